@@ -1,0 +1,54 @@
+import { conflict, invalid, Problem } from './http/problem.ts';
+
+interface DatabaseError {
+  code?: string;
+  constraint?: string;
+  table?: string;
+  message?: string;
+  detail?: string;
+}
+
+/** Refusals raised by named constraints and triggers of the schema, so that a race and a polite check answer alike. */
+const CONSTRAINT_PROBLEMS: Record<string, (error: DatabaseError) => Problem> = {};
+
+/** Adds the refusals of one part of the schema; each feature names its own constraints beside its code. */
+export function nameConstraints(problems: Record<string, (error: DatabaseError) => Problem>): void {
+  Object.assign(CONSTRAINT_PROBLEMS, problems);
+}
+
+/** The problem that a database error means, or null when it is a fault. */
+export function problemOfDatabaseError(error: unknown): Problem | null {
+  const { code, constraint } = error as DatabaseError;
+  if (constraint && CONSTRAINT_PROBLEMS[constraint]) return CONSTRAINT_PROBLEMS[constraint](error as DatabaseError);
+  switch (code) {
+    case '23505':
+      return conflict('already_exists', 'A record with the same key exists already.');
+    case '23503':
+      return conflict('still_used', 'Another record uses this one, or a record it names does not exist.');
+    case '23514':
+    case '22003':
+    case '22001':
+    case '22P02':
+    case '22007':
+    case '22008':
+    case '22021':
+      return invalid({ request: ['A value is outside what the books accept.'] }, 'value_refused');
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return conflict('busy', 'Another user is changing the same records. Try again.');
+    case '53100':
+      return new Problem(507, 'storage_full', 'Storage is full. Nothing was saved; ask the administrator to make room.');
+    case '57P01':
+    case '57P02':
+    case '57P03':
+    case '08006':
+    case '08001':
+    case '08003':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+      return new Problem(503, 'database_unavailable', 'The database is not available. Try again in a moment.');
+    default:
+      return null;
+  }
+}

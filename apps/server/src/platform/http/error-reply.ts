@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { problemOfDatabaseError } from '../constraint-errors.ts';
+import { invalid, Problem, problemReply } from './problem.ts';
+
+/**
+ * Turns whatever a handler threw into the problem reply. Refusals keep their status; faults are logged once with the
+ * request id and answered without detail (decisions §2: never SQL or a stack).
+ */
+export function replyWithProblem(error: FastifyError | Problem | Error, request: FastifyRequest, reply: FastifyReply) {
+  const problem = problemOf(error);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.status === 503) reply.header('retry-after', '5');
+  return reply.code(problem.status).type('application/problem+json').send(problemReply(problem, request.id));
+}
+
+function problemOf(error: FastifyError | Problem | Error): Problem {
+  if (error instanceof Problem) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalid(messagesByField(error.validation));
+  const fromDatabase = problemOfDatabaseError(error);
+  if (fromDatabase) return fromDatabase;
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  const known = status === undefined ? undefined : FRAMEWORK_PROBLEMS[status];
+  if (known) return new Problem(known.status, known.code, known.message);
+  return new Problem(500, 'unexpected', 'Something went wrong on our side. Nothing was saved; please try again later.');
+}
+
+/** Refusals of the HTTP layer itself. */
+const FRAMEWORK_PROBLEMS: Record<number, { status: 400 | 405 | 408 | 413 | 415 | 429; code: string; message: string } | undefined> = {
+  400: { status: 400, code: 'malformed', message: 'The request is not valid JSON or form data.' },
+  405: { status: 405, code: 'method_not_allowed', message: 'This address does not take that method.' },
+  406: { status: 413, code: 'too_many_parts', message: 'The form has too many parts.' },
+  408: { status: 408, code: 'timeout', message: 'The request took too long to arrive.' },
+  413: { status: 413, code: 'too_large', message: 'The request is too large: files may have up to 10 MB each, 20 files at once.' },
+  415: { status: 415, code: 'unsupported_content', message: 'Send JSON or multipart form data.' },
+  429: { status: 429, code: 'too_many_requests', message: 'Too many requests. Wait a minute, then try again.' },
+};
+
+interface FieldIssue {
+  instancePath: string;
+  message?: string;
+  params?: unknown;
+}
+
+/** Field path as a dotted name: `/details/0/debit_amount` → `details.0.debit_amount`. */
+function messagesByField(issues: readonly FieldIssue[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'request';
+    (errors[field] ??= []).push(issue.message ?? 'is not valid.');
+  }
+  return errors;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { replyWithProblem } from './error-reply.ts';
+import { UPLOAD_LIMITS } from './form-body.ts';
+import { Problem } from './problem.ts';
+
+export interface HttpOptions {
+  version: string;
+  logger: FastifyBaseLogger;
+  /** Requests of one address per minute before 429; sign-in has limits of its own. */
+  requests_per_minute: number;
+  /** True when the public address is https: adds HSTS. */
+  secure: boolean;
+  /** Trust the X-Forwarded headers of a proxy in front. */
+  trust_proxy: boolean;
+}
+
+/**
+ * The HTTP server without any route of ours: security headers, cookies, form bodies, limits, problem replies and the
+ * OpenAPI description of whatever routes are registered later.
+ */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: options.logger,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trust_proxy,
+    bodyLimit: 2 * 1024 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 15_000,
+    routerOptions: { maxParamLength: 5000 },
+    exposeHeadRoutes: false,
+    disableRequestLogging: true,
+  });
+  server.decorateRequest('principal', null);
+  server.decorateRequest('uploads');
+  server.addHook('onRequest', async (request, reply) => {
+    request.uploads = [];
+    reply.header('x-request-id', request.id);
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(replyWithProblem);
+  server.setNotFoundHandler(async () => {
+    throw new Problem(404, 'no_such_address', 'There is no such address.');
+  });
+
+  await server.register(helmet, {
+    enableCSPNonces: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: options.secure,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await server.register(cookie);
+  await server.register(multipart, { limits: { fileSize: UPLOAD_LIMITS.bytes_per_file, files: UPLOAD_LIMITS.files } });
+  await server.register(rateLimit, { global: true, max: options.requests_per_minute, timeWindow: '1 minute' });
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Talaan', version: options.version, description: 'Finance and accounting back office' },
+      servers: [{ url: '/' }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await server.register(swaggerUi, { routePrefix: '/api/docs' });
+  server.get('/api/openapi.json', { schema: { hide: true } }, async () => server.swagger());
+  return server;
+}

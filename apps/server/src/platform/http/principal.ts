@@ -1,0 +1,28 @@
+import type { AccessLevel } from '@talaan/contract/access/access-level';
+
+/** Who is calling: resolved from the session cookie once per request. */
+export interface Principal {
+  /** Record id of the user (`app_user.id`). */
+  user_id: number;
+  /** Sign-in name of the user (`app_user.user_id`). */
+  login: string;
+  name: string;
+  super_user: boolean;
+  /** Level on each module that the route's rule names, and on every document module; modules not asked for are absent. */
+  levels: Readonly<Record<string, AccessLevel>>;
+  session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    uploads: UploadedFile[];
+  }
+}
+
+/** A file of a multipart body, held in memory within the size limit. */
+export interface UploadedFile {
+  name: string;
+  media_type: string;
+  bytes: Buffer;
+}

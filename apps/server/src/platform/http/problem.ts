@@ -1,0 +1,64 @@
+/** Statuses that the product answers besides success (decisions §2); 503 is the only one for something broken outside. */
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
+
+/**
+ * A call that cannot be done, thrown at the edge of a service so that the open transaction rolls back.
+ * `message` is one sentence for people: what, where, and the way out; `code` is stable for programs;
+ * `details.errors` lists messages by field, and other keys travel beside them (a conflict's versions, for one).
+ */
+export class Problem extends Error {
+  readonly status: ProblemStatus;
+  readonly code: string;
+  readonly details: { errors?: Record<string, string[]>; [key: string]: unknown };
+
+  constructor(status: ProblemStatus, code: string, message: string, details: Problem['details'] = {}) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const sessionMissing = () => new Problem(401, 'SESSION_EXPIRED', 'Sign in to continue.');
+export const notFound = (message = 'There is no such record.') => new Problem(404, 'not_found', message);
+export const forbidden = (code: string, message: string) => new Problem(403, code, message);
+export const conflict = (code: string, message: string, details: Problem['details'] = {}) => new Problem(409, code, message, details);
+export const malformed = (code: string, message: string) => new Problem(400, code, message);
+
+/** 422 with its messages by field; the sentence is the first of them when it is the only one. */
+export function invalid(errors: Record<string, string[]>, code = 'validation_failed'): Problem {
+  const messages = Object.values(errors).flat();
+  const message = messages.length === 1 ? messages[0]! : `${messages.length} entries need attention.`;
+  return new Problem(422, code, message, { errors });
+}
+
+const TITLES: Record<ProblemStatus, string> = {
+  400: 'Malformed request',
+  401: 'Sign-in needed',
+  403: 'No access',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Request took too long',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported content',
+  422: 'Not valid',
+  429: 'Too many requests',
+  500: 'Unexpected error',
+  503: 'Not available',
+  507: 'Storage is full',
+};
+
+/** The reply body of a problem (RFC 9457 with the fields of decisions §2). */
+export function problemReply(problem: Problem, requestId: string) {
+  return {
+    type: 'about:blank',
+    title: TITLES[problem.status],
+    status: problem.status,
+    message: problem.message,
+    code: problem.code,
+    request_id: requestId,
+    ...problem.details,
+  };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http/route';
+import type { Actor, Database } from '../database.ts';
+import { overriddenMethod, readFormBody } from './form-body.ts';
+import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
+import { Problem } from './problem.ts';
+import type { Principal, UploadedFile } from './principal.ts';
+import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
+
+/** What a handler receives: validated input, who calls, and the database handle that fits the route. */
+export interface Call<R extends Route> extends ParsedCallOf<R> {
+  /** The signed-in user; null only on public routes without a session. */
+  user: R['access'] extends { kind: 'public' } ? Principal | null : Principal;
+  /** The write transaction of a writing route, the pool of a reading one. */
+  db: Database;
+  files: UploadedFile[];
+  /** True when the form asked for PUT by `_method`. */
+  is_update_form: boolean;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
+
+/** What the HTTP layer needs from the layers above it; `main` wires them. */
+export interface RouteServices {
+  database: Database;
+  inTransaction<T>(actor: Actor, work: (transaction: Database) => Promise<T>): Promise<T>;
+  /** The caller of the request with the levels that the rule needs, or null. */
+  authenticate(request: FastifyRequest, access: Access): Promise<Principal | null>;
+  /** Throws 401 or 403 when the rule does not let the caller in. */
+  authorize(principal: Principal | null, access: Access): void;
+  /** Extends the session after a successful write and tells the browser the new expiry (decisions §8: one clock). */
+  noteWrite(principal: Principal, reply: FastifyReply): Promise<void>;
+  allowedOrigins: readonly string[];
+}
+
+/**
+ * Serves one route of the contract. In order: session, access rule, forgery checks, body, then the handler.
+ * A writing route runs in one database transaction that also holds its idempotency key and its audit rows, so an
+ * effect, its trace and its stored reply are written together or not at all.
+ */
+export function registerRoute<const R extends Route>(server: FastifyInstance, services: RouteServices, route: R, handler: Handler<R>): void {
+  const access: Access = route.access;
+  const writes = route.method !== 'GET' && !route.reads;
+  server.route({
+    method: route.method,
+    url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    schema: {
+      summary: route.summary,
+      tags: [route.tag],
+      ...(route.params ? { params: route.params } : {}),
+      ...(route.query ? { querystring: route.query } : {}),
+      ...(route.body ? { body: route.body } : {}),
+      ...(route.response ? { response: { 200: route.response } } : {}),
+      ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
+    },
+    onRequest: async (request) => {
+      request.principal = await services.authenticate(request, access);
+      services.authorize(request.principal, access);
+      if (route.method === 'GET') return;
+      requireSameOrigin(request, services.allowedOrigins);
+      if (access.kind !== 'public' && request.principal) requireSessionToken(request, request.principal);
+    },
+    preValidation: async (request) => {
+      if (route.multipart && request.isMultipart()) {
+        const { fields, files } = await readFormBody(request);
+        request.body = fields;
+        request.uploads = files;
+      } else if (route.body && (request.body === undefined || request.body === null)) {
+        request.body = {};
+      }
+    },
+    handler: async (request, reply) => {
+      const call = (db: Database) =>
+        handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          user: request.principal,
+          db,
+          files: request.uploads,
+          is_update_form: overriddenMethod((request.body ?? {}) as Record<string, unknown>) === 'PUT',
+          request,
+          reply,
+        } as unknown as Call<R>);
+      if (!writes) return call(services.database);
+      const answer = await runWrite(request, services, call);
+      if (request.principal) await services.noteWrite(request.principal, reply);
+      return answer;
+    },
+  });
+}
+
+async function runWrite(request: FastifyRequest, services: RouteServices, call: (db: Database) => Promise<unknown>): Promise<unknown> {
+  const actor: Actor = { user_id: request.principal?.user_id ?? null, request_id: request.id };
+  return services.inTransaction(actor, async (transaction) => {
+    const idempotent = idempotencyRequest(request, hashOfBody(request));
+    if (idempotent) {
+      const earlier = await claimIdempotencyKey(transaction, idempotent);
+      if (earlier) return earlier.reply;
+    }
+    const answer = await call(transaction);
+    if (idempotent) await keepIdempotentReply(transaction, idempotent, answer);
+    return answer;
+  });
+}
+
+/** Digest of what was sent: method, address, fields and the bytes of every file. */
+function hashOfBody(request: FastifyRequest): Buffer {
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null));
+  for (const file of request.uploads) hash.update(`\n${file.name}\n`).update(file.bytes);
+  return hash.digest();
+}
+
+/** Refuses a route that was declared twice; called by `main` after all registrations. */
+export function assertUniqueRoutes(routes: readonly Route[]): void {
+  const seen = new Set<string>();
+  for (const route of routes) {
+    const name = `${route.method} ${route.path}`;
+    if (seen.has(name)) throw new Problem(500, 'duplicate_route', `Two routes are declared for ${name}.`);
+    seen.add(name);
+  }
+}

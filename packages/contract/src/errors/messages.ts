@@ -1,0 +1,89 @@
+/**
+ * The specification's texts, once: screens and server take them from here and nowhere else (spec 1 §8, spec 2 §8).
+ * A value with a parameter is a function; the rest are literal, spelling included.
+ */
+export const MESSAGES = {
+  signInButton: "Use your credentials to access the ERP system",
+  batchSearch: "Search for Batch Number then press the 'Enter' key",
+  alreadyOpen: "Already open in another tab.",
+  pleaseWait: "Please wait ...",
+  editEntry: "Edit entry",
+  unauthorize: "unauthorize",
+  signOut: "Sign Out",
+  close: "Close",
+  none: "NONE",
+  closed: "CLOSED",
+
+  networkError: "Network Error",
+  failedGettingData: "Failed getting data",
+  sessionExpired: "Session Expired",
+  sessionExpiredText:
+    "Your session has expired. Would you like to be redirected to the login page?",
+  reLogin: "Re-login",
+
+  invalidCredentials: "Invalid username or password",
+  invalidEmailAccount: "Invalid Email Account",
+  invalidEmail: "Invalid email account.",
+  hrUnreachable: "Unable to connect in HRIS.",
+  verifyCaptcha: "Please Verify Captcha First.",
+  emptyCredentials: "Email and Password cannot be null.",
+
+  searchCharacters:
+    "Search bar can only contain letters, numbers, spaces, parentheses, or hyphens.",
+  required: "Required.",
+
+  added: (item: string) => `Your work has been successful! ${item} added.`,
+  updated: (item: string) => `Your work has been successful! ${item} updated.`,
+  deleted: (item: string) => `Your work has been successful! ${item} deleted.`,
+  savingFailed: (message: string) => `Saving failed! ${message}`,
+  updateFailed: (message: string) => `Update failed! ${message}`,
+  deleteFailed: (message: string) => `Delete failed! ${message}`,
+  voidFailed: (message: string) => `Void failed! ${message}`,
+  retrieveFailed: "Retrieve failed!",
+  failedToRetrieve: (message: string) => `Failed to retrieve! ${message}`,
+
+  failedToSave: "Failed to save!",
+  savingFailedList: "Saving failed!!",
+  tryAgainLater: "Please try again later.",
+  updateFail: "Update fail",
+  deleteFail: "Delete fail",
+  errorSaving: "Error Saving",
+  payeeSavingFailed: "Saving Failed!",
+  savingFailedTitle: "Saving failed!",
+
+  officerCreated: "Create successful",
+  officerCreatedText: "An Approving Officer has been added.",
+  officerCreateFailed: "Unable to create an Approving Officer",
+  officerUpdated: "Your work has been updated",
+  officerUpdateFailed: "Unable to edit an Approving Officer",
+  officerDeleted: "Delete successful",
+  officerDeleteFailed: "Unable to delete an Approving Officer",
+  levelUpdateFailed: "Unable to edit an Approving Level",
+  levelDeleteFailed: "Unable to delete an Approving Level",
+
+  entrySaved: "The transaction entry has been added to the list successfully.",
+  entryUpdated: "The transaction entry was updated successfully",
+  entryDeleted: "The transaction entry has been deleted successfully",
+  entryVoided: "The transaction entry has been voided successfully",
+  statusUpdated: "Status updated successfully",
+
+  periodClosed: "Accounting Period for this date is already Closed.",
+  notThePreparer: "The Current User is not the Preparer.",
+  noVoucherSeries: "Please create Voucher Series first.",
+
+  noDataFound: "NO DATA FOUND",
+  printThisForm: "Print This Form",
+  multipleDates: "Have multiple dates",
+  addEntries: "Add Entries",
+} as const;
+
+/** How long a message stays, in milliseconds (spec 1 §8, §9). */
+export const MESSAGE_DURATION = {
+  success: 6000,
+  error: 3000,
+  networkError: 3000,
+  popup: 2000,
+} as const;
+
+/** A code chunk that has not loaded after this long offers a reload (spec 1 §9). */
+export const CHUNK_TIMEOUT_MS = 120_000;

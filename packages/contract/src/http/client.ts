@@ -1,0 +1,91 @@
+import type { ProblemBody } from "./problem.ts";
+import type { CallOf, ResultOf, Route } from "./route.ts";
+
+/** A call that the server refused or could not do. */
+export class CallRefused extends Error {
+  readonly problem: ProblemBody;
+  constructor(problem: ProblemBody) {
+    super(problem.message);
+    this.name = "CallRefused";
+    this.problem = problem;
+  }
+}
+
+/** Sends one request and answers the reply; the browser passes `fetch`, tests pass their own door to the server. */
+export interface Transport {
+  (
+    address: string,
+    init: {
+      method: string;
+      headers: Record<string, string>;
+      body?: string | FormData;
+      signal?: AbortSignal;
+    },
+  ): Promise<TransportReply>;
+}
+export interface TransportReply {
+  status: number;
+  json(): Promise<unknown>;
+}
+
+type Provided<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
+export type CallArguments<R extends Route> = Provided<CallOf<R>> & {
+  headers?: Record<string, string>;
+  form?: FormData;
+  signal?: AbortSignal;
+};
+
+/**
+ * Calls routes of the table with the types of their schemas.
+ * Throws `CallRefused` for a problem reply; a network failure is thrown as the transport throws it.
+ */
+export function createClient(
+  transport: Transport,
+  commonHeaders: () => Record<string, string> = () => ({}),
+) {
+  return async function call<const R extends Route>(
+    route: R,
+    given: CallArguments<R>,
+  ): Promise<ResultOf<R>> {
+    const { params, query, body, headers, form, signal } = given as {
+      params?: Record<string, unknown>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+      headers?: Record<string, string>;
+      form?: FormData;
+      signal?: AbortSignal;
+    };
+    const reply = await transport(addressOf(route.path, params, query), {
+      method: route.method,
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...commonHeaders(),
+        ...headers,
+      },
+      ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    const answer = await reply.json();
+    if (reply.status >= 400) throw new CallRefused(answer as ProblemBody);
+    return answer as ResultOf<R>;
+  };
+}
+
+/** `/api` address of a route: path parameters filled in, query appended, lists as repeated names, undefined left out. */
+export function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
+  }
+  const text = parameters.toString();
+  return `/api${filled}${text ? `?${text}` : ""}`;
+}

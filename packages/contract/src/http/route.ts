@@ -1,0 +1,68 @@
+import type * as z from "zod";
+import type { AccessLevel } from "../access/access-level.ts";
+import type { ModuleName } from "../access/modules.ts";
+
+/**
+ * Who may call a route; every route declares exactly one rule, and the server refuses whatever none allows (decisions §8).
+ * - `public`: nobody needs to be signed in.
+ * - `session`: any signed-in user.
+ * - `module`: this level on the module, or on any one of the modules.
+ * - `document`: this level on the module of the document's type; the type comes with the call or with the stored record.
+ */
+export type Access =
+  | { kind: "public" }
+  | { kind: "session" }
+  | { kind: "module"; module: ModuleName | readonly ModuleName[]; level: AccessLevel }
+  | { kind: "document"; level: AccessLevel };
+
+export interface Route {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path below `/api`, parameters in braces: `/coa/{id}`. */
+  path: string;
+  summary: string;
+  /** Heading under which the API documentation shows the route. */
+  tag: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The answer of a success. A route that streams a file declares `file` instead. */
+  response?: z.ZodType;
+  /** Media type of a streamed answer. */
+  file?: string;
+  /** The body may come as multipart form data, with files in `upload_file[]` (spec 2 §7). */
+  multipart?: boolean;
+  /**
+   * A POST that only reads, or that keeps its own transactions (sign-in): it runs outside the write transaction
+   * and takes no idempotency key.
+   */
+  reads?: boolean;
+}
+
+/** Declares a route; the literal types of the declaration are what the handlers and the browser client are typed by. */
+export function defineRoute<const Definition extends Route>(definition: Definition): Definition {
+  return definition;
+}
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a caller sends. */
+export interface CallOf<R extends Route> {
+  params: Input<R["params"]>;
+  query: Input<R["query"]>;
+  body: Input<R["body"]>;
+}
+
+/** What a handler receives after validation. */
+export interface ParsedCallOf<R extends Route> {
+  params: Output<R["params"]>;
+  query: Output<R["query"]>;
+  body: Output<R["body"]>;
+}
+
+/** What a handler must return, before the response schema is applied. */
+export type ReplyOf<R extends Route> = Input<R["response"]>;
+
+/** What a caller gets. */
+export type ResultOf<R extends Route> = Output<R["response"]>;
