@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { projectPath } from './project-paths.ts';
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+
+/** Environment of the server; README lists each variable with its meaning (decisions §8). */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default(projectPath('data')),
+  DATABASE_URL: z.url().optional(),
+  DATABASE_APP_URL: z.url().optional(),
+  DATABASE_DIRECT_URL: z.url().optional(),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: flag.default(false),
+  TALAAN_DEMO: flag.default(true),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
+  PASSWORD_SIGN_IN: flag.default(true),
+  EMAIL_SIGN_IN: flag.default(true),
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: z.url().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  HR_URL: z.url().optional(),
+});
+
+export interface OpenIdClientSettings {
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+}
+
+export interface Configuration {
+  port: number;
+  host: string;
+  data_dir: string;
+  /** Owner connection of an outside PostgreSQL; null starts the embedded one. */
+  database_url: string | null;
+  /** Run-time connection, when the owner may not create the run-time role. */
+  database_app_url: string | null;
+  /** Address people open; null derives it from the port. */
+  public_url: string | null;
+  trust_proxy: boolean;
+  /** Whether an empty installation is filled with the demo company. */
+  demo: boolean;
+  log_level: z.infer<typeof environment>['LOG_LEVEL'];
+  requests_per_minute: number;
+  password_sign_in: boolean;
+  email_sign_in: boolean;
+  /** Provider behind /okta-login; null uses the local provider at /oidc, which only the demo company has. */
+  oidc: OpenIdClientSettings | null;
+  /** Provider behind /google-login. */
+  google: OpenIdClientSettings | null;
+  hr_url: string | null;
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * Throws one plain sentence that names the variable when a value cannot be used.
+ */
+export function readConfiguration(variables: Record<string, string | undefined>): Configuration {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!;
+    throw new Error(`The environment variable ${issue.path.join('.')} cannot be used: ${issue.message}`);
+  }
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    data_dir: values.DATA_DIR,
+    database_url: values.DATABASE_URL ?? null,
+    database_app_url: values.DATABASE_APP_URL ?? null,
+    public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    trust_proxy: values.TRUST_PROXY,
+    demo: values.TALAAN_DEMO,
+    log_level: values.LOG_LEVEL,
+    requests_per_minute: values.REQUESTS_PER_MINUTE,
+    password_sign_in: values.PASSWORD_SIGN_IN,
+    email_sign_in: values.EMAIL_SIGN_IN,
+    oidc: openIdClient('OIDC', values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET),
+    google: openIdClient('GOOGLE', values.GOOGLE_ISSUER, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET),
+    hr_url: values.HR_URL?.replace(/\/$/, '') ?? null,
+  };
+}
+
+function openIdClient(prefix: string, issuer?: string, clientId?: string, clientSecret?: string): OpenIdClientSettings | null {
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (!issuer || !clientId || !clientSecret) {
+    throw new Error(`Set ${prefix}_ISSUER, ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET together.`);
+  }
+  return { issuer, client_id: clientId, client_secret: clientSecret };
+}
