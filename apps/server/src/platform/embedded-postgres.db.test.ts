@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const step of cleanUp.reverse()) await step();
+  for (const step of cleanUp.toReversed()) await step();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -196,4 +196,4 @@ const flagsOf = (settings: Record<string, string>) =>
 const logFile = (folder: string) => path.join(folder, 'server.log');
 
 /** Settings of the person's shell (PGDATA, LANG, TZ …) must not leak into the database. */
-const databaseEnvironment = () => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
+const databaseEnvironment = () => ({ LC_ALL: 'C', TZ: 'UTC' });
