@@ -1,0 +1,225 @@
+import { Readable } from 'node:stream';
+import ZipStream from 'zip-stream';
+import {
+  dayNumber,
+  looksLikeFormula,
+  manilaClock,
+  numberText,
+  type Cell,
+  type CellKind,
+  type RowLook,
+  type Sheet,
+  type SheetRow,
+} from './sheet.ts';
+import {
+  contentTypes,
+  coreProperties,
+  packageRelations,
+  stylesheet,
+  styleOf,
+  workbook,
+  workbookRelations,
+  type PlacedSheet,
+} from './xlsx-parts.ts';
+
+/** Rows that one worksheet of the format holds. */
+export const SHEET_ROW_LIMIT = 1_048_576;
+/** Characters that one cell of the format holds. */
+const CELL_LENGTH_LIMIT = 32_767;
+const CHUNK_LENGTH = 64 * 1024;
+const DAY_MS = 86_400_000;
+/** The format counts days from 1899-12-30. */
+const EPOCH_DAYS = 25_569;
+
+/**
+ * Streams a sheet as .xlsx with typed cells: amounts are numbers shown as 0,0.00 and written from the decimal string,
+ * calendar dates are dates, texts are never formulas (spec 2 §9, decisions §9, reliability G-S08). Column heads are
+ * frozen and repeat on paper; group and total rows are bold. Memory does not grow with the rows: they are pulled as fast
+ * as the reader takes the file. Rows beyond the limit of one worksheet continue on a further one.
+ * An error of the row source ends the stream with that error; destroying the stream ends the row source.
+ */
+export function writeXlsx(sheet: Sheet, options: { rowLimit?: number } = {}): Readable {
+  const zip = new ZipStream({ level: 3 });
+  packWorkbook(zip, sheet, options.rowLimit ?? SHEET_ROW_LIMIT).then(
+    () => zip.finalize(),
+    (error: Error) => zip.destroy(error),
+  );
+  return zip;
+}
+
+async function packWorkbook(zip: ZipStream, sheet: Sheet, rowLimit: number): Promise<void> {
+  const rows = new LookAhead(sheet.rows);
+  const placed: PlacedSheet[] = [];
+  zip.once('close', () => void rows.end());
+  do {
+    const headRow = (placed.length === 0 ? (sheet.heading?.length ?? 0) : 0) + 1;
+    placed.push({ name: sheetName(sheet.title, placed.length + 1), headRow });
+    await addEntry(
+      zip,
+      `xl/worksheets/sheet${placed.length}.xml`,
+      Readable.from(worksheet(sheet, rows, headRow, placed.length === 1, rowLimit), { objectMode: false }),
+    );
+  } while (!(await rows.isDone()));
+  await addEntry(zip, 'xl/styles.xml', stylesheet());
+  await addEntry(zip, 'xl/workbook.xml', workbook(placed));
+  await addEntry(zip, 'xl/_rels/workbook.xml.rels', workbookRelations(placed.length));
+  await addEntry(zip, 'docProps/core.xml', coreProperties(xmlText(sheet.title)));
+  await addEntry(zip, '_rels/.rels', packageRelations());
+  await addEntry(zip, '[Content_Types].xml', contentTypes(placed.length));
+}
+
+function addEntry(zip: ZipStream, name: string, source: Readable | string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (zip.destroyed) return reject(new Error('The reader of the file has gone.'));
+    const stop = () => {
+      if (typeof source !== 'string') source.destroy();
+      reject(new Error('The reader of the file has gone.'));
+    };
+    zip.once('close', stop);
+    zip.entry(source, { name }, (error) => {
+      zip.off('close', stop);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+async function* worksheet(
+  sheet: Sheet,
+  rows: LookAhead,
+  headRow: number,
+  isFirst: boolean,
+  rowLimit: number,
+): AsyncGenerator<string> {
+  const letters = sheet.columns.map((_, at) => columnLetters(at));
+  let chunk = worksheetOpening(sheet, headRow);
+  let rowNumber = 0;
+  const lineRow = (text: string, style: number) =>
+    `<row r="${++rowNumber}">${textCell(`A${rowNumber}`, style, text)}</row>`;
+  if (isFirst)
+    for (const [at, line] of (sheet.heading ?? []).entries())
+      chunk += lineRow(line, at < 2 ? styleOf.heading : styleOf.plainText);
+  const number = ++rowNumber;
+  chunk += `<row r="${number}">${sheet.columns.map((column, at) => textCell(`${letters[at]}${number}`, isFigure(column.kind) ? styleOf.headFigure : styleOf.headText, column.header)).join('')}</row>`;
+  // A footing line needs a row below the last one, with one blank row between.
+  const lastRow = rowLimit - (sheet.footing?.length ?? 0) - 1;
+  for (let row = await rows.next(); row; row = rowNumber < lastRow ? await rows.next() : undefined) {
+    const at = ++rowNumber;
+    let cells = '';
+    for (let column = 0; column < letters.length; column += 1) {
+      cells += typedCell(
+        `${letters[column]}${at}`,
+        sheet.columns[column]!.kind,
+        row.look ?? 'plain',
+        row.cells[column] ?? null,
+      );
+    }
+    chunk += `<row r="${at}"${row.level ? ` outlineLevel="${row.level}"` : ''}>${cells}</row>`;
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (await rows.isDone()) {
+    rowNumber += 1;
+    for (const line of sheet.footing ?? []) chunk += lineRow(line, styleOf.plainText);
+  }
+  yield `${chunk}</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${isWide(sheet) ? 'landscape' : 'portrait'}" fitToHeight="0"/><headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`;
+}
+
+function worksheetOpening(sheet: Sheet, headRow: number): string {
+  const columns = sheet.columns
+    .map((column, at) => `<col min="${at + 1}" max="${at + 1}" width="${column.width}" customWidth="1"/>`)
+    .join('');
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+    '<sheetPr><outlinePr summaryBelow="0"/><pageSetUpPr fitToPage="1"/></sheetPr>' +
+    `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${headRow}" topLeftCell="A${headRow + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
+    `<sheetFormatPr defaultRowHeight="13.5" outlineLevelRow="${sheet.levels ?? 0}"/><cols>${columns}</cols><sheetData>`
+  );
+}
+
+/** Characters across A4 portrait beyond which a sheet prints in landscape. */
+const PORTRAIT_WIDTH = 120;
+
+function isWide(sheet: Sheet): boolean {
+  return sheet.columns.reduce((sum, column) => sum + column.width, 0) > PORTRAIT_WIDTH;
+}
+
+function isFigure(kind: CellKind): boolean {
+  return kind === 'integer' || kind === 'amount' || kind === 'rate';
+}
+
+function typedCell(reference: string, kind: CellKind, look: RowLook, cell: Cell): string {
+  if (cell === null || cell === '')
+    return look === 'plain' ? '' : `<c r="${reference}" s="${styleOf.cell(kind, look)}"/>`;
+  if (kind === 'text') return textCell(reference, styleOf.cell(kind, look), String(cell));
+  return `<c r="${reference}" s="${styleOf.cell(kind, look)}"><v>${numericValue(kind, cell)}</v></c>`;
+}
+
+function numericValue(kind: CellKind, cell: string | number): string {
+  if (kind === 'date') return String(dayNumber(String(cell)) + EPOCH_DAYS);
+  if (kind === 'instant') return String(manilaClock(String(cell)) / DAY_MS + EPOCH_DAYS);
+  return numberText(cell);
+}
+
+function textCell(reference: string, style: number, text: string): string {
+  const shown = text.length > CELL_LENGTH_LIMIT ? `${text.slice(0, CELL_LENGTH_LIMIT - 1)}…` : text;
+  const inertStyle = looksLikeFormula(shown) ? styleOf.inert(style) : style;
+  return `<c r="${reference}" s="${inertStyle}" t="inlineStr"><is><t xml:space="preserve">${xmlText(shown)}</t></is></c>`;
+}
+
+const NEEDS_ESCAPE =
+  /[&<>"]|_x[0-9A-Fa-f]{4}_|[\u0000-\u0008\u000B\u000C\u000D\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '_x000D_' };
+
+/** Text inside XML; what XML cannot carry becomes U+FFFD, and text that looks like the format's own escape is escaped. */
+function xmlText(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text;
+  return text.replace(
+    new RegExp(NEEDS_ESCAPE, 'g'),
+    (found) => ESCAPES[found] ?? (found.length > 1 ? `_x005F${found}` : '\uFFFD'),
+  );
+}
+
+/** Column number from 0 as letters: 0 → A, 26 → AA. */
+function columnLetters(at: number): string {
+  const rest = Math.floor(at / 26);
+  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (at % 26));
+}
+
+/** A sheet name has at most 31 characters and none of : \ / ? * [ ]. */
+function sheetName(title: string, part: number): string {
+  const plain =
+    xmlText(
+      title
+        .replace(/[:\\/?*[\]']/g, ' ')
+        .slice(0, 24)
+        .trim(),
+    ) || 'Sheet';
+  return part === 1 ? plain : `${plain} (${part})`;
+}
+
+/** Rows of a source, with a look at whether another one follows. */
+class LookAhead {
+  readonly #iterator: Iterator<SheetRow> | AsyncIterator<SheetRow>;
+  #waiting: IteratorResult<SheetRow> | undefined;
+
+  constructor(rows: Sheet['rows']) {
+    this.#iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+  }
+
+  async next(): Promise<SheetRow | undefined> {
+    const result = this.#waiting ?? (await this.#iterator.next());
+    this.#waiting = result.done ? result : undefined;
+    return result.done ? undefined : result.value;
+  }
+
+  async isDone(): Promise<boolean> {
+    this.#waiting ??= await this.#iterator.next();
+    return this.#waiting.done === true;
+  }
+
+  async end(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+}
