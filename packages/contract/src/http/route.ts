@@ -37,6 +37,11 @@ export interface Route {
    * and takes no idempotency key.
    */
   reads?: boolean;
+  /**
+   * The answer carries the session's token, so the call cannot ask for it: a reloaded page has the cookie alone.
+   * Only for a POST that changes nothing.
+   */
+  answers_token?: boolean;
 }
 
 /** Declares a route; the literal types of the declaration are what the handlers and the browser client are typed by. */

@@ -61,7 +61,7 @@ export function registerRoute<const R extends Route>(server: FastifyInstance, se
       services.authorize(request.principal, access);
       if (route.method === 'GET') return;
       requireSameOrigin(request, services.allowedOrigins);
-      if (access.kind !== 'public' && request.principal) requireSessionToken(request, request.principal);
+      if (access.kind !== 'public' && request.principal && !route.answers_token) requireSessionToken(request, request.principal);
     },
     preValidation: async (request) => {
       if (route.multipart && request.isMultipart()) {
