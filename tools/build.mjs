@@ -1,0 +1,82 @@
+// npm run build: the browser application into apps/web/dist, the server into apps/server/dist.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inProject, runPackage } from './run.mjs';
+
+const PARTS = [
+  { name: 'browser application', dist: 'apps/web/dist', sources: ['apps/web', 'packages'], build: buildWeb },
+  { name: 'server', dist: 'apps/server/dist', sources: ['apps/server/src', 'packages'], build: buildServer },
+];
+
+/** Builds each part whose sources changed since its last build. Throws when a build fails. */
+export async function buildWhatChanged() {
+  for (const part of PARTS) {
+    const stamp = inProject(part.dist, '.built-from');
+    const sources = hashOf(part.sources);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
+    console.log(`Building the ${part.name} …`);
+    await part.build();
+    mkdirSync(path.dirname(stamp), { recursive: true });
+    writeFileSync(stamp, sources);
+  }
+}
+
+async function buildWeb() {
+  const { code, output } = await runPackage('vite/bin/vite.js', ['build', 'apps/web', '--logLevel=warn'], {
+    quiet: true,
+  });
+  if (code !== 0) throw new Error(`The browser application could not be built:\n${output}`);
+}
+
+/** One file with our own packages inside; installed packages stay outside and are found in node_modules. */
+async function buildServer() {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [inProject('apps/server/src/main.ts')],
+    outdir: inProject('apps/server/dist'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'keep-installed-packages-outside',
+        setup(builder) {
+          builder.onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
+            kind === 'entry-point' || name.startsWith('@talaan/') ? undefined : { path: name, external: true },
+          );
+        },
+      },
+    ],
+  });
+}
+
+/** The content of every source file, and what decides about the tools that build it. */
+function hashOf(/** @type {string[]} */ folders) {
+  const hash = createHash('sha256');
+  const files = [...folders.flatMap((folder) => filesBelow(folder)), 'package-lock.json', 'tools/build.mjs'];
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(inProject(file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesBelow(folder) {
+  return readdirSync(inProject(folder), { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (['node_modules', 'dist'].includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) return [];
+      const file = path.posix.join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(file) : [file];
+    });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWhatChanged();

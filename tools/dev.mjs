@@ -1,0 +1,38 @@
+// npm run dev: the server, restarted at every change, behind Vite's development server with hot reload.
+import { spawn } from 'node:child_process';
+import { installPackages, requireNode } from './install.mjs';
+import { inProject, ROOT } from './run.mjs';
+
+const ADDRESS = 'http://127.0.0.1:5173';
+
+requireNode();
+await installPackages();
+const children = [
+  startPackage('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
+    HOST: '127.0.0.1',
+    PORT: '3000',
+    PUBLIC_URL: ADDRESS,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+  }),
+  startPackage('vite/bin/vite.js', ['apps/web', '--strictPort', '--port=5173', '--logLevel=warn'], {}),
+];
+console.log(`Talaan in development: ${ADDRESS}`);
+
+/** @param {string} file @param {string[]} parameters @param {Record<string, string>} env */
+function startPackage(file, parameters, env) {
+  const child = spawn(process.execPath, [inProject('node_modules', file), ...parameters], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  // One of the two is of no use alone.
+  child.on('exit', (code) => {
+    process.exitCode ??= code ?? 1;
+    for (const other of children) other.kill('SIGTERM');
+  });
+  return child;
+}
+
+// Ctrl+C reaches the children by the terminal; this process only waits for them.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')));

@@ -1,0 +1,34 @@
+// Bringing the installed packages in step with package-lock.json. No dependency: it runs on a bare checkout.
+import { existsSync, readFileSync } from 'node:fs';
+import { inProject, run } from './run.mjs';
+
+/** Ends the program with one sentence when this Node is too old for the packages. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Talaan needs Node.js 20.19 or newer; this is ${process.versions.node}. Install a newer Node.js.`);
+  process.exit(1);
+}
+
+/** Installs the packages exactly as locked, unless they are already. Ends the program when npm fails. */
+export async function installPackages() {
+  if (isInstalled()) return;
+  console.log('Installing packages (first start or changed package-lock.json; this takes about a minute) …');
+  const { code } = await run('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
+  if (code !== 0) {
+    console.error('The packages could not be installed; the reason stands above. Check the network and try again.');
+    process.exit(1);
+  }
+}
+
+/** npm keeps a copy of what it installed; builds for other systems are left out of it. */
+function isInstalled() {
+  const installedFile = inProject('node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
+  const same = (/** @type {string} */ name) =>
+    installed[name]?.version === locked[name]?.version && installed[name]?.integrity === locked[name]?.integrity;
+  const required = Object.keys(locked).filter((name) => name !== '' && (installed[name] || !locked[name].optional));
+  return required.every(same) && Object.keys(installed).every((name) => name in locked);
+}
