@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { DOCUMENT_TYPES, isDocumentType } from './document-type.ts';
+import type { DocumentType } from './document-type.ts';
+import { defaultApprovalSettings, isStatus, movesFrom, STATUS, STATUS_MOVES, statusChip } from './document-status.ts';
+import type { StatusAction } from './document-status.ts';
+
+const ALL_ON = { needs_approval: true, review_stage: true };
+const TYPES: DocumentType[] = Object.keys(DOCUMENT_TYPES).filter(isDocumentType);
+
+function ways(type: DocumentType, status: keyof typeof STATUS, settings = ALL_ON): string[] {
+  return movesFrom(type, STATUS[status], settings).map(({ action, to }) => `${action} ${to}`);
+}
+
+function endings(type: DocumentType, action: StatusAction): number[] {
+  const froms = STATUS_MOVES[type].filter((move) => move.action === action).map((move) => move.from);
+  return froms.toSorted((left, right) => left - right);
+}
+
+describe('the table of moves', () => {
+  it.each(TYPES)('reaches 7 from its last stage only, and leaves 7 only by void: %s', (type) => {
+    const intoApproved = STATUS_MOVES[type].filter((move) => move.to === STATUS.APPROVED).map((move) => move.action);
+    expect(new Set(intoApproved)).toEqual(
+      new Set(DOCUMENT_TYPES[type].has_release_stage ? ['release'] : ['submit', 'approve']),
+    );
+    expect(STATUS_MOVES[type].filter((move) => move.from === STATUS.APPROVED)).toEqual([
+      { from: 7, to: 20, action: 'void' },
+    ]);
+    expect(STATUS_MOVES[type].filter((move) => move.from === STATUS.ARCHIVED)).toEqual([
+      { from: 20, to: 1, action: 'restore' },
+    ]);
+  });
+
+  it.each(TYPES)('holds each move once: %s', (type) => {
+    const keys = STATUS_MOVES[type].map(({ from, to, action }) => `${from} ${to} ${action}`);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('lets the preparer withdraw from 2 to 6, and an approver return or reject from 2 to 5', () => {
+    expect(endings('CV', 'withdraw')).toEqual([2, 3, 4, 5, 6]);
+    expect(endings('JE', 'withdraw')).toEqual([2, 3, 4, 5]);
+    expect(endings('CV', 'return')).toEqual([2, 3, 4, 5]);
+    expect(endings('CV', 'reject')).toEqual([2, 3, 4, 5]);
+    expect(endings('CV', 'void')).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('deletes and archives drafts only', () => {
+    for (const type of TYPES) {
+      expect(endings(type, 'delete')).toEqual([1]);
+      expect(endings(type, 'archive')).toEqual([1]);
+    }
+  });
+
+  it('gives billing no review and only disbursements a release', () => {
+    expect(STATUS_MOVES.BI.some(({ from, to }) => from === STATUS.FOR_REVIEW || to === STATUS.FOR_REVIEW)).toBe(false);
+    const released = TYPES.filter((type) => STATUS_MOVES[type].some((move) => move.to === STATUS.FOR_RELEASE));
+    expect(released).toEqual(['CV', 'CW', 'OB', 'DM']);
+  });
+});
+
+describe('moves under the settings', () => {
+  it('starts with the review where it is on', () => {
+    expect(ways('JE', 'ACTIVE')).toEqual(['delete 1', 'archive 20', 'void 20', 'submit 2']);
+    expect(ways('BI', 'ACTIVE')).toEqual(['submit 3', 'delete 1', 'archive 20', 'void 20']);
+  });
+
+  it('submits straight to approval without review', () => {
+    expect(ways('CV', 'ACTIVE', { needs_approval: true, review_stage: false })).toContain('submit 3');
+    expect(ways('CV', 'ACTIVE', { needs_approval: true, review_stage: false })).not.toContain('submit 6');
+  });
+
+  it('goes straight to release or ledger without review and approval', () => {
+    const off = { needs_approval: false, review_stage: false };
+    expect(ways('CV', 'ACTIVE', off).filter((way) => way.startsWith('submit'))).toEqual(['submit 6']);
+    expect(ways('CR', 'ACTIVE', off).filter((way) => way.startsWith('submit'))).toEqual(['submit 7']);
+  });
+
+  it('ends after the review without approval', () => {
+    const reviewOnly = { needs_approval: false, review_stage: true };
+    expect(ways('JE', 'FOR_REVIEW', reviewOnly).filter((way) => way.startsWith('approve'))).toEqual(['approve 7']);
+    expect(ways('JE', 'FOR_REVIEW').filter((way) => way.startsWith('approve'))).toEqual(['approve 3']);
+  });
+
+  it('lets a batch finish the approvals it has begun after the setting is switched off', () => {
+    const off = { needs_approval: false, review_stage: false };
+    expect(ways('JE', 'FOR_APPROVAL_1', off)).toContain('approve 4');
+    expect(ways('JE', 'FOR_APPROVAL_1', off)).toContain('approve 7');
+  });
+
+  it('starts receipts and collections without approval and review', () => {
+    expect(defaultApprovalSettings('CR')).toEqual({ needs_approval: false, review_stage: false });
+    expect(defaultApprovalSettings('JE')).toEqual({ needs_approval: true, review_stage: true });
+    expect(defaultApprovalSettings('BI')).toEqual({ needs_approval: true, review_stage: false });
+  });
+});
+
+describe('labels', () => {
+  it('says Released for the types that are released, Approved for the others', () => {
+    expect(
+      ['CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI'].filter(isDocumentType).map((type) => statusChip(type, 7).label),
+    ).toEqual(['Released', 'Released', 'Released', 'Released', 'Approved', 'Approved', 'Approved']);
+  });
+
+  it('labels every status of a journal', () => {
+    expect([1, 2, 3, 4, 5, 6, 20].map((status) => Object.values(statusChip('JE', status)).join(' '))).toEqual([
+      'Active blue',
+      'For Review amber',
+      'For Approval 1 amber',
+      'For Approval 2 orange',
+      'For Approval 3 violet',
+      'For Release teal',
+      'Archived slate',
+    ]);
+    expect(statusChip('PO', 20)).toEqual({ label: 'Cancelled', hue: 'red' });
+  });
+
+  it('shows an unknown value as it is', () => {
+    expect(statusChip('JE', 99)).toEqual({ label: 'Status 99', hue: 'neutral' });
+    expect([isStatus(8), isStatus(7)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,189 @@
+/**
+ * The life of a batch (decisions §3):
+ *
+ *   1 Active → 2 For Review → 3, 4, 5 For Approval → 6 For Release → 7 Approved (posted)
+ *
+ * Return and withdraw lead back to 1, reject, archive and void to 20, restore from 20 to 1. Billing has no 2; only
+ * CV, CW, OB and DM have 6. Which of 2 … 5 a batch passes depends on settings and on its amount.
+ */
+import { DOCUMENT_TYPES } from './document-type.ts';
+import type { DocumentType } from './document-type.ts';
+
+export const STATUS = {
+  ACTIVE: 1,
+  FOR_REVIEW: 2,
+  FOR_APPROVAL_1: 3,
+  FOR_APPROVAL_2: 4,
+  FOR_APPROVAL_3: 5,
+  FOR_RELEASE: 6,
+  APPROVED: 7,
+  ARCHIVED: 20,
+} as const;
+
+export type Status = (typeof STATUS)[keyof typeof STATUS];
+
+/** The statuses at which an approving officer acts, lowest level first. */
+export const APPROVAL_STATUSES = [STATUS.FOR_APPROVAL_1, STATUS.FOR_APPROVAL_2, STATUS.FOR_APPROVAL_3] as const;
+
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export type StatusAction =
+  | 'submit'
+  | 'approve'
+  | 'return'
+  | 'reject'
+  | 'withdraw'
+  | 'release'
+  | 'archive'
+  | 'restore'
+  | 'void'
+  | 'delete';
+
+/** Actions that tell the preparer why, and therefore refuse empty remarks (decisions §3, §4). */
+export const ACTIONS_WITH_REMARKS: readonly StatusAction[] = ['return', 'reject', 'withdraw', 'void'];
+
+export interface StatusMove {
+  readonly from: Status;
+  readonly to: Status;
+  readonly action: StatusAction;
+}
+
+/** What the installation has switched on for one document type (decisions §3, data-model table setting). */
+export interface ApprovalSettings {
+  readonly needs_approval: boolean;
+  readonly review_stage: boolean;
+}
+
+/** The settings of a new installation for a type: a type without approval has no review either (decisions §3). */
+export function defaultApprovalSettings(type: DocumentType): ApprovalSettings {
+  const { needs_approval, has_review_stage } = DOCUMENT_TYPES[type];
+  return { needs_approval, review_stage: needs_approval && has_review_stage };
+}
+
+/** Moves that every type has. A deleted draft keeps its status and gets a tombstone. */
+const DRAFT_MOVES: readonly StatusMove[] = [
+  { from: 1, to: 3, action: 'submit' },
+  { from: 1, to: 1, action: 'delete' },
+  { from: 1, to: 20, action: 'archive' },
+  { from: 1, to: 20, action: 'void' },
+  { from: 3, to: 4, action: 'approve' },
+  { from: 3, to: 1, action: 'return' },
+  { from: 3, to: 1, action: 'withdraw' },
+  { from: 3, to: 20, action: 'reject' },
+  { from: 3, to: 20, action: 'void' },
+  { from: 4, to: 5, action: 'approve' },
+  { from: 4, to: 1, action: 'return' },
+  { from: 4, to: 1, action: 'withdraw' },
+  { from: 4, to: 20, action: 'reject' },
+  { from: 4, to: 20, action: 'void' },
+  { from: 5, to: 1, action: 'return' },
+  { from: 5, to: 1, action: 'withdraw' },
+  { from: 5, to: 20, action: 'reject' },
+  { from: 5, to: 20, action: 'void' },
+  { from: 7, to: 20, action: 'void' },
+  { from: 20, to: 1, action: 'restore' },
+];
+
+const REVIEW_MOVES: readonly StatusMove[] = [
+  { from: 1, to: 2, action: 'submit' },
+  { from: 2, to: 3, action: 'approve' },
+  { from: 2, to: 1, action: 'return' },
+  { from: 2, to: 1, action: 'withdraw' },
+  { from: 2, to: 20, action: 'reject' },
+  { from: 2, to: 20, action: 'void' },
+];
+
+/** The last step before the ledger, for types that are released. */
+const RELEASE_MOVES: readonly StatusMove[] = [
+  { from: 1, to: 6, action: 'submit' },
+  { from: 2, to: 6, action: 'approve' },
+  { from: 3, to: 6, action: 'approve' },
+  { from: 4, to: 6, action: 'approve' },
+  { from: 5, to: 6, action: 'approve' },
+  { from: 6, to: 1, action: 'withdraw' },
+  { from: 6, to: 20, action: 'void' },
+  { from: 6, to: 7, action: 'release' },
+];
+
+/** The last step before the ledger, for types that go there from their last approval. */
+const DIRECT_MOVES: readonly StatusMove[] = [
+  { from: 1, to: 7, action: 'submit' },
+  { from: 2, to: 7, action: 'approve' },
+  { from: 3, to: 7, action: 'approve' },
+  { from: 4, to: 7, action: 'approve' },
+  { from: 5, to: 7, action: 'approve' },
+];
+
+const RELEASED_TYPE_MOVES = [...DRAFT_MOVES, ...REVIEW_MOVES, ...RELEASE_MOVES];
+const DIRECT_TYPE_MOVES = [...DRAFT_MOVES, ...REVIEW_MOVES, ...DIRECT_MOVES];
+
+/** Every move that a batch of each type can ever make; the database holds the same rows in status_move. */
+export const STATUS_MOVES: Readonly<Record<DocumentType, readonly StatusMove[]>> = {
+  CV: RELEASED_TYPE_MOVES,
+  CW: RELEASED_TYPE_MOVES,
+  OB: RELEASED_TYPE_MOVES,
+  DM: RELEASED_TYPE_MOVES,
+  JE: DIRECT_TYPE_MOVES,
+  CR: DIRECT_TYPE_MOVES,
+  BI: [...DRAFT_MOVES, ...DIRECT_MOVES.filter((move) => move.from !== STATUS.FOR_REVIEW)],
+  CN: DIRECT_TYPE_MOVES,
+  PO: DIRECT_TYPE_MOVES,
+};
+
+/**
+ * The moves out of a status under the settings of the type: without a review stage nothing enters For Review, without
+ * approval nothing enters For Approval, and with either nothing passes it by (decisions §3). Which approval stage comes
+ * next depends on the amount: see nextStatus.
+ */
+export function movesFrom(type: DocumentType, status: Status, settings: ApprovalSettings): StatusMove[] {
+  return STATUS_MOVES[type].filter((move) => move.from === status && moveFitsSettings(type, move, settings));
+}
+
+function moveFitsSettings(type: DocumentType, move: StatusMove, settings: ApprovalSettings): boolean {
+  if (move.action !== 'submit' && move.action !== 'approve') return true;
+  const reviewFirst = settings.review_stage && DOCUMENT_TYPES[type].has_review_stage;
+  if (move.from === STATUS.ACTIVE && reviewFirst) return move.to === STATUS.FOR_REVIEW;
+  if (move.to === STATUS.FOR_REVIEW) return false;
+  if (isApprovalStatus(move.from)) return true;
+  return isApprovalStatus(move.to) === settings.needs_approval;
+}
+
+/** Whether a status is one of For Approval 1, 2, 3. */
+export function isApprovalStatus(status: number): status is ApprovalStatus {
+  return status >= STATUS.FOR_APPROVAL_1 && status <= STATUS.FOR_APPROVAL_3;
+}
+
+/** Chip colours of ux §2; a chip always carries its text too. */
+export type StatusHue = 'neutral' | 'blue' | 'amber' | 'orange' | 'violet' | 'teal' | 'green' | 'red' | 'slate';
+
+export interface StatusChip {
+  readonly label: string;
+  readonly hue: StatusHue;
+}
+
+const STATUS_CHIPS: Readonly<Record<Status, StatusChip>> = {
+  1: { label: 'Active', hue: 'blue' },
+  2: { label: 'For Review', hue: 'amber' },
+  3: { label: 'For Approval 1', hue: 'amber' },
+  4: { label: 'For Approval 2', hue: 'orange' },
+  5: { label: 'For Approval 3', hue: 'violet' },
+  6: { label: 'For Release', hue: 'teal' },
+  7: { label: 'Approved', hue: 'green' },
+  20: { label: 'Archived', hue: 'slate' },
+};
+
+/** Whether a number is a status of the life of a batch. */
+export function isStatus(status: number): status is Status {
+  return Object.hasOwn(STATUS_CHIPS, status);
+}
+
+/**
+ * Label and hue of a status as screens show it (ux §2): 7 reads "Released" where the type has a release stage, 20 reads
+ * "Cancelled" for collections and purchase orders. An unknown value reads "Status {n}", neutral.
+ */
+export function statusChip(type: DocumentType, status: number): StatusChip {
+  if (!isStatus(status)) return { label: `Status ${status}`, hue: 'neutral' };
+  if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].has_release_stage) return { label: 'Released', hue: 'green' };
+  if (status === STATUS.ARCHIVED && (type === 'CN' || type === 'PO')) return { label: 'Cancelled', hue: 'red' };
+  return STATUS_CHIPS[status];
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { formatSeriesNumber, lastSeriesNumber, parseSeriesNumber, remainingNumbers, SERIES_FORMS } from './series.ts';
+import type { SeriesKind } from './series.ts';
+
+const FORMS: [SeriesKind, string][] = [
+  ['batch', '0000001'],
+  ['request', '0000001'],
+  ['collection', '0000001'],
+  ['voucher', '0000001'],
+  ['je', 'JE0000001'],
+  ['cr', 'CR0000001'],
+  ['ob', 'OB0000001'],
+  ['dm', 'DM0000001'],
+  ['po', 'PO0000001'],
+  ['bi', 'BI-HOB0000001'],
+  ['or', '000000000001'],
+  ['ar', '000000000001'],
+];
+
+describe('printed forms', () => {
+  it('has one for every kind', () => {
+    expect(FORMS.map(([kind]) => kind).toSorted()).toEqual(Object.keys(SERIES_FORMS).toSorted());
+  });
+
+  it.each(FORMS)('prints number 1 of %s as %s and reads it and the last one back', (kind, text) => {
+    expect(formatSeriesNumber(kind, 1)).toBe(text);
+    expect(parseSeriesNumber(kind, text)).toBe(1);
+    const last = lastSeriesNumber(kind);
+    expect(parseSeriesNumber(kind, formatSeriesNumber(kind, last))).toBe(last);
+  });
+
+  it('ends at 9999999 for billings and 999999999999 for receipts', () => {
+    expect(formatSeriesNumber('bi', lastSeriesNumber('bi'))).toBe('BI-HOB9999999');
+    expect(formatSeriesNumber('or', lastSeriesNumber('or'))).toBe('999999999999');
+  });
+
+  it('throws outside its form', () => {
+    for (const n of [0, -1, 1.5, 10_000_000, NaN]) expect(() => formatSeriesNumber('je', n)).toThrow('je series');
+  });
+
+  it.each(['JE0000000', 'JE000001', 'JE00000001', 'je0000001', 'OB0000001', 'JE000000x', '0000001', ''])(
+    'reads no number from %j',
+    (text) => {
+      expect(parseSeriesNumber('je', text)).toBeNull();
+    },
+  );
+});
+
+it('counts what is left, and 0 when it is used up', () => {
+  expect(remainingNumbers({ series_to: 100, next_number: 100 })).toBe(1);
+  expect(remainingNumbers({ series_to: 100, next_number: 101 })).toBe(0);
+});

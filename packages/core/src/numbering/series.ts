@@ -1,0 +1,60 @@
+/** The kinds of numbers that the product hands out (data-model §4). */
+export type SeriesKind =
+  | 'voucher'
+  | 'or'
+  | 'ar'
+  | 'bi'
+  | 'je'
+  | 'cr'
+  | 'ob'
+  | 'dm'
+  | 'batch'
+  | 'request'
+  | 'collection'
+  | 'po';
+
+/** How a kind of number is printed: a prefix and zero-padded digits (decisions §5). */
+export const SERIES_FORMS: Readonly<Record<SeriesKind, { readonly prefix: string; readonly digits: number }>> = {
+  voucher: { prefix: '', digits: 7 },
+  or: { prefix: '', digits: 12 },
+  ar: { prefix: '', digits: 12 },
+  bi: { prefix: 'BI-HOB', digits: 7 },
+  je: { prefix: 'JE', digits: 7 },
+  cr: { prefix: 'CR', digits: 7 },
+  ob: { prefix: 'OB', digits: 7 },
+  dm: { prefix: 'DM', digits: 7 },
+  batch: { prefix: '', digits: 7 },
+  request: { prefix: '', digits: 7 },
+  collection: { prefix: '', digits: 7 },
+  po: { prefix: 'PO', digits: 7 },
+};
+
+/** The highest number that the printed form of a kind holds: 9999999, or 999999999999 for receipts. */
+export function lastSeriesNumber(kind: SeriesKind): number {
+  return 10 ** SERIES_FORMS[kind].digits - 1;
+}
+
+/**
+ * The printed form of a number: 1 → "JE0000001", "BI-HOB0000001", "000000000001". A number outside 1 … the last one of
+ * its form throws: the series that hands it out is bounded.
+ */
+export function formatSeriesNumber(kind: SeriesKind, n: number): string {
+  if (!Number.isInteger(n) || n < 1 || n > lastSeriesNumber(kind)) {
+    throw new RangeError(`${n} is not a number of the ${kind} series.`);
+  }
+  return SERIES_FORMS[kind].prefix + String(n).padStart(SERIES_FORMS[kind].digits, '0');
+}
+
+/** Reads a printed number back; null when the text is not exactly the printed form of that kind. */
+export function parseSeriesNumber(kind: SeriesKind, text: string): number | null {
+  const { prefix, digits } = SERIES_FORMS[kind];
+  const figures = text.slice(prefix.length);
+  if (!text.startsWith(prefix) || figures.length !== digits || !/^\d+$/.test(figures)) return null;
+  const n = Number(figures);
+  return n === 0 ? null : n;
+}
+
+/** How many numbers a series can still hand out; 0 when it is used up. Bounds are inclusive. */
+export function remainingNumbers(series: { readonly series_to: number; readonly next_number: number }): number {
+  return Math.max(0, series.series_to - series.next_number + 1);
+}
