@@ -1,0 +1,280 @@
+/**
+ * What the server tells about a batch. Three words (data-model §3): a *batch* is saved, locked, submitted and approved;
+ * a *document* is one header, one paper with its own number and date; a *line* is one row of it.
+ */
+import * as z from 'zod';
+import { pageOf } from '../http/envelope.ts';
+import { amount, instant } from './wire-values.ts';
+
+/** What a person may do to a batch; each is offered, or refused with its reason (decisions §3). */
+export const BATCH_ACTIONS = [
+  'edit',
+  'submit',
+  'approve',
+  'return',
+  'reject',
+  'withdraw',
+  'release',
+  'archive',
+  'restore',
+  'void',
+  'delete',
+  'unlock',
+] as const;
+export type BatchAction = (typeof BATCH_ACTIONS)[number];
+
+const actionState = z.object({
+  allowed: z.boolean(),
+  /** Why not, for programs and for people; null when allowed. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  /** The status to send with POST /trx/header/{id}; null when the action is no status move. */
+  status: z.int().nullable(),
+});
+export type ActionState = z.infer<typeof actionState>;
+
+export const allowedActions = z.object(
+  Object.fromEntries(BATCH_ACTIONS.map((action) => [action, actionState])) as Record<BatchAction, typeof actionState>,
+);
+export type AllowedActions = z.infer<typeof allowedActions>;
+
+/** One row of a transaction list: the batch, with what its documents share. */
+export const batchRow = z.object({
+  id: z.string(),
+  batch_number: z.string(),
+  document_type: z.string(),
+  adjusting: z.int(),
+  /** The first document's number; null before the first save. */
+  document_number: z.string().nullable(),
+  document_count: z.int(),
+  /** yyyy-mm-dd, or several separated by commas: shown as 'Have multiple dates' (spec 2 §3). */
+  document_date: z.string(),
+  status: z.int(),
+  /** 7 posted, 0 not (decisions §4). */
+  accounting_status: z.int(),
+  voided: z.boolean(),
+  processing: z.int(),
+  locked_by: z.int().nullable(),
+  locked_by_name: z.string().nullable(),
+  locked_at: instant.nullable(),
+  is_confidential: z.int(),
+  is_pdc: z.int(),
+  regular_trx: z.int().nullable(),
+  payee_id: z.int().nullable(),
+  payee_code: z.string().nullable(),
+  payee_desc: z.string().nullable(),
+  remarks: z.string(),
+  currency_id: z.int(),
+  /** ISO code of the currency. */
+  currency: z.string(),
+  dollar_rate: z.string(),
+  /** In the document's currency. */
+  total_amount: amount,
+  total_debit: amount,
+  total_credit: amount,
+  /** In pesos. */
+  amount_php: amount,
+  prepared_by: z.int(),
+  /** Name of the preparer. */
+  preparer: z.string(),
+  date_encoded: instant,
+  edit_by: z.string().nullable(),
+  edit_date: instant.nullable(),
+  approved_by: z.string().nullable(),
+  /** Why it was returned or rejected; empty when it was not. */
+  approved_remarks: z.string(),
+  /** When the preparer last submitted it; null while it is a draft. */
+  submitted_at: instant.nullable(),
+  attachments: z.int(),
+  row_version: z.int(),
+  /** Only when the list was asked for with actions=1. */
+  allowed_actions: allowedActions.optional(),
+});
+export type BatchRow = z.infer<typeof batchRow>;
+
+/** A page of a transaction list, with the totals of its rows by currency. */
+export const batchPage = pageOf(batchRow).extend({
+  totals: z.array(
+    z.object({
+      currency_id: z.int(),
+      currency: z.string(),
+      rows: z.int(),
+      total_amount: amount,
+      total_debit: amount,
+      total_credit: amount,
+    }),
+  ),
+});
+export type BatchPage = z.infer<typeof batchPage>;
+
+/** One document of a batch. */
+export const documentView = z.object({
+  id: z.string(),
+  header_key: z.int(),
+  document_number: z.string().nullable(),
+  document_date: z.string(),
+  /** 20 when this document alone was voided, else the batch's status. */
+  status: z.int(),
+  accounting_status: z.int(),
+  payee_id: z.int().nullable(),
+  payee_code: z.string().nullable(),
+  payee_desc: z.string().nullable(),
+  remarks: z.string(),
+  total_amount: amount,
+  total_debit: amount,
+  total_credit: amount,
+  voided_at: instant.nullable(),
+  voided_by: z.string().nullable(),
+  void_reason: z.string().nullable(),
+  journal_entry_id: z.string().nullable(),
+  posted_at: instant.nullable(),
+  /** The entry that reverses the posting, and the date it was booked on. */
+  reversal_entry_id: z.string().nullable(),
+  reversal_date: z.string().nullable(),
+});
+export type DocumentView = z.infer<typeof documentView>;
+
+/** One line of a document. The codes and names beside the ids are for screens and prints. */
+export const lineView = z.object({
+  header_key: z.int(),
+  line_no: z.int(),
+  document_number: z.string().nullable(),
+  account_code: z.string(),
+  acct_desc: z.string(),
+  payee_id: z.int().nullable(),
+  payee_code: z.string().nullable(),
+  payee_desc: z.string().nullable(),
+  department_id: z.int().nullable(),
+  dept_code: z.string().nullable(),
+  dept_desc: z.string().nullable(),
+  branch_id: z.int().nullable(),
+  brnc_code: z.string().nullable(),
+  brnc_desc: z.string().nullable(),
+  section_id: z.int().nullable(),
+  section_code: z.string().nullable(),
+  section_desc: z.string().nullable(),
+  billing_service_id: z.int().nullable(),
+  atc_code: z.string().nullable(),
+  /** In the document's currency. */
+  debit_amount: amount,
+  credit_amount: amount,
+  /** In pesos. On a difference line the peso amounts stand alone (decisions §4). */
+  debit_php: amount,
+  credit_php: amount,
+  remarks: z.string(),
+});
+export type LineView = z.infer<typeof lineView>;
+
+export const attachmentView = z.object({
+  id: z.string(),
+  name: z.string(),
+  media_type: z.string(),
+  /** In bytes. */
+  size: z.int(),
+  sha256: z.string(),
+  uploaded_by: z.string(),
+  uploaded_at: instant,
+});
+export type AttachmentView = z.infer<typeof attachmentView>;
+
+/** One move of the batch: what happened, who did it, for whom, and why. */
+export const timelineMove = z.object({
+  cycle: z.int(),
+  action: z.string(),
+  status_from: z.int(),
+  status_to: z.int(),
+  user_id: z.int(),
+  user_name: z.string(),
+  on_behalf_of: z.int().nullable(),
+  on_behalf_of_name: z.string().nullable(),
+  level_code: z.string().nullable(),
+  level_desc: z.string().nullable(),
+  /** The amount that was approved and the limit that was used, in the document's currency; the limit is null for none. */
+  amount: amount.nullable(),
+  officer_limit: amount.nullable(),
+  remarks: z.string(),
+  at: instant,
+  /** False when a later edit, return or withdrawal made this move void. */
+  in_force: z.boolean(),
+});
+export type TimelineMove = z.infer<typeof timelineMove>;
+
+const eligiblePerson = z.object({
+  user_id: z.int(),
+  user_name: z.string(),
+  /** The officer in whose place this person may act today; null when acting as oneself. */
+  on_behalf_of: z.int().nullable(),
+  on_behalf_of_name: z.string().nullable(),
+});
+
+/** One step of the way to Approved: review, each required approval level, release. */
+export const routeStage = z.object({
+  status: z.int(),
+  label: z.string(),
+  level_code: z.string().nullable(),
+  level_desc: z.string().nullable(),
+  /** From which peso amount the level is required. */
+  min_amount: amount.nullable(),
+  state: z.enum(['done', 'current', 'pending']),
+  done_by: z.string().nullable(),
+  done_at: instant.nullable(),
+  /** Who may take this step, in the order of their names; empty for a step that is done. */
+  eligible: z.array(eligiblePerson),
+});
+export type RouteStage = z.infer<typeof routeStage>;
+
+const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+
+/** What differs between the version that was last submitted in an earlier round and the one shown. */
+export const changesSince = z.object({
+  since: instant,
+  by: z.string(),
+  headers: z.array(fieldChange.extend({ header_key: z.int() })),
+  lines: z.array(
+    z.object({
+      header_key: z.int(),
+      line_no: z.int(),
+      kind: z.enum(['added', 'removed', 'changed']),
+      account_code: z.string(),
+      fields: z.array(fieldChange),
+    }),
+  ),
+  attachments: z.array(z.object({ name: z.string(), kind: z.enum(['added', 'removed']) })),
+});
+export type ChangesSince = z.infer<typeof changesSince>;
+
+/** Everything that a screen, a print or an approver needs of one batch. */
+export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
+  number_of_cheques: z.int(),
+  cycle: z.int(),
+  period_open: z.boolean(),
+  headers: z.array(documentView),
+  details: z.array(lineView),
+  upload_file: z.array(attachmentView),
+  timeline: z.array(timelineMove),
+  route: z.array(routeStage),
+  allowed_actions: allowedActions,
+  changes: changesSince.nullable(),
+  /** What is not wrong yet but will stop a submit: the entry does not balance, for one. */
+  warnings: z.array(z.string()),
+});
+export type BatchDetail = z.infer<typeof batchDetail>;
+
+/** The answer of a move, a void, a delete or a lock: where the batch stands now. */
+export const moveResult = z.object({
+  batch_number: z.string(),
+  document_type: z.string(),
+  document_number: z.string().nullable(),
+  status: z.int(),
+  status_label: z.string(),
+  processing: z.int(),
+  accounting_status: z.int(),
+  row_version: z.int(),
+  /** Entries written by this call: the posting at 7, the mirror of a void. */
+  journal_entry_ids: z.array(z.string()),
+  /** The date of the mirror entries of a void, when any were written. */
+  reversal_date: z.string().nullable(),
+  /** 2 when the payee has no e-mail and the receipt should be printed (spec 2 §4); null where no receipt is involved. */
+  receipt_status: z.int().nullable(),
+});
+export type MoveResult = z.infer<typeof moveResult>;

@@ -1,0 +1,398 @@
+import * as z from 'zod';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { ACCESS } from '../access/access-level.ts';
+import { listQuery, recordOf } from '../http/envelope.ts';
+import { defineRoute } from '../http/route.ts';
+import { batchDetail, batchPage, moveResult, routeStage } from './batch-view.contract.ts';
+import { batchInput } from './batch-input.contract.ts';
+import { calendarDate, documentType, flag, instant, listOf, status } from './wire-values.ts';
+
+const TAG = 'Transactions';
+const read = { kind: 'document', level: ACCESS.select } as const;
+const create = { kind: 'document', level: ACCESS.insert } as const;
+
+/** The types that the calls under /trx/header serve; billing, collections and purchase orders have calls of their own. */
+export const HEADER_TYPES = ['CV', 'CW', 'OB', 'DM', 'JE', 'CR'] as const satisfies readonly DocumentType[];
+
+/** Columns by which a transaction list sorts; a leading '-' sorts descending. */
+export const BATCH_SORTS = [
+  'batch_number',
+  'document_number',
+  'document_date',
+  'total_amount',
+  'status',
+  'preparer',
+  'date_encoded',
+] as const;
+
+const batchFilters = {
+  search: z.string().max(200).optional(),
+  query: z.string().max(200).optional(),
+  /** A month, as its first day. */
+  document_date: calendarDate('document date').optional(),
+  year: z.coerce.number('year must be a year.').int().min(1901, 'year must be 1901 or later.').max(2100).optional(),
+  status: listOf(status).optional(),
+  'status[]': listOf(status).optional(),
+  processing: flag.optional(),
+  document_type: listOf(documentType).optional(),
+  'document_type[]': listOf(documentType).optional(),
+  batch_number: z.string().max(20).optional(),
+  /** Record ID of the preparer; `me` stands for the caller. */
+  preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
+  /** 1: only what waits for the caller to review or approve. */
+  for_my_approval: flag.optional(),
+  sort: z
+    .string()
+    .refine(
+      (name) => BATCH_SORTS.some((sort) => sort === name.replace(/^-/, '')),
+      `sort must be one of ${BATCH_SORTS.join(', ')}.`,
+    )
+    .optional(),
+};
+
+const batchParams = z.object({ id: z.string().min(1).max(20) });
+const typeQuery = z.object({ document_type: documentType.optional() });
+
+/** Transaction lists: disbursements, cash receipts, journals, the archive and what is in process. */
+export const listBatches = defineRoute({
+  method: 'GET',
+  path: '/trx/header',
+  summary: 'List batches',
+  tag: TAG,
+  access: read,
+  query: listQuery.extend({
+    ...batchFilters,
+    /** 1: each row carries its allowed_actions. */
+    actions: flag.optional(),
+  }),
+  response: batchPage,
+});
+
+/** What is filtered, all pages, as a workbook or CSV. */
+export const exportBatches = defineRoute({
+  method: 'GET',
+  path: '/trx/header/export',
+  summary: 'Export a list of batches',
+  tag: TAG,
+  access: read,
+  query: z.object({ ...batchFilters, format: z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.').default('xlsx') }),
+  file: 'application/octet-stream',
+});
+
+/** Body of a create: `document_type`, `headers`, `details`, and files as `upload_file[]` when multipart. */
+export const createBatch = defineRoute({
+  method: 'POST',
+  path: '/trx/header',
+  summary: 'Create a batch',
+  tag: TAG,
+  access: create,
+  multipart: true,
+  body: batchInput,
+  response: recordOf(batchDetail),
+});
+
+/** The same batch without a write: what screens and prints read. */
+export const readBatch = defineRoute({
+  method: 'GET',
+  path: '/trx/header/{id}',
+  summary: 'Read a batch',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  query: typeQuery,
+  response: recordOf(batchDetail),
+});
+
+/** A move: the wanted `status` is the next one; the same status changes only `processing` (decisions §2). */
+export const moveInput = z.object({
+  status,
+  processing: flag.optional(),
+  approved_remarks: z.string().max(2000, 'remarks may have up to 2,000 characters.').nullish(),
+  document_type: documentType.optional(),
+  row_version: z.coerce.number().int().optional(),
+});
+export type MoveInput = z.input<typeof moveInput>;
+
+/** An update carries the whole entry again, and the version that the person saw. */
+export const updateInput = batchInput.extend({
+  _method: z.string().optional(),
+  row_version: z.coerce.number('row version is required.').int(),
+  /** Ids of the attachments that stay; all when absent. New ones come as `upload_file[]`. */
+  keep_attachments: z.array(z.uuid()).optional(),
+});
+
+/**
+ * One address for three calls, told apart by the body (spec 2 §7): with `headers` and `details` it updates, with
+ * `status` it moves, with neither it answers the detail. `updateBatch` and `moveBatch` type the two calls for clients.
+ */
+export const postBatch = defineRoute({
+  method: 'POST',
+  path: '/trx/header/{id}',
+  summary: 'Read, move or update a batch',
+  tag: TAG,
+  access: read,
+  multipart: true,
+  params: batchParams,
+  body: z.object({ ...updateInput.partial().shape, ...moveInput.partial().shape }),
+  response: recordOf(z.union([batchDetail, moveResult])),
+});
+
+export const updateBatch = { ...postBatch, body: updateInput, response: recordOf(batchDetail) };
+export const moveBatch = { ...postBatch, body: moveInput, response: recordOf(moveResult) };
+
+/** A draft that was never submitted leaves a tombstone; its numbers stay in the register. */
+export const deleteBatch = defineRoute({
+  method: 'DELETE',
+  path: '/trx/header/{id}',
+  summary: 'Delete a draft',
+  tag: TAG,
+  access: { kind: 'document', level: ACCESS.update },
+  params: batchParams,
+  query: z.object({ document_type: documentType.optional(), row_version: z.coerce.number().int().optional() }),
+  response: recordOf(moveResult),
+});
+
+/** Before posting a void archives; after posting it writes the exact mirror entry (decisions §4). */
+export const voidBatch = defineRoute({
+  method: 'POST',
+  path: '/trx/void',
+  summary: 'Void a batch or one of its documents',
+  tag: TAG,
+  access: { kind: 'document', level: ACCESS.delete },
+  multipart: true,
+  body: z.object({
+    batch_number: z.string('batch number is required.').min(1, 'batch number is required.').max(20),
+    document_type: documentType.optional(),
+    /** Only this document of the batch; all of them when absent. */
+    header_key: z.coerce.number().int().min(0).optional(),
+    reason: z.string('reason is required.').trim().min(1, 'reason is required.').max(200),
+    remarks: z.string().max(2000).nullish(),
+    row_version: z.coerce.number().int().optional(),
+  }),
+  response: recordOf(moveResult),
+});
+
+/** The working number for a new entry: the one the caller already holds for the draft, else a fresh one. */
+export const takeBatchNumber = defineRoute({
+  method: 'GET',
+  path: '/trx/batch-number',
+  summary: 'Reserve a batch number',
+  tag: TAG,
+  access: create,
+  query: z.object({ draft_id: z.uuid().optional(), document_type: documentType.optional() }),
+  response: recordOf(z.object({ batch_number: z.string() })),
+});
+
+/** Gives an unused reservation back; it is the next one handed out. */
+export const returnBatchNumber = defineRoute({
+  method: 'DELETE',
+  path: '/trx/batch-number/{batch_number}',
+  summary: 'Give a reserved batch number back',
+  tag: TAG,
+  access: { kind: 'session' },
+  params: z.object({ batch_number: z.string().max(20) }),
+  query: typeQuery,
+  response: recordOf(z.object({ returned: z.boolean() })),
+});
+
+/** Shows which document number the next save would take; nothing is taken. */
+export const previewDocumentNumber = defineRoute({
+  method: 'GET',
+  path: '/trx/doc-number',
+  summary: 'Preview the next document number',
+  tag: TAG,
+  access: create,
+  query: z.object({ document_type: documentType.optional() }),
+  response: recordOf(z.object({ document_number: z.string() })),
+});
+
+const lockState = z.object({
+  processing: z.int(),
+  locked_by: z.int().nullable(),
+  locked_by_name: z.string().nullable(),
+  locked_at: instant.nullable(),
+  /** When the lock ends by itself unless a heartbeat comes. */
+  expires_at: instant.nullable(),
+  row_version: z.int(),
+});
+
+/** Takes the edit lock, or refuses and says who holds it. A heartbeat repeats the call every 60 seconds. */
+export const lockBatch = defineRoute({
+  method: 'POST',
+  path: '/trx/header/{id}/lock',
+  summary: 'Take or keep the edit lock',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  body: z.object({ document_type: documentType.optional() }),
+  response: recordOf(lockState),
+  reads: true,
+});
+
+/** Frees one's own lock on cancel and leave. Another person's lock is released by a move with processing 0. */
+export const unlockBatch = defineRoute({
+  method: 'DELETE',
+  path: '/trx/header/{id}/lock',
+  summary: 'Free the edit lock',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  query: typeQuery,
+  response: recordOf(lockState),
+  reads: true,
+});
+
+/** Every batch with this number that the caller may see; `10234` finds `0010234` (decisions §10). */
+export const searchBatches = defineRoute({
+  method: 'GET',
+  path: '/trx/search',
+  summary: 'Find batches by number',
+  tag: TAG,
+  access: read,
+  query: z.object({ number: z.string('number is required.').trim().min(1, 'number is required.').max(20) }),
+  response: z.object({ data: z.array(batchDetail) }),
+});
+
+/** Who must and who may approve such an entry: shown before submitting. */
+export const previewApprovalRoute = defineRoute({
+  method: 'GET',
+  path: '/trx/approval-route',
+  summary: 'Preview the approval route of an amount',
+  tag: TAG,
+  access: create,
+  query: z.object({
+    document_type: documentType,
+    total_amount: z.string().max(40),
+    currency_id: z.coerce.number().int().positive().default(1),
+    dollar_rate: z.string().max(20).default('1'),
+  }),
+  response: recordOf(
+    z.object({
+      route: z.array(routeStage),
+      /** Why nobody could approve it; null when every stage has somebody. */
+      refusal: z.string().nullable(),
+    }),
+  ),
+});
+
+const historyEntry = z.object({
+  at: instant,
+  user_name: z.string(),
+  action: z.string(),
+  /** The batch, its document, or its line: 'line 3'. */
+  subject: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+/** Every write on the batch, newest first, from the audit trail. */
+export const batchHistory = defineRoute({
+  method: 'GET',
+  path: '/trx/header/{id}/history',
+  summary: 'History of a batch',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  query: typeQuery.extend({ page: z.coerce.number().int().min(1).default(1) }),
+  response: z.object({ data: z.array(historyEntry), has_more: z.boolean() }),
+});
+
+/** What the journal print needs; the call counts as a print and tells which copy it is. */
+export const printJournalEntry = defineRoute({
+  method: 'POST',
+  path: '/trx/print-je/{id}',
+  summary: 'Data of the journal details print',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  response: recordOf(
+    z.object({
+      company: z.object({ name: z.string(), tin: z.string(), address: z.string() }),
+      batch: batchDetail,
+      /** 1 for the first print; from 2 on the paper says REPRINT. */
+      copy_no: z.int(),
+      printed_by: z.string(),
+      printed_at: instant,
+    }),
+  ),
+});
+
+const code = { id: z.int(), code: z.string(), name: z.string() };
+
+/** Everything the entry grid chooses from, in one call; payees are searched by /payefile/dropdown-list. */
+export const entryChoices = defineRoute({
+  method: 'GET',
+  path: '/trx/entry-choices',
+  summary: 'Choices of the entry grid',
+  tag: TAG,
+  access: create,
+  response: recordOf(
+    z.object({
+      accounts: z.array(
+        z.object({
+          ...code,
+          acct_group: z.string(),
+          acct_class: z.string(),
+          currency_id: z.int(),
+          department_required: z.boolean(),
+        }),
+      ),
+      branches: z.array(z.object(code)),
+      departments: z.array(z.object(code)),
+      sections: z.array(z.object({ ...code, department_id: z.int() })),
+      tax_codes: z.array(z.object({ ...code, atc_rate: z.string() })),
+      currencies: z.array(z.object({ ...code, iso_code: z.string() })),
+      rates: z.array(
+        z.object({
+          fiscal_year: z.int(),
+          period_no: z.int(),
+          currency_id: z.int(),
+          acct_class: z.string(),
+          dolr_rate: z.string(),
+        }),
+      ),
+      periods: z.array(
+        z.object({
+          fiscal_year: z.int(),
+          period_no: z.int(),
+          general_journal: z.int(),
+          cash_receipt: z.int(),
+          disbursement: z.int(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Codes of pasted rows, resolved to ids; a code that is unknown or inactive is absent from the answer. */
+export const resolvePayees = defineRoute({
+  method: 'POST',
+  path: '/trx/resolve-payees',
+  summary: 'Resolve payee codes of pasted lines',
+  tag: TAG,
+  access: create,
+  body: z.object({ codes: z.array(z.string().max(40)).max(5000) }),
+  response: recordOf(z.array(z.object(code))),
+  reads: true,
+});
+
+export const batchRoutes = [
+  listBatches,
+  exportBatches,
+  createBatch,
+  readBatch,
+  postBatch,
+  deleteBatch,
+  voidBatch,
+  takeBatchNumber,
+  returnBatchNumber,
+  previewDocumentNumber,
+  lockBatch,
+  unlockBatch,
+  searchBatches,
+  previewApprovalRoute,
+  batchHistory,
+  printJournalEntry,
+  entryChoices,
+  resolvePayees,
+] as const;

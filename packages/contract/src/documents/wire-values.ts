@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { readDocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { isStatus } from '@talaan/core/documents/document-status';
+import type { Status } from '@talaan/core/documents/document-status';
+
+const UNKNOWN_TYPE = 'document type must be CV, CW, OB, DM, JE, CR, BI, CN or PO.';
+
+/** A document type in either reading; the older one is mapped (AE and JV → JE, CD → CV; decisions §10). */
+export const documentType = z
+  .string()
+  .max(2)
+  .transform((code, context): DocumentType => {
+    const reading = readDocumentType(code.toUpperCase());
+    if (reading) return reading.document_type;
+    context.addIssue({ code: 'custom', message: UNKNOWN_TYPE });
+    return z.NEVER;
+  });
+
+/** The same, kept as it was sent: the reading also tells whether a journal is adjusting (`readDocumentType`). */
+export const documentTypeCode = z
+  .string('document type is required.')
+  .transform((code) => code.toUpperCase())
+  .refine((code) => readDocumentType(code) !== null, UNKNOWN_TYPE);
+
+/** A status of the life of a batch: 1 … 7 or 20, as a number or as form text. */
+export const status = z.coerce.number('status must be a number.').transform((value, context): Status => {
+  if (isStatus(value)) return value;
+  context.addIssue({ code: 'custom', message: 'status must be 1, 2, 3, 4, 5, 6, 7 or 20.' });
+  return z.NEVER;
+});
+
+/** A 1/0 switch, however a form sends it. */
+export const flag = z
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
+  .transform((value): 0 | 1 => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0));
+
+/** A Record ID; empty text, 0 and null mean none. */
+export const optionalId = z
+  .union([z.int().min(0).max(2_147_483_647), z.string().regex(/^\d{0,9}$/, 'must be a record id.'), z.null()])
+  .optional()
+  .transform((value): number | null => (value ? Number(value) || null : null));
+
+/** A calendar date as `yyyy-mm-dd` (decisions §1). */
+export function calendarDate(field: string) {
+  return z.string(`${field} is required.`).transform((text, context) => {
+    const date = parseCalendarDate(text);
+    if (date) return date;
+    context.addIssue({ code: 'custom', message: `${field} is not a calendar date (yyyy-mm-dd).` });
+    return z.NEVER;
+  });
+}
+
+/** One value, several, or several in one text separated by commas; sent once or repeated. */
+export function listOf<Schema extends z.ZodType>(schema: Schema) {
+  const list = z.array(schema) as unknown as z.ZodType<z.output<Schema>[], string[]>;
+  return z
+    .union([z.array(z.string()), z.string()])
+    .transform((value) =>
+      (Array.isArray(value) ? value : [value])
+        .flatMap((one) => one.split(','))
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(list);
+}
+
+/** An amount as the server answers it: decimal text with 2 decimals, in the currency of its record. */
+export const amount = z.string();
+
+/** An instant as the server answers it: ISO 8601 with zone. */
+export const instant = z.string();
