@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { useFieldControl } from './field.tsx';
+import styles from './checkbox.module.css';
+
+export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> {
+  label: ReactNode;
+  /** Keeps the label for assistive technology only, as in a table. */
+  labelHidden?: boolean;
+  /** Some, not all, of what it stands for is chosen. */
+  indeterminate?: boolean;
+}
+
+/** A check box with its label; the whole label can be pressed. */
+export function Checkbox({ label, labelHidden = false, indeterminate = false, className, ref, ...rest }: CheckboxProps) {
+  const box = useRef<HTMLInputElement | null>(null);
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return (
+    <label className={classNames(styles.check, className)}>
+      <input
+        {...rest}
+        ref={(element) => {
+          box.current = element;
+          if (typeof ref === 'function') ref(element);
+          else if (ref) ref.current = element;
+        }}
+        type="checkbox"
+        className={styles.box}
+      />
+      <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
+    </label>
+  );
+}
+
+/** A switch for a state that takes effect as a whole: open or closed, on or off. Its label stands right of it. */
+export function Switch({ label, className, ...rest }: Omit<CheckboxProps, 'indeterminate' | 'labelHidden'>) {
+  const { id, ...field } = useFieldControl();
+  return (
+    <label className={classNames(styles.check, className)}>
+      <input {...(id === undefined ? {} : { id })} {...field} {...rest} type="checkbox" role="switch" className={styles.switch} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,171 @@
+import { Modal } from '@mantine/core';
+import { createContext, useContext, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { IconClose } from './icons.tsx';
+import { DialogLayerContext } from './keyboard/dialog-layers.ts';
+import { openDialogLayer, useShortcut } from './keyboard/shortcuts.ts';
+import { RaisedLayer, useLayer } from './layer.tsx';
+import { useUnsaved } from './unsaved.ts';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** Names the record, or says that it is new. */
+  subtitle?: ReactNode;
+  /** 480 up to six fields, 640 two columns, 960 with tabs, 1100 for tables. Full screen below 768 px. */
+  width?: 420 | 480 | 640 | 960 | 1100;
+  /** Called after the guard has let go. */
+  onClose: () => void;
+  /** Something typed would be lost: Esc, the cross and Cancel then ask first. */
+  dirty?: boolean;
+  /** Without it the dialog has no cross and Esc does nothing. */
+  closable?: boolean;
+  /** Left part and right part of the fixed footer. */
+  footer?: ReactNode;
+  /** Enter moves to the next field instead of doing nothing (ux §4). */
+  enterMovesOn?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  /** Takes the padding off the body, for tables and tab columns. */
+  flush?: boolean;
+  children?: ReactNode;
+}
+
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** A modal dialog: fixed header and footer, scrolling body, trapped focus that returns to its opener. */
+export function Dialog(props: DialogProps) {
+  const layer = useLayer();
+  return (
+    <Modal.Root
+      opened={props.open}
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      lockScroll={false}
+      zIndex={layer.dialog}
+      transitionProps={{ duration: 120, transition: 'fade' }}
+    >
+      <Modal.Overlay className={styles.scrim} backgroundOpacity={1} />
+      <Modal.Content
+        className={classNames(styles.dialog, styles[`width-${props.width ?? 480}`])}
+        classNames={{ inner: styles.frame ?? '' }}
+        role={props.role ?? 'dialog'}
+      >
+        <DialogContent {...props} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Asks the dialog around to close, as its cross does: with the guard. */
+export function useDialogClose(): () => void {
+  return useContext(CloseContext);
+}
+
+/** The Cancel button of a dialog. */
+export function DialogCancel({ label = 'Cancel', autoFocus = false }: { label?: string; autoFocus?: boolean }) {
+  const close = useDialogClose();
+  return (
+    <Button onClick={close} {...(autoFocus ? { 'data-autofocus': true } : {})}>
+      {label}
+    </Button>
+  );
+}
+
+/** The filled button that saves a dialog, by click, Ctrl+S and Ctrl+Enter. It is never disabled: faults are shown instead. */
+export function DialogSave({ label = 'Save', busy = false, onSave }: { label?: string; busy?: boolean; onSave: () => void }) {
+  const save = (): void => {
+    if (!busy) onSave();
+  };
+  useShortcut('mod+s', label, save);
+  useShortcut('mod+Enter', label, save);
+  return (
+    <Button variant="primary" keys="mod+s" busy={busy} onClick={save}>
+      {label}
+    </Button>
+  );
+}
+
+function DialogContent(props: DialogProps) {
+  const layerId = useId();
+  useEffect(() => openDialogLayer(layerId), [layerId]);
+  return (
+    <DialogLayerContext.Provider value={layerId}>
+      <RaisedLayer>
+        <DialogFrame {...props} />
+      </RaisedLayer>
+    </DialogLayerContext.Provider>
+  );
+}
+
+function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true, footer, enterMovesOn = true, flush = false, children }: DialogProps) {
+  const [asking, setAsking] = useState(false);
+  useUnsaved(dirty);
+
+  function requestClose(): void {
+    if (!closable) return;
+    if (dirty) setAsking(true);
+    else onClose();
+  }
+  useShortcut('Escape', 'Close', requestClose, { enabled: closable });
+
+  return (
+    <CloseContext.Provider value={requestClose}>
+      <div className={styles.head}>
+        <Modal.Title className={styles.title} component="h2">
+          {title}
+        </Modal.Title>
+        {subtitle === undefined ? null : <p className={styles.subtitle}>{subtitle}</p>}
+      </div>
+      {/* The handler only moves the focus between the fields inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={classNames(styles.body, flush && styles.flush)} onKeyDown={enterMovesOn ? moveOnEnter : undefined}>
+        {children}
+      </div>
+      {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
+      {closable ? <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} /> : null}
+      <Dialog
+        open={asking}
+        title="Discard changes?"
+        width={420}
+        role="alertdialog"
+        onClose={() => setAsking(false)}
+        footer={
+          <>
+            <span className={styles.space} />
+            <Button data-autofocus onClick={() => setAsking(false)}>Keep editing</Button>
+            <Button
+              variant="danger-fill"
+              onClick={() => {
+                setAsking(false);
+                onClose();
+              }}
+            >
+              Discard
+            </Button>
+          </>
+        }
+      >
+        What you typed since the last save is lost.
+      </Dialog>
+    </CloseContext.Provider>
+  );
+}
+
+/** Moves the focus to the next control of the dialog; text boxes of several lines and open pickers keep their Enter. */
+function moveOnEnter(event: KeyboardEvent<HTMLDivElement>): void {
+  const { target } = event;
+  if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!(target instanceof HTMLInputElement) || !event.currentTarget.contains(target)) return;
+  event.preventDefault();
+  const dialog = event.currentTarget.parentElement;
+  if (dialog === null) return;
+  const controls = [...dialog.querySelectorAll<HTMLElement>('input, select, textarea, button')].filter(
+    (control) => control.tabIndex >= 0 && !control.matches(':disabled') && control.offsetParent !== null,
+  );
+  const position = controls.indexOf(target);
+  const step = event.shiftKey ? -1 : 1;
+  controls[position + step]?.focus();
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { IconAlert } from './icons.tsx';
+import styles from './error-summary.module.css';
+
+export interface ErrorSummaryProps {
+  /** The faults in the order of the form; `fieldId` is the id of the control to jump to. */
+  errors: readonly { message: string; fieldId?: string }[];
+  /** Changes with every attempt to save, so that the focus moves here again. */
+  attempt?: number;
+}
+
+/** The box on top of a form that could not be saved: how many faults, each a link to its field. It takes the focus. */
+export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = errors.length > 0;
+  useEffect(() => {
+    if (shown) box.current?.focus();
+  }, [shown, attempt]);
+  if (!shown) return null;
+  return (
+    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
+      <p className={styles.title}>
+        <IconAlert />
+        {errors.length === 1 ? '1 field needs attention' : `${errors.length} fields need attention`}
+      </p>
+      <ul>
+        {errors.map(({ message, fieldId }) => (
+          <li key={`${fieldId ?? ''}:${message}`}>
+            {fieldId === undefined ? (
+              message
+            ) : (
+              <a
+                href={`#${fieldId}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  const control = document.getElementById(fieldId);
+                  control?.scrollIntoView({ block: 'center' });
+                  control?.focus();
+                }}
+              >
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { Button } from '../button.tsx';
+import { classNames } from '../class-names.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Dialog, DialogCancel } from '../dialog.tsx';
+import dialogStyles from '../dialog.module.css';
+import { IconAlert, IconCheckCircle, IconInfo } from '../icons.tsx';
+import { FeedbackLayer } from '../layer.tsx';
+import { answer, dismiss, pauseMessages, useFeedback, type ListMessage, type Message, type Tone } from './feedback.ts';
+import styles from './feedback-outlet.module.css';
+
+const TONE_ICON = { success: IconCheckCircle, error: IconAlert, neutral: IconInfo };
+
+/** Shows snackbars, popups, message dialogs, questions and the 'Please wait ...' overlay; once, at the root of the page. */
+export function FeedbackOutlet() {
+  const { snackbars, popup, lists, question, waiting } = useFeedback();
+  useEffect(() => {
+    const follow = (): void => pauseMessages('hidden tab', document.hidden);
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => document.removeEventListener('visibilitychange', follow);
+  }, []);
+  return (
+    <FeedbackLayer>
+      <Snackbars messages={snackbars} />
+      <Popup message={popup} />
+      <ListDialog message={lists[0] ?? null} />
+      <ConfirmDialog
+        open={question !== null}
+        title={question?.title ?? ''}
+        confirmLabel={question?.confirmLabel ?? ''}
+        cancelLabel={question?.cancelLabel ?? 'Cancel'}
+        danger={question?.danger ?? false}
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(false)}
+      >
+        {question?.text}
+      </ConfirmDialog>
+      {waiting ? <PleaseWait /> : null}
+    </FeedbackLayer>
+  );
+}
+
+function Snackbars({ messages }: { messages: readonly Message[] }) {
+  return (
+    // The region exists before its first message, so that assistive technology announces that one too.
+    // Hover and focus inside stop the clocks; nothing here is operated by them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={styles.snackbars}
+      aria-live="polite"
+      onMouseEnter={() => pauseMessages('hover', true)}
+      onMouseLeave={() => pauseMessages('hover', false)}
+      onFocus={() => pauseMessages('focus', true)}
+      onBlur={() => pauseMessages('focus', false)}
+    >
+      {messages.map((message) => (
+        <div key={message.id} className={classNames(styles.snackbar, styles[message.tone])} role={message.tone === 'error' ? 'alert' : 'status'}>
+          <ToneIcon tone={message.tone} />
+          <span className={styles.text}>{message.text}</span>
+          <Button variant="ghost" size="sm" onClick={() => closeSnackbar(message.id, messages.length)}>
+            {MESSAGES.close}
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The last snackbar takes the hover and the focus with it, and their leave events may never come. */
+function closeSnackbar(id: number, shown: number): void {
+  dismiss(id);
+  pauseMessages('focus', false);
+  if (shown === 1) pauseMessages('hover', false);
+}
+
+function Popup({ message }: { message: Message | null }) {
+  return (
+    <Dialog
+      open={message !== null}
+      title={message?.title ?? ''}
+      width={420}
+      role="alertdialog"
+      onClose={() => message && dismiss(message.id)}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label={MESSAGES.close} autoFocus />
+        </>
+      }
+    >
+      {/* Only watches the pointer, to give a slow reader more time. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div className={styles.popup} onMouseEnter={() => pauseMessages('popup', true)} onMouseLeave={() => pauseMessages('popup', false)}>
+        {message === null || message.text === '' ? null : (
+          <>
+            <ToneIcon tone={message.tone} />
+            <span>{message.text}</span>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function ListDialog({ message }: { message: ListMessage | null }) {
+  return (
+    <Dialog
+      open={message !== null}
+      title={message?.title ?? ''}
+      width={480}
+      role="alertdialog"
+      onClose={() => message && dismiss(message.id)}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label="OK" autoFocus />
+        </>
+      }
+    >
+      <ul className={styles.lines}>
+        {message?.lines.map((line) => <li key={line}>{line}</li>)}
+      </ul>
+    </Dialog>
+  );
+}
+
+function PleaseWait() {
+  useEffect(() => {
+    // The page below keeps its focus, so the keys must be held back as the overlay holds back the pointer.
+    const hold = (event: KeyboardEvent): void => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', hold, { capture: true });
+    return () => window.removeEventListener('keydown', hold, { capture: true });
+  }, []);
+  return (
+    <div className={styles.wait}>
+      <div className={styles.card} role="status">
+        <span className={styles.spinner} aria-hidden="true" />
+        {MESSAGES.pleaseWait}
+      </div>
+    </div>
+  );
+}
+
+function ToneIcon({ tone }: { tone: Tone }) {
+  const Icon = TONE_ICON[tone];
+  return <Icon className={styles[`icon-${tone}`]} />;
+}
