@@ -149,10 +149,10 @@ export const lineView = z.object({
   dept_desc: z.string().nullable(),
   branch_id: z.int().nullable(),
   brnc_code: z.string().nullable(),
-  brnc_desc: z.string().nullable(),
+  brnc_name: z.string().nullable(),
   section_id: z.int().nullable(),
   section_code: z.string().nullable(),
-  section_desc: z.string().nullable(),
+  section_name: z.string().nullable(),
   billing_service_id: z.int().nullable(),
   atc_code: z.string().nullable(),
   /** In the document's currency. */
@@ -188,7 +188,7 @@ export const timelineMove = z.object({
   on_behalf_of: z.int().nullable(),
   on_behalf_of_name: z.string().nullable(),
   level_code: z.string().nullable(),
-  level_desc: z.string().nullable(),
+  level_name: z.string().nullable(),
   /** The amount that was approved and the limit that was used, in the document's currency; the limit is null for none. */
   amount: amount.nullable(),
   officer_limit: amount.nullable(),
@@ -212,7 +212,7 @@ export const routeStage = z.object({
   status: z.int(),
   label: z.string(),
   level_code: z.string().nullable(),
-  level_desc: z.string().nullable(),
+  level_name: z.string().nullable(),
   /** From which peso amount the level is required. */
   min_amount: amount.nullable(),
   state: z.enum(['done', 'current', 'pending']),
