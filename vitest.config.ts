@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const ignored = ['**/node_modules/**', '**/dist/**', '**/data/**'];
+const ignored = ['**/node_modules/**', '**/dist/**', '**/data/**', 'tools/lint-canary/**'];
 const testCluster = 'apps/server/src/testing/test-cluster.ts';
 const browser = 'apps/web/vitest.config.ts';
 

@@ -1,0 +1,3 @@
+import { again } from '../platform/upwards.ts'; // bites: folder-circle, import(no-cycle)
+
+export const post = () => [again, `select post_entries($1)`]; // bites: one-ledger-writer

@@ -1,0 +1,1 @@
+export const folder = '/home/someone/talaan'; // bites: no-foreign-places

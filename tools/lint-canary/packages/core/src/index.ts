@@ -1,0 +1,1 @@
+export { first } from './cycle-first.ts'; // bites: no-barrels

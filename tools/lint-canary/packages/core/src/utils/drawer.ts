@@ -1,0 +1,1 @@
+export const anything = 1; // bites: no-drawers

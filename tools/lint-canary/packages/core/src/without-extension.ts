@@ -1,0 +1,3 @@
+import { anything } from './utils/drawer'; // bites: import-names-file
+
+export const something = anything;

@@ -1,0 +1,155 @@
+// npm test: every check of the project, in order of speed, stopping at the first failure.
+//   npm test                 all steps
+//   npm test -- unit api     only these
+import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CHROMIUM_PACKAGES, findChromium } from './chromium.mjs';
+import { installPackages, requireNode } from './install.mjs';
+import { run, runPackage } from './run.mjs';
+
+/** @typedef {{ code: number, output: string, passed: number, failed: number, skipped: number }} Result */
+
+const TYPED_FOLDERS = ['.', 'packages/core', 'packages/contract', 'apps/server', 'apps/web', 'tests'];
+
+/** @type {Record<string, { title: string, needsChromium?: boolean, check: () => Promise<Result> }>} */
+const STEPS = {
+  types: { title: 'Types', check: () => checkAll(TYPED_FOLDERS.map((folder) => ['typescript/bin/tsc', '-p', folder])) },
+  lint: {
+    title: 'Lint',
+    check: () => checkAll([['oxlint/bin/oxlint'], ['tsx/dist/cli.mjs', 'tools/architecture.ts']]),
+  },
+  tidy: { title: 'Dead code', check: () => checkAll([['knip/bin/knip.js']]) },
+  format: { title: 'Formatting', check: () => checkAll([['oxfmt/bin/oxfmt', '--check']]) },
+  unit: { title: 'Unit and property tests', check: () => runVitest(['--project=unit']) },
+  database: { title: 'Database tests', check: () => runVitest(['--project=database']) },
+  api: { title: 'API tests', check: () => runVitest(['--project=api']) },
+  screen: { title: 'Browser components', needsChromium: true, check: () => runVitest(['--root=apps/web']) },
+  build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
+  e2e: { title: 'End to end', needsChromium: true, check: runPlaywright },
+};
+
+requireNode();
+await installPackages();
+const names = chooseSteps(process.argv.slice(2));
+if (names.some((name) => STEPS[name]?.needsChromium)) await provideChromium();
+process.exitCode = await runSteps(names);
+
+/** @param {string[]} asked */
+function chooseSteps(asked) {
+  const unknown = asked.filter((name) => !(name in STEPS));
+  if (unknown.length > 0) {
+    console.error(`Unknown step ${unknown.join(', ')}. The steps are: ${Object.keys(STEPS).join(', ')}.`);
+    process.exit(1);
+  }
+  return Object.keys(STEPS).filter((name) => asked.length === 0 || asked.includes(name));
+}
+
+/** @param {string[]} chosen @returns {Promise<number>} the exit code */
+async function runSteps(chosen) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string | undefined} */
+  let stoppedAt;
+  for (const name of chosen) {
+    const step = STEPS[name];
+    if (!step) continue;
+    process.stdout.write(step.title.padEnd(26));
+    const started = performance.now();
+    const result = await step.check();
+    // A run may break outside any single test; that is a failure too.
+    if (result.code !== 0 && result.failed === 0) result.failed = 1;
+    total.passed += result.passed;
+    total.failed += result.failed;
+    total.skipped += result.skipped;
+    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+    console.log(`${result.failed > 0 ? 'FAILED' : `${result.passed} passed`.padEnd(12)} ${seconds.padStart(8)}`);
+    if (result.failed > 0) {
+      console.log(`\n${result.output.trimEnd()}\n`);
+      stoppedAt = step.title;
+      break;
+    }
+  }
+  if (stoppedAt && stoppedAt !== STEPS[chosen.at(-1) ?? '']?.title) console.log(`Stopped at: ${stoppedAt}.`);
+  if (total.skipped > 0) console.log(`${total.skipped} skipped on this machine`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+/** Each program is one check. @param {string[][]} programs @returns {Promise<Result>} */
+async function checkAll(programs) {
+  const results = [];
+  for (const [file = '', ...parameters] of programs) {
+    results.push(await checkProgram(runPackage(file, parameters, { quiet: true })));
+  }
+  const failures = results.filter((result) => result.code !== 0);
+  return {
+    code: failures.length > 0 ? 1 : 0,
+    output: failures.map((result) => result.output).join('\n'),
+    passed: results.length - failures.length,
+    failed: failures.length,
+    skipped: 0,
+  };
+}
+
+/** @param {ReturnType<typeof run>} program @returns {Promise<Result>} */
+async function checkProgram(program) {
+  const { code, output } = await program;
+  return { code, output, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+/** @param {string[]} parameters */
+function runVitest(parameters) {
+  return withReport(async (report) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    return runPackage('vitest/vitest.mjs', ['run', ...reporters, ...parameters], testEnvironment({}));
+  });
+}
+
+function runPlaywright() {
+  return withReport(async (report) =>
+    runPackage(
+      '@playwright/test/cli.js',
+      ['test', '--config=tests/playwright.config.ts', '--reporter=line,json'],
+      testEnvironment({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    ),
+  );
+}
+
+/** @param {Record<string, string>} more */
+function testEnvironment(more) {
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+  return { quiet: true, env: { CHROMIUM_PATH: findChromium(), ...colour, ...more } };
+}
+
+/** Adds the counts of a Vitest or Playwright JSON report. @param {(report: string) => ReturnType<typeof run>} start */
+async function withReport(start) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'talaan-report-'));
+  const report = path.join(folder, 'report.json');
+  const { code, output } = await start(report);
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+  rmSync(folder, { recursive: true });
+  return {
+    code,
+    output,
+    passed: counts.numPassedTests ?? counts.stats?.expected ?? 0,
+    failed: counts.numFailedTests ?? (counts.stats ? counts.stats.unexpected + counts.stats.flaky : 0),
+    skipped: counts.numPendingTests ?? counts.stats?.skipped ?? 0,
+  };
+}
+
+/** As root on Debian the browser is installed; elsewhere the one command to type is shown. */
+async function provideChromium() {
+  if (findChromium()) return;
+  const install = ['install', '-y', '--no-install-recommends', ...CHROMIUM_PACKAGES];
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium for the browser tests …');
+    const quiet = { quiet: true, env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    const update = await run('apt-get', ['update'], quiet);
+    const installed = await run('apt-get', install, quiet);
+    if (findChromium()) return;
+    console.error(`${update.output}\n${installed.output}`);
+  }
+  console.error(`The browser tests need Chromium. Install it with: sudo apt-get ${install.join(' ')}`);
+  console.error('or set CHROMIUM_PATH to a Chromium or Chrome of this machine.');
+  process.exit(1);
+}
