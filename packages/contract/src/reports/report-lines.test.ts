@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { groupRows, reportLines, sumRows } from './report-lines.ts';
+import { trialBalanceReport, type TrialBalanceRow } from './trial-balance.report.ts';
+
+const row = (group: string, code: string, amounts: [string, string, string, string]): TrialBalanceRow => ({
+  account_code: code,
+  acct_desc: `Account ${code}`,
+  cur_debit: amounts[0],
+  cur_credit: amounts[1],
+  total_debit: amounts[2],
+  total_credit: amounts[3],
+  group_code: group,
+  group_desc: `GROUP ${group}`,
+});
+const ROWS = [
+  row('1', '101', ['0.10', '0.00', '90071992547.01', '0.00']),
+  row('1', '102', ['0.20', '5.00', '0.02', '0.00']),
+  row('3', '301', ['0.00', '0.00', '0.00', '7.00']),
+];
+
+it('groups rows under their sums, which add up to the totals exactly', () => {
+  const groups = groupRows(trialBalanceReport, ROWS);
+  expect(
+    groups.map((group) => [
+      group.code,
+      group.name,
+      group.rows.length,
+      group.sums['cur_debit'],
+      group.sums['total_debit'],
+    ]),
+  ).toEqual([
+    ['1', 'GROUP 1', 2, '0.30', '90071992547.03'],
+    ['3', 'GROUP 3', 1, '0.00', '0.00'],
+  ]);
+  expect(sumRows(trialBalanceReport, ROWS)).toEqual({
+    cur_debit: '0.30',
+    cur_credit: '5.00',
+    total_debit: '90071992547.03',
+    total_credit: '7.00',
+  });
+});
+
+it('prints group lines, rows and the grand total in the order of the columns', () => {
+  const totals = { cur_debit: '1.00', cur_credit: '2.00', total_debit: '3.00', total_credit: '4.00' };
+  expect([...reportLines(trialBalanceReport, ROWS, totals)].map((line) => [line.look, ...line.cells])).toEqual([
+    ['group', '1', 'GROUP 1', '0.30', '5.00', '90071992547.03', '0.00'],
+    ['plain', '101', 'Account 101', '0.10', '0.00', '90071992547.01', '0.00'],
+    ['plain', '102', 'Account 102', '0.20', '5.00', '0.02', '0.00'],
+    ['group', '3', 'GROUP 3', '0.00', '0.00', '0.00', '7.00'],
+    ['plain', '301', 'Account 301', '0.00', '0.00', '0.00', '7.00'],
+    ['total', 'Grand total', null, '1.00', '2.00', '3.00', '4.00'],
+  ]);
+});
