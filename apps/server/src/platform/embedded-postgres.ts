@@ -31,6 +31,7 @@ const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
+  max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',

@@ -54,17 +54,22 @@ async function startTestRun(): Promise<TestRun> {
   const server = external ? { ownerUrl: external, stop: async () => {} } : await startThrowAwayCluster();
   const prefix = `talaan_test_${randomBytes(4).toString('hex')}_`;
   const template = `${prefix}template`;
-  await runAsOwner(server.ownerUrl, async (owner) => {
-    await owner.query(`create database ${template} template template0 encoding 'UTF8'`);
-  });
-  const templateAppUrl = await migrate(urlOfDatabase(server.ownerUrl, template));
-  return {
-    cluster: { ownerUrl: server.ownerUrl, prefix, template, templateAppUrl },
-    async stop() {
-      if (external) await dropEverything(server.ownerUrl, prefix, new URL(templateAppUrl).username);
-      await server.stop();
-    },
-  };
+  try {
+    await runAsOwner(server.ownerUrl, async (owner) => {
+      await owner.query(`create database ${template} template template0 encoding 'UTF8'`);
+    });
+    const templateAppUrl = await migrate(urlOfDatabase(server.ownerUrl, template));
+    return {
+      cluster: { ownerUrl: server.ownerUrl, prefix, template, templateAppUrl },
+      async stop() {
+        if (external) await dropEverything(server.ownerUrl, prefix, new URL(templateAppUrl).username);
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 async function startThrowAwayCluster() {
