@@ -1,0 +1,769 @@
+// Written by tools/generate-database-tables.ts from the migrated schema (npm run db:types); not edited by hand.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Exact decimal, as text both ways. */
+type Numeric = string;
+/** Calendar date `YYYY-MM-DD`. */
+type CalendarDate = string;
+/** 64-bit integer: arrives as text. */
+type Int8Input = string | number | bigint;
+/** Instant: arrives as ISO text in UTC. */
+type InstantInput = string | Date;
+
+export interface AccountTable {
+  id: GeneratedAlways<number>;
+  acct_code: string;
+  acct_desc: string;
+  acct_type: string;
+  acct_class: string;
+  acct_group: string;
+  acct_parent: string | null;
+  status: Generated<number>;
+  currency_id: Generated<number>;
+  normal_balance: string;
+  role: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface AccountingPeriodTable {
+  id: GeneratedAlways<number>;
+  fiscal_year: number;
+  period_no: number;
+  period: Generated<number>;
+  disbursement: Generated<number>;
+  cash_receipt: Generated<number>;
+  general_journal: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface AlphaTaxCodeTable {
+  id: GeneratedAlways<number>;
+  atc_code: string;
+  atc_desc: string;
+  atc_rate: Numeric;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface AppUserTable {
+  id: GeneratedAlways<number>;
+  user_id: string;
+  user_first_name: string;
+  user_middle_name: string | null;
+  user_last_name: string;
+  email: string | null;
+  password_hash: string | null;
+  sper_user: Generated<number>;
+  approver: Generated<number>;
+  max_amount: Numeric | null;
+  jobt_code: string | null;
+  dept_id: number | null;
+  dept_code: string | null;
+  brnc_code: string | null;
+  start_date: Generated<CalendarDate>;
+  end_date: CalendarDate | null;
+  profile_file_id: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ApprovingLevelTable {
+  id: GeneratedAlways<number>;
+  level_code: string;
+  level_name: string;
+  min_amount: Numeric;
+  max_amount: Numeric | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ApprovingOfficerTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  level: string;
+  currency_id: number;
+  min_amount: Generated<Numeric>;
+  max_amount: Numeric | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface AttachmentTable {
+  id: string;
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  file_id: string;
+  name: string;
+  uploaded_by: number;
+  uploaded_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  removed_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface AuditEventTable {
+  id: GeneratedAlways<string>;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  user_id: number | null;
+  request_id: string | null;
+  table_name: string;
+  row_key: string;
+  action: string;
+  before: ColumnType<unknown, string | null, string | null>;
+  after: ColumnType<unknown, string | null, string | null>;
+}
+
+export interface AuditPendingTable {
+  event_id: ColumnType<string, Int8Input, Int8Input>;
+}
+
+export interface AuditSealTable {
+  seal_no: ColumnType<string, Int8Input, Int8Input>;
+  from_id: ColumnType<string, Int8Input, Int8Input>;
+  to_id: ColumnType<string, Int8Input, Int8Input>;
+  event_ids: ColumnType<string[], Int8Input[], Int8Input[]>;
+  event_hashes: Buffer[];
+  previous_hash: Buffer;
+  row_hash: Buffer;
+  sealed_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface BalanceAccountTable {
+  period: number;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+}
+
+export interface BalanceBranchTable {
+  period: number;
+  branch_id: number;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+}
+
+export interface BatchTable {
+  id: GeneratedAlways<string>;
+  document_type: string;
+  batch_number: string;
+  adjusting: Generated<boolean>;
+  status: Generated<number>;
+  cycle: Generated<number>;
+  row_version: Generated<number>;
+  prepared_by: number;
+  date_encoded: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  currency_id: Generated<number>;
+  dollar_rate: Generated<Numeric>;
+  total_amount: Generated<Numeric>;
+  amount_php: Generated<Numeric>;
+  payee_id: number | null;
+  document_date: Generated<CalendarDate>;
+  is_confidential: Generated<number>;
+  is_pdc: Generated<number>;
+  regular_trx: number | null;
+  regular_period: number | null;
+  processing: Generated<number>;
+  locked_by: number | null;
+  locked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  heartbeat_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  approved_by: number | null;
+  approved_remarks: string | null;
+  fingerprint: Buffer | null;
+  integrated_batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  deleted_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BatchEditorTable {
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  cycle: number;
+  user_id: number;
+}
+
+export interface BatchMoveTable {
+  id: GeneratedAlways<string>;
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  document_type: string;
+  cycle: number;
+  action: string;
+  status_from: number;
+  status_to: number;
+  user_id: number;
+  on_behalf_of: number | null;
+  level_code: string | null;
+  officer_limit: Numeric | null;
+  amount: Numeric;
+  currency_id: number;
+  remarks: string | null;
+  fingerprint: Buffer | null;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface BranchTable {
+  id: GeneratedAlways<number>;
+  brnc_code: string;
+  brnc_abbreviation: string | null;
+  brnc_name: string;
+  brnc_type: string | null;
+  brnc_stat: Generated<number>;
+  cctr_code: string | null;
+  brnc_phone: string | null;
+  brnc_address: string | null;
+  regn_code: string | null;
+  cost_ctr: string | null;
+  main_brnc: string | null;
+  expiry_date: CalendarDate | null;
+  setup_date: CalendarDate | null;
+  active_flag: Generated<number>;
+  house_unit: string | null;
+  street: string | null;
+  barangay: string | null;
+  municipality: string | null;
+  city: string | null;
+  region: string | null;
+  zip_code: string | null;
+  contact_num: string | null;
+  fax: string | null;
+  email_add: string | null;
+  tin: string | null;
+  business_type: number | null;
+  vat: Generated<number>;
+  atc_code: string | null;
+  date_opened: CalendarDate | null;
+  date_closed: CalendarDate | null;
+  bp_idno: number | null;
+  transfer_date: CalendarDate | null;
+  remarks: string | null;
+  rbos_pcode: string | null;
+  bos_pcode: string | null;
+  bsa_pcode: string | null;
+  borrow_tid: string | null;
+  ops_code: string | null;
+  brnc_name_voyager: string | null;
+  borwd_repidno: string | null;
+  payee_code: string | null;
+  group_id: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface CompanyTable {
+  id: GeneratedAlways<number>;
+  company_code: string;
+  company_name: string;
+  company_status: Generated<number>;
+  reporting: Generated<boolean>;
+  profile: ColumnType<unknown, string | undefined, string>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface CurrencyTable {
+  id: GeneratedAlways<number>;
+  cur_code: string;
+  cur_desc: string;
+  iso_code: string;
+  currency_word: string;
+  subunits: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface CurrencyRateTable {
+  id: GeneratedAlways<number>;
+  fiscal_year: number;
+  period_no: number;
+  currency_id: number;
+  acct_class: string;
+  dolr_rate: Numeric;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface DelegationTable {
+  id: GeneratedAlways<number>;
+  from_user: number;
+  to_user: number;
+  from_date: CalendarDate;
+  to_date: CalendarDate;
+  reason: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface DepartmentTable {
+  id: GeneratedAlways<number>;
+  dept_code: string;
+  dept_abbreviation: string | null;
+  dept_desc: string;
+  dept_status: Generated<number>;
+  div_code: string | null;
+  org_level: string | null;
+  group_id: number | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface DocumentTable {
+  id: GeneratedAlways<string>;
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  document_type: string;
+  header_key: number;
+  document_number: string | null;
+  document_date: Generated<CalendarDate>;
+  payee_id: number | null;
+  bank_id: number | null;
+  bank_account: string | null;
+  payee_bank_id: number | null;
+  vat: number | null;
+  atc_id: number | null;
+  total_amount: Generated<Numeric>;
+  remarks: string | null;
+  cheque_number: string | null;
+  is_or_ar: number | null;
+  or_number: string | null;
+  ar_number: string | null;
+  receipt_status: number | null;
+  purchase_order_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  voided_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  voided_by: number | null;
+  void_reason: string | null;
+}
+
+export interface DraftTable {
+  id: string;
+  user_id: number;
+  document_type: string;
+  batch_number: string | null;
+  body: ColumnType<unknown, string | undefined, string>;
+  row_version: Generated<number>;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  updated_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface EffectiveAccessTable {
+  user_id: number;
+  module_id: number;
+  module_name: string;
+  module_type: string;
+  level: number;
+}
+
+export interface FileTable {
+  id: string;
+  sha256: Buffer;
+  size: number;
+  media_type: string;
+  state: Generated<string>;
+  created_by: number | null;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface FileChunkTable {
+  file_id: string;
+  no: number;
+  bytes: Buffer;
+}
+
+export interface IdempotencyKeyTable {
+  principal: string;
+  key: string;
+  request_hash: Buffer;
+  status: number | null;
+  reply: ColumnType<unknown, string | null, string | null>;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface InstallationTable {
+  key: string;
+  value: string;
+}
+
+export interface JournalEntryTable {
+  id: GeneratedAlways<string>;
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  round: number;
+  document_type: string;
+  entry_date: CalendarDate;
+  period: GeneratedAlways<number>;
+  module: string;
+  currency_id: number;
+  rate: Numeric;
+  line_count: number;
+  total: Numeric;
+  fc_total: Numeric;
+  reverses_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  posted_by: number;
+  posted_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface LineTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  account_id: number;
+  payee_id: number | null;
+  department_id: number | null;
+  branch_id: number | null;
+  section_id: number | null;
+  billing_service_id: number | null;
+  atc_id: number | null;
+  tax_base: Numeric | null;
+  debit_amount: Generated<Numeric>;
+  credit_amount: Generated<Numeric>;
+  debit_php: Generated<Numeric>;
+  credit_php: Generated<Numeric>;
+  remarks: string | null;
+}
+
+export interface LoginStateTable {
+  cookie_hash: Buffer;
+  provider: string;
+  purpose: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  redirect_uri: string;
+  expires_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
+export interface ModuleTable {
+  id: GeneratedAlways<number>;
+  module_name: string;
+  module_type: string;
+  built_in: Generated<boolean>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface NumberFateTable {
+  series_id: number;
+  kind: string;
+  number: string;
+  number_text: string;
+  document_id: string | null;
+  batch_id: string | null;
+  issued_by: number | null;
+  issued_at: string;
+  fate: string;
+}
+
+export interface NumberIssueTable {
+  series_id: number;
+  number: ColumnType<string, Int8Input, Int8Input>;
+  number_text: string;
+  document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  cycle: number | null;
+  issued_by: number | null;
+  issued_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface NumberReservationTable {
+  series_id: number;
+  number: ColumnType<string, Int8Input, Int8Input>;
+  number_text: string;
+  state: string;
+  held_by: number | null;
+  draft_id: string | null;
+  held_since: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface NumberSeriesTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  series_from: ColumnType<string, Int8Input, Int8Input>;
+  series_to: ColumnType<string, Int8Input, Int8Input>;
+  next_number: ColumnType<string, Int8Input | undefined, Int8Input>;
+  user_id: number | null;
+  prog_code: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface NumberSeriesCheckTable {
+  series_id: number;
+  kind: string;
+  handed_out: string;
+  registered: string;
+  reserved: string;
+  unexplained: string;
+}
+
+export interface PayeeTable {
+  id: GeneratedAlways<number>;
+  payee_code: string;
+  payee_desc: string;
+  payee_type: number;
+  status: Generated<number>;
+  trader_name: string | null;
+  business_style: string | null;
+  tin: string | null;
+  contact_num: string | null;
+  email_add: string | null;
+  house_unit: string | null;
+  street: string | null;
+  barangay: string | null;
+  municipality: string | null;
+  city: string | null;
+  region: string | null;
+  zip_code: string | null;
+  employee_status: number | null;
+  sub_agent_status: number | null;
+  business_type: number | null;
+  vat: Generated<number>;
+  atc_code: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface PayeeBankTable {
+  id: GeneratedAlways<number>;
+  payee_id: number;
+  bp_idno: number | null;
+  acct_idno: string | null;
+  acct_type: string | null;
+  currency_id: Generated<number>;
+  account_number: string;
+  acct_name: string | null;
+  signatory: string | null;
+  bank_code: string;
+  bpi_os: string | null;
+  start_date: CalendarDate | null;
+  end_date: CalendarDate | null;
+  dep_branch: string | null;
+  print_bp_idno: string | null;
+  bank_branch: string | null;
+  bank_address: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface PostingTable {
+  entry_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  entry_date: CalendarDate;
+  account_id: number;
+  debit: Numeric;
+  credit: Numeric;
+  fc_debit: Numeric;
+  fc_credit: Numeric;
+  branch_id: number;
+  department_id: number | null;
+  section_id: number | null;
+  payee_id: number | null;
+  billing_service_id: number | null;
+  atc_id: number | null;
+  tax_base: Numeric | null;
+  remarks: string | null;
+}
+
+export interface PrintLogTable {
+  id: GeneratedAlways<string>;
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  kind: string;
+  copy_no: number;
+  user_id: number;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface RoleTable {
+  id: GeneratedAlways<number>;
+  roles: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface RoleAccessTable {
+  id: GeneratedAlways<number>;
+  role_id: number;
+  module_id: number;
+  access_level: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface SectionTable {
+  id: GeneratedAlways<number>;
+  section_code: string;
+  section_name: string;
+  dept_code: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface SessionTable {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  expires_at: ColumnType<string, InstantInput, InstantInput>;
+  hr_token: Buffer | null;
+}
+
+export interface SettingTable {
+  key: string;
+  value: ColumnType<unknown, string, string>;
+}
+
+export interface SignInTicketTable {
+  ticket_hash: Buffer;
+  cookie_hash: Buffer | null;
+  method: string;
+  user_id: number | null;
+  hr_token: Buffer | null;
+  expires_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
+export interface SignInTryTable {
+  key: string;
+  points: Generated<number>;
+  expire: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+}
+
+export interface StatusMoveTable {
+  document_type: string;
+  status_from: number;
+  status_to: number;
+  action: string;
+}
+
+export interface UserAccessPrivilegeTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  prog_code: string;
+  access_level: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface UserIdentityTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  linked_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface UserRoleTable {
+  user_id: number;
+  role_id: number;
+}
+
+export interface DatabaseTables {
+  account: AccountTable;
+  accounting_period: AccountingPeriodTable;
+  alpha_tax_code: AlphaTaxCodeTable;
+  app_user: AppUserTable;
+  approving_level: ApprovingLevelTable;
+  approving_officer: ApprovingOfficerTable;
+  attachment: AttachmentTable;
+  audit_event: AuditEventTable;
+  audit_pending: AuditPendingTable;
+  audit_seal: AuditSealTable;
+  balance_account: BalanceAccountTable;
+  balance_branch: BalanceBranchTable;
+  batch: BatchTable;
+  batch_editor: BatchEditorTable;
+  batch_move: BatchMoveTable;
+  branch: BranchTable;
+  company: CompanyTable;
+  currency: CurrencyTable;
+  currency_rate: CurrencyRateTable;
+  delegation: DelegationTable;
+  department: DepartmentTable;
+  document: DocumentTable;
+  draft: DraftTable;
+  effective_access: EffectiveAccessTable;
+  file: FileTable;
+  file_chunk: FileChunkTable;
+  idempotency_key: IdempotencyKeyTable;
+  installation: InstallationTable;
+  journal_entry: JournalEntryTable;
+  line: LineTable;
+  login_state: LoginStateTable;
+  module: ModuleTable;
+  number_fate: NumberFateTable;
+  number_issue: NumberIssueTable;
+  number_reservation: NumberReservationTable;
+  number_series: NumberSeriesTable;
+  number_series_check: NumberSeriesCheckTable;
+  payee: PayeeTable;
+  payee_bank: PayeeBankTable;
+  posting: PostingTable;
+  print_log: PrintLogTable;
+  role: RoleTable;
+  role_access: RoleAccessTable;
+  section: SectionTable;
+  session: SessionTable;
+  setting: SettingTable;
+  sign_in_ticket: SignInTicketTable;
+  sign_in_try: SignInTryTable;
+  status_move: StatusMoveTable;
+  user_access_privilege: UserAccessPrivilegeTable;
+  user_identity: UserIdentityTable;
+  user_role: UserRoleTable;
+}

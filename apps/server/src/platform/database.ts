@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { DatabaseConnection, Dialect, TransactionSettings } from 'kysely';
+import pg from 'pg';
+import type { DatabaseTables } from './database-tables.ts';
+
+/** Typed access to the tables, on the pool or inside a transaction. */
+export type Database = Kysely<DatabaseTables>;
+
+/** In whose name a transaction writes (INV-16). */
+export interface Actor {
+  /** Record id of the user (`app_user.id`); null for the system itself: sign-in before a session, jobs, seeds. */
+  readonly user_id: number | null;
+  /** Correlates the audit rows with the request's log lines; null outside a request. */
+  readonly request_id: string | null;
+}
+
+/** The system itself as an actor. */
+export const SYSTEM_ACTOR: Actor = { user_id: null, request_id: null };
+
+export interface DatabaseOptions {
+  /** Connections of this process; each one is a server process of PostgreSQL. */
+  readonly poolSize?: number;
+}
+
+const SESSION_OPTIONS = [
+  'timezone=UTC',
+  'default_transaction_isolation=read\\ committed',
+  'lock_timeout=5s',
+  'statement_timeout=60s',
+  'idle_in_transaction_session_timeout=60s',
+].map((setting) => `-c ${setting}`);
+
+/** How often a transaction that lost a race with another one is tried again (40001, 40P01). */
+const RETRIES = 3;
+
+/**
+ * Opens a pool on a run-time connection. `numeric`, `int8` and `date` arrive as strings, `timestamptz` as an ISO instant
+ * in UTC, so that money is never a float and a calendar date never a moment (INV-25, INV-26). End it with `destroy()`.
+ */
+export function openDatabase(url: string, { poolSize = 16 }: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    options: SESSION_OPTIONS.join(' '),
+    types: { getTypeParser: typeParser },
+  });
+  // A connection that breaks while idle leaves the pool; the next query opens another one.
+  pool.on('error', () => {});
+  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(pool) });
+}
+
+/**
+ * Runs `work` in one transaction at READ COMMITTED in the actor's name; audit rows and stamps take it from there. The
+ * whole of `work` is repeated, at most three times, when PostgreSQL ended it for a deadlock or a serialization failure,
+ * so it must do nothing but talk to this transaction. Everything is rolled back when it throws.
+ */
+export async function inTransaction<T>(
+  database: Database,
+  actor: Actor,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await actorOfTransaction.run(actor, () => database.transaction().execute(work));
+    } catch (error) {
+      if (attempt >= RETRIES || !isLostRace(error)) throw error;
+    }
+  }
+}
+
+function isLostRace(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === '40001' || code === '40P01';
+}
+
+const actorOfTransaction = new AsyncLocalStorage<Actor>();
+
+class TalaanDialect implements Dialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  createDriver() {
+    return new ActorDriver({ pool: this.#pool });
+  }
+
+  createAdapter() {
+    return new PostgresAdapter();
+  }
+
+  createQueryCompiler() {
+    return new PostgresQueryCompiler();
+  }
+
+  createIntrospector(db: Kysely<unknown>) {
+    return new PostgresIntrospector(db);
+  }
+}
+
+/** Names the actor in the same round trip as BEGIN. */
+class ActorDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const actor = actorOfTransaction.getStore();
+    if (!actor) return super.beginTransaction(connection, settings);
+    const user = pg.escapeLiteral(actor.user_id === null ? 'system' : String(actor.user_id));
+    const request = pg.escapeLiteral(actor.request_id ?? '');
+    await connection.executeQuery(
+      CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`),
+    );
+  }
+}
+
+type Parser = (text: string) => unknown;
+
+const asText: Parser = (text) => text;
+
+/** `2026-03-01 08:15:30.123456+00` of a UTC session as `2026-03-01T08:15:30.123456Z`; infinities stay as they are. */
+const asInstant: Parser = (text) => text.replace(/^(\d{4,}-\d\d-\d\d) (.*)\+00$/, '$1T$2Z');
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const;
+const ARRAY_OID = { text: 1009, int8: 1016, date: 1182, timestamptz: 1185, numeric: 1231 } as const;
+
+const textArray = pg.types.getTypeParser(ARRAY_OID.text as number) as (text: string) => string[];
+
+const PARSERS = new Map<number, Parser>([
+  [OID.int8, asText],
+  [OID.numeric, asText],
+  [OID.date, asText],
+  [OID.timestamptz, asInstant],
+  [ARRAY_OID.int8, textArray],
+  [ARRAY_OID.numeric, textArray],
+  [ARRAY_OID.date, textArray],
+  [ARRAY_OID.timestamptz, (text) => textArray(text).map((element) => element && asInstant(element))],
+]);
+
+const typeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
+  PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format as 'text') as Parser);

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
+import type { Migration } from 'kysely';
+import pg from 'pg';
+import { projectPath } from './project-paths.ts';
+
+export interface MigrateOptions {
+  /** Run-time connection that the installation names itself (`DATABASE_APP_URL`); its role must be in `talaan_app`. */
+  readonly appUrl?: string | null;
+}
+
+/**
+ * Brings the schema up to date as its owner, each migration in a transaction of its own, and answers the run-time
+ * connection. Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
+ * may not create the run-time role and none is named (decisions §8).
+ */
+export async function migrate(ownerUrl: string, { appUrl = null }: MigrateOptions = {}): Promise<string> {
+  return asOwner(ownerUrl, async (owner) => {
+    await requireGroupRoles(owner);
+    const migrator = migratorOf(owner);
+    for (;;) {
+      const { error, results } = await migrator.migrateUp();
+      if (error) throw error;
+      if (!results || results.length === 0) break;
+    }
+    return appUrl ?? (await runTimeUrl(owner, ownerUrl));
+  });
+}
+
+/** Names of the migrations that have not run on this database, in order. */
+export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
+  return asOwner(ownerUrl, async (owner) => {
+    const migrations = await migratorOf(owner).getMigrations();
+    return migrations.filter((migration) => !migration.executedAt).map((migration) => migration.name);
+  });
+}
+
+/** Name of the newest migration that the project ships. */
+export async function newestMigration(): Promise<string> {
+  return (await migrationNames()).at(-1) ?? '';
+}
+
+async function asOwner<T>(ownerUrl: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await work(owner);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+function migratorOf(owner: Kysely<unknown>): Migrator {
+  return new Migrator({
+    db: owner,
+    provider: {
+      async getMigrations() {
+        return Object.fromEntries((await migrationNames()).map((name) => [name, migrationOf(name)]));
+      },
+    },
+  });
+}
+
+async function migrationNames(): Promise<string[]> {
+  const entries = await readdir(projectPath('db', 'migrations'), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+function migrationOf(name: string): Migration {
+  return {
+    async up(transaction) {
+      const statements = await readFile(projectPath(join('db', 'migrations', name, 'up.sql')), 'utf8');
+      await sql`set local talaan.user_id = 'system'`.execute(transaction);
+      await sql.raw(statements).execute(transaction);
+    },
+  };
+}
+
+const GROUP_ROLES = ['talaan_app', 'talaan_report'];
+
+const NO_ROLE_RIGHTS =
+  'The owner of the database may not create roles: have roles talaan_app and talaan_report created and set ' +
+  'DATABASE_APP_URL to the connection of a role that is a member of talaan_app.';
+
+/** The migrations create the group roles where they may; where they may not, somebody must have done it before. */
+async function requireGroupRoles(owner: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ missing: boolean; may_create: boolean }>`
+    select (select count(*) from pg_roles where rolname = any (${GROUP_ROLES})) < ${GROUP_ROLES.length} as missing,
+      rolsuper or rolcreaterole as may_create
+    from pg_roles where rolname = current_user`.execute(owner);
+  if (rows[0]?.missing && !rows[0].may_create) throw new Error(NO_ROLE_RIGHTS);
+}
+
+/**
+ * The run-time role of this database, created at the first call with a random password that only the owner can read.
+ * A restored copy keeps its name and password; a role that the server lost is created again.
+ */
+async function runTimeUrl(owner: Kysely<unknown>, ownerUrl: string): Promise<string> {
+  const { name, password } = await owner.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(7003, 0)`.execute(transaction);
+    const role = await storedRole(transaction);
+    await ensureRole(transaction, role);
+    return role;
+  });
+  const url = new URL(ownerUrl);
+  url.username = name;
+  url.password = password;
+  return url.href;
+}
+
+interface RunTimeRole {
+  readonly name: string;
+  readonly password: string;
+}
+
+async function storedRole(transaction: Kysely<unknown>): Promise<RunTimeRole> {
+  const stored = await sql<{ key: string; value: string }>`select key, value from installation`.execute(transaction);
+  const values = new Map(stored.rows.map((row) => [row.key, row.value]));
+  const name = values.get('app_role');
+  const password = values.get('app_password');
+  if (name && password) return { name, password };
+  const database = await sql<{ name: string }>`select current_database() as name`.execute(transaction);
+  const hash = createHash('sha256').update(database.rows[0]!.name).digest('hex').slice(0, 10);
+  const role = { name: `talaan_app_${hash}`, password: randomBytes(24).toString('base64url') };
+  await sql`insert into installation (key, value) values ('app_role', ${role.name}), ('app_password', ${role.password})`.execute(
+    transaction,
+  );
+  return role;
+}
+
+async function ensureRole(transaction: Kysely<unknown>, { name, password }: RunTimeRole): Promise<void> {
+  const { rows } = await sql<{ found: boolean; member: boolean; may_create: boolean }>`
+    select exists (select from pg_roles where rolname = ${name}) as found,
+      exists (
+        select from pg_auth_members m
+        join pg_roles member on member.oid = m.member join pg_roles grp on grp.oid = m.roleid
+        where member.rolname = ${name} and grp.rolname = 'talaan_app') as member,
+      (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create`.execute(transaction);
+  const { found, member, may_create: mayCreate } = rows[0]!;
+  if (found && member) return;
+  if (!mayCreate) throw new Error(NO_ROLE_RIGHTS);
+  const role = sql.id(name);
+  try {
+    if (!found) await sql`create role ${role} login password ${sql.lit(password)}`.execute(transaction);
+    else await sql`alter role ${role} login password ${sql.lit(password)}`.execute(transaction);
+    await sql`grant talaan_app to ${role}`.execute(transaction);
+  } catch (error) {
+    if ((error as { code?: string }).code === '42501') throw new Error(NO_ROLE_RIGHTS, { cause: error });
+    throw error;
+  }
+}
