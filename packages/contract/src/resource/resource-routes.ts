@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { ACCESS } from '../access/access-level.ts';
+import { pageOf, recordOf } from '../http/envelope.ts';
+import { defineRoute } from '../http/route.ts';
+import type { EntryOf, ResourceDefinition } from './define-resource.ts';
+import { anyResource } from './define-resource.ts';
+import type { Fields } from './field.ts';
+import type { ResourceListQuery } from './list-query.ts';
+import { dropdownQuerySchema, exportQuerySchema, listQuerySchema } from './list-query.ts';
+import { changeSchema, entrySchema, rowSchema } from './row-schema.ts';
+
+/** What the caller's level on the module lets him do with the list's records (decisions §8). */
+export const abilities = z.object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() });
+export type Abilities = z.infer<typeof abilities>;
+
+/** One entry of a dropdown list, with the extra fields that its resource declares. */
+export const dropdownRow = z.looseObject({ id: z.int(), code: z.string(), name: z.string() });
+export type DropdownRow = z.infer<typeof dropdownRow>;
+
+/** One cell that an import refuses. Rows count as the file shows them: the heading is row 1. */
+export const importFault = z.object({
+  row: z.int(),
+  column: z.string(),
+  value: z.string(),
+  message: z.string(),
+});
+export type ImportFault = z.infer<typeof importFault>;
+
+/** Faults that one reply lists; the count tells the rest (reliability (d) 25). */
+export const LISTED_FAULTS = 100;
+
+/** What an import did, or would do. */
+export const importResult = z.object({
+  dry_run: z.boolean(),
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  fault_count: z.int(),
+  faults: z.array(importFault),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+const recordId = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
+
+/** The calls that every resource answers (spec 1 §7: generic resource pattern), and its export and import. */
+export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<F>) {
+  const any = anyResource(definition);
+  const { path, module, title } = definition;
+  const tag = title.many;
+  const row = rowSchema(definition);
+  const access = <const Level extends 1 | 2 | 3 | 4>(level: Level) => ({ kind: 'module', module, level }) as const;
+  return {
+    list: defineRoute({
+      method: 'GET',
+      path,
+      summary: `List of ${title.many}`,
+      tag,
+      access: access(ACCESS.select),
+      query: listQuerySchema(any) as unknown as z.ZodType<
+        z.output<ReturnType<typeof listQuerySchema>>,
+        ResourceListQuery
+      >,
+      response: pageOf(row).extend({ abilities }),
+    }),
+    dropdown: defineRoute({
+      method: 'GET',
+      path: `${path}/dropdown-list`,
+      summary: `${title.many} to choose from: active records, 100 a page`,
+      tag,
+      access: { kind: 'session' },
+      query: dropdownQuerySchema(any) as unknown as z.ZodType<
+        z.output<ReturnType<typeof dropdownQuerySchema>>,
+        ResourceListQuery
+      >,
+      response: pageOf(dropdownRow),
+    }),
+    one: defineRoute({
+      method: 'GET',
+      path: `${path}/{id}`,
+      summary: `One ${title.one}`,
+      tag,
+      access: access(ACCESS.select),
+      params: recordId,
+      response: recordOf(row).extend({ abilities }),
+    }),
+    create: defineRoute({
+      method: 'POST',
+      path,
+      summary: `Add a ${title.one}`,
+      tag,
+      access: access(ACCESS.insert),
+      body: entrySchema(definition) as z.ZodType<EntryOf<F>, Partial<Record<keyof F, unknown>>>,
+      response: recordOf(row),
+    }),
+    update: defineRoute({
+      method: 'PUT',
+      path: `${path}/{id}`,
+      summary: `Change a ${title.one}`,
+      tag,
+      access: access(ACCESS.update),
+      params: recordId,
+      body: changeSchema(definition) as unknown as z.ZodType<
+        Partial<EntryOf<F>> & { row_version?: number },
+        Partial<Record<keyof F, unknown>> & { row_version?: number }
+      >,
+      response: recordOf(row),
+    }),
+    remove: defineRoute({
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: `Delete a ${title.one}`,
+      tag,
+      access: access(ACCESS.delete),
+      params: recordId,
+      response: recordOf(z.object({ id: z.int() })),
+    }),
+    exportFile: defineRoute({
+      method: 'GET',
+      path: `${path}/export`,
+      summary: `${title.many} as a file: what is filtered`,
+      tag,
+      access: access(ACCESS.select),
+      query: exportQuerySchema(any),
+      file: 'application/octet-stream',
+    }),
+    importFile: defineRoute({
+      method: 'POST',
+      path: `${path}/import`,
+      summary: `Add and change ${title.many} from a CSV or XLSX file, all or nothing; dry_run=1 only previews`,
+      tag,
+      access: access(ACCESS.update),
+      body: z.object({ dry_run: z.union([z.string(), z.int()]).optional() }),
+      multipart: true,
+      response: recordOf(importResult),
+    }),
+  } as const;
+}
+
+export type ResourceRoutes<F extends Fields = Fields> = ReturnType<typeof resourceRoutes<F>>;

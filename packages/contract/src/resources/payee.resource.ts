@@ -1,0 +1,91 @@
+import type { ResourceRow } from '../resource/define-resource.ts';
+import { defineResource } from '../resource/define-resource.ts';
+import { field } from '../resource/field.ts';
+import { BUSINESS_TYPES, VAT_TYPES } from './party.choices.ts';
+import { payeeBanks } from './payee-banks.field.ts';
+
+/** The payee form offers 4, 5, 6; 2 and 3 come with the records of partners and branches (spec 1 §3, other type list). */
+export const PAYEE_TYPES = { 4: 'Customer', 5: 'Employee', 6: 'Supplier', 2: 'Business Partner', 3: 'Branch' } as const;
+export const EMPLOYEE_STATUSES = { 0: 'Active', 1: 'Inactive', 2: 'Resigned' } as const;
+export const SUB_AGENT_STATUSES = { 0: 'Active', 1: 'Inactive' } as const;
+
+/** Whom we pay and who pays us: the analysis dimension of every posting (decisions §10, payee fields). */
+export const payee = defineResource({
+  name: 'payee',
+  module: 'Payee Details',
+  title: { one: 'payee', many: 'Payee Details' },
+  fields: {
+    payee_type: field.numberedChoice({ label: 'Payee type', of: PAYEE_TYPES }),
+    payee_code: field.general({ label: 'Payee code', max: 60 }),
+    payee_desc: field.general({ label: 'Description', max: 250 }),
+    trader_name: field.general({ label: 'Trader name', max: 250, optional: true }),
+    business_style: field.general({ label: 'Business style', max: 250, optional: true }),
+    business_type: field.numberedChoice({ label: 'Business type', of: BUSINESS_TYPES, optional: true }),
+    vat: field.numberedChoice({ label: 'VAT', of: VAT_TYPES, default: 0 }),
+    tin: field.bankAccount({ label: 'TIN', max: 20, optional: true }),
+    atc_code: field.reference({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),
+    employee_status: field.numberedChoice({ label: 'Employee status', of: EMPLOYEE_STATUSES, optional: true }),
+    sub_agent_status: field.numberedChoice({ label: 'Sub-agent status', of: SUB_AGENT_STATUSES, optional: true }),
+    status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
+    house_unit: field.address({ label: 'House or unit', max: 250, optional: true }),
+    street: field.address({ label: 'Street', max: 250, optional: true }),
+    barangay: field.address({ label: 'Barangay', max: 250, optional: true }),
+    municipality: field.address({ label: 'Municipality', max: 250, optional: true }),
+    city: field.address({ label: 'City', max: 250, optional: true }),
+    region: field.address({ label: 'Region', max: 250, optional: true }),
+    zip_code: field.number({ label: 'Zip code', max: 10, optional: true }),
+    contact_num: field.phone({ label: 'Contact number', max: 15, optional: true }),
+    email_add: field.email({ label: 'Email address', max: 250, optional: true }),
+    payee_banks: payeeBanks,
+  },
+  key: 'payee_code',
+  unique: [['payee_code']],
+  active: 'status',
+  list: {
+    columns: [
+      { field: 'payee_code', label: 'Code', width: 112 },
+      'payee_desc',
+      { field: 'payee_type', label: 'Type', width: 112 },
+      'trader_name',
+      { field: 'tin', width: 148 },
+      { field: 'email_add', label: 'E-mail' },
+      { field: 'city', width: 136 },
+      'status',
+    ],
+    search: ['payee_code', 'payee_desc', 'trader_name', 'tin'],
+    filters: ['payee_type', 'status', 'vat', 'business_type'],
+    sort: 'payee_code',
+  },
+  dropdown: { name: ['payee_desc'], extra: ['payee_type', 'tin', 'vat', 'atc_code'] },
+  form: {
+    width: 960,
+    layout: 'tabs',
+    sections: [
+      {
+        title: 'Identity',
+        fields: [
+          'payee_type',
+          'payee_code',
+          'payee_desc',
+          'trader_name',
+          'business_style',
+          'business_type',
+          'vat',
+          'tin',
+          'atc_code',
+          'employee_status',
+          'sub_agent_status',
+          'status',
+        ],
+      },
+      {
+        title: 'Address',
+        fields: ['house_unit', 'street', 'barangay', 'municipality', 'city', 'region', 'zip_code'],
+      },
+      { title: 'Contact', fields: ['contact_num', 'email_add'] },
+      { title: 'Banks', fields: ['payee_banks'] },
+    ],
+  },
+  describe: (row) => `${row.payee_desc} ${row.payee_code}`,
+});
+export type Payee = ResourceRow<typeof payee>;
