@@ -18,13 +18,13 @@ const LAYERS: Record<string, string[][]> = {
     ['access', 'numbering', 'ledger'],
     ['approvals', 'batches'],
     ['masterdata', 'documents', 'reports'],
-    ['main.ts', 'admin.ts', 'demo', 'testing'],
+    ['jobs', 'demo', 'testing', 'main.ts', 'admin.ts'],
   ],
   'apps/web/src': [
     ['ui', 'api', 'build-facts.d.ts'],
     ['shell', 'masterdata'],
     ['documents', 'reports', 'prints'],
-    ['paths.ts', 'routes.tsx', 'main.tsx'],
+    ['testing', 'paths.ts', 'routes.tsx', 'main.tsx'],
   ],
 };
 

@@ -1,6 +1,6 @@
 // npm run build: the browser application into apps/web/dist, the server into apps/server/dist.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inProject, runPackage } from './run.mjs';
@@ -30,12 +30,20 @@ async function buildWeb() {
   if (code !== 0) throw new Error(`The browser application could not be built:\n${output}`);
 }
 
-/** One file with our own packages inside; installed packages stay outside and are found in node_modules. */
+/**
+ * The server, and each worker thread (`*.worker.ts`) at its own path below `dist`. Our own packages go inside; installed
+ * packages stay outside and are found in node_modules.
+ */
 async function buildServer() {
   const { build } = await import('esbuild');
+  const source = 'apps/server/src';
+  const threads = filesBelow(source).filter((file) => file.endsWith('.worker.ts'));
+  const dist = inProject('apps/server/dist');
+  rmSync(dist, { recursive: true, force: true });
   await build({
-    entryPoints: [inProject('apps/server/src/main.ts')],
-    outdir: inProject('apps/server/dist'),
+    entryPoints: [`${source}/main.ts`, ...threads].map((file) => inProject(file)),
+    outbase: inProject(source),
+    outdir: dist,
     bundle: true,
     platform: 'node',
     target: 'node20.19',

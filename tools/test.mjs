@@ -21,10 +21,10 @@ const STEPS = {
   },
   tidy: { title: 'Dead code', check: () => checkAll([['knip/bin/knip.js']]) },
   format: { title: 'Formatting', check: () => checkAll([['oxfmt/bin/oxfmt', '--check']]) },
-  unit: { title: 'Unit and property tests', check: () => runVitest(['--project=unit']) },
-  database: { title: 'Database tests', check: () => runVitest(['--project=database']) },
-  api: { title: 'API tests', check: () => runVitest(['--project=api']) },
-  screen: { title: 'Browser components', needsChromium: true, check: () => runVitest(['--root=apps/web']) },
+  unit: { title: 'Unit and property tests', check: () => runVitest('unit') },
+  database: { title: 'Database tests', check: () => runVitest('database') },
+  api: { title: 'API tests', check: () => runVitest('api') },
+  screen: { title: 'Browser components', needsChromium: true, check: () => runVitest('screen') },
   build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
   e2e: { title: 'End to end', needsChromium: true, check: runPlaywright },
 };
@@ -97,11 +97,11 @@ async function checkProgram(program) {
   return { code, output, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** @param {string[]} parameters */
-function runVitest(parameters) {
+/** @param {string} project */
+function runVitest(project) {
   return withReport(async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return runPackage('vitest/vitest.mjs', ['run', ...reporters, ...parameters], testEnvironment({}));
+    return runPackage('vitest/vitest.mjs', ['run', `--project=${project}`, ...reporters], testEnvironment({}));
   });
 }
 
