@@ -1,6 +1,7 @@
 // Bringing the installed packages in step with package-lock.json. No dependency: it runs on a bare checkout.
 import { existsSync, readFileSync } from 'node:fs';
-import { inProject, run } from './run.mjs';
+import path from 'node:path';
+import { ROOT, run } from './run.mjs';
 
 /** Ends the program with one sentence when this Node is too old for the packages. */
 export function requireNode() {
@@ -12,7 +13,7 @@ export function requireNode() {
 
 /** Installs the packages exactly as locked, unless they are already. Ends the program when npm fails. */
 export async function installPackages() {
-  if (isInstalled()) return;
+  if (isInstalled(ROOT)) return;
   console.log('Installing packages (first start or changed package-lock.json; this takes about a minute) …');
   const { code } = await run('npm', ['ci', '--include=dev', '--no-progress', '--loglevel=error']);
   if (code !== 0) {
@@ -21,14 +22,17 @@ export async function installPackages() {
   }
 }
 
-/** npm keeps a copy of what it installed; builds for other systems are left out of it. */
-function isInstalled() {
-  const installedFile = inProject('node_modules', '.package-lock.json');
+/**
+ * True when what npm noted in node_modules is what package-lock.json asks for; builds for other systems may be missing.
+ * @param {string} root the folder with package-lock.json
+ */
+export function isInstalled(root) {
+  const installedFile = path.join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  const locked = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const same = (/** @type {string} */ name) =>
     installed[name]?.version === locked[name]?.version && installed[name]?.integrity === locked[name]?.integrity;
   const required = Object.keys(locked).filter((name) => name !== '' && (installed[name] || !locked[name].optional));
-  return required.every(same) && Object.keys(installed).every((name) => name in locked);
+  return required.every((name) => same(name)) && Object.keys(installed).every((name) => name in locked);
 }
