@@ -1,4 +1,4 @@
-import { amountText, requireAmount } from '@talaan/core/money/money';
+import { amountText, requireSum } from '@talaan/core/money/money';
 import type { ReportColumn, ReportDefinition, ReportRow } from './define-report.ts';
 
 /** The sums of the total columns, by field, as decimal text. */
@@ -22,7 +22,7 @@ export function sumRows<Row extends ReportRow>(report: ReportDefinition<Row>, ro
   const sums: Record<string, string> = {};
   for (const column of report.columns) {
     if (!column.total) continue;
-    sums[column.field] = amountText(rows.reduce((sum, row) => sum + requireAmount(String(row[column.field])), 0n));
+    sums[column.field] = amountText(rows.reduce((sum, row) => sum + requireSum(String(row[column.field])), 0n));
   }
   return sums;
 }

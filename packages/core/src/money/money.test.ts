@@ -9,6 +9,7 @@ import {
   parseAmount,
   parseSignedAmount,
   requireAmount,
+  requireSum,
   subtractMoney,
   sumMinor,
 } from './money.ts';
@@ -55,6 +56,12 @@ describe('parseAmount', () => {
     expect(parseSignedAmount('--1')).toBeNull();
     expect(requireAmount('-0.05')).toBe(-5n);
     expect(() => requireAmount('1.005')).toThrow('"1.005" is not an amount.');
+  });
+
+  it('reads sums beyond the largest amount exactly', () => {
+    expect(requireSum('-98765432109876543210.5')).toBe(-9876543210987654321050n);
+    expect(requireSum('0')).toBe(0n);
+    expect(() => requireSum('1,000.00')).toThrow('"1,000.00" is not a sum of amounts.');
   });
 });
 

@@ -50,6 +50,17 @@ export function requireAmount(text: string): bigint {
   return minor;
 }
 
+/**
+ * Minor units of a sum that is already trusted: signed decimal text with at most 2 decimals, of any size, for the totals
+ * of a report may pass what one amount may. Any other text throws.
+ */
+export function requireSum(text: string): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  if (match === null) throw new TypeError(`"${text}" is not a sum of amounts.`);
+  const minor = BigInt((match[2] ?? '') + (match[3] ?? '').padEnd(2, '0'));
+  return match[1] === '-' ? -minor : minor;
+}
+
 /** Writes minor units as the wire and the database take them: "1234.50", "-0.05". */
 export function amountText(minor: bigint): string {
   const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0');

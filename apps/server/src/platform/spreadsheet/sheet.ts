@@ -18,6 +18,8 @@ export interface SheetColumn {
   kind: CellKind;
   /** Width in characters of the file's default font. */
   width: number;
+  /** On paper: wraps, and shares the width that the other columns leave. The others are as wide as their content. */
+  grows?: boolean;
 }
 
 /** `group` opens a group of rows, `total` closes one or all; both are bold. */
@@ -39,7 +41,9 @@ export interface Sheet {
   rows: Iterable<SheetRow> | AsyncIterable<SheetRow>;
   /** Deepest `level` of the rows; absent without collapsible groups. */
   levels?: number;
-  /** Lines below the rows, such as who generated the report; CSV leaves them out too. */
+  /** How it lies on A4 paper; portrait when absent. */
+  orientation?: 'portrait' | 'landscape';
+  /** Lines below the rows, such as who generated the report; CSV leaves them out too. On paper the first is the foot of every page. */
   footing?: readonly string[];
 }
 

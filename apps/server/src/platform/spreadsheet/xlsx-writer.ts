@@ -123,7 +123,7 @@ async function* worksheet(
     rowNumber += 1;
     for (const line of sheet.footing ?? []) chunk += lineRow(line, styleOf.plainText);
   }
-  yield `${chunk}</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${isWide(sheet) ? 'landscape' : 'portrait'}" fitToHeight="0"/><headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`;
+  yield `${chunk}</sheetData><pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.orientation ?? 'portrait'}" fitToHeight="0"/><headerFooter><oddFooter>&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>`;
 }
 
 function worksheetOpening(sheet: Sheet, headRow: number): string {
@@ -136,13 +136,6 @@ function worksheetOpening(sheet: Sheet, headRow: number): string {
     `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${headRow}" topLeftCell="A${headRow + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
     `<sheetFormatPr defaultRowHeight="13.5" outlineLevelRow="${sheet.levels ?? 0}"/><cols>${columns}</cols><sheetData>`
   );
-}
-
-/** Characters across A4 portrait beyond which a sheet prints in landscape. */
-const PORTRAIT_WIDTH = 120;
-
-function isWide(sheet: Sheet): boolean {
-  return sheet.columns.reduce((sum, column) => sum + column.width, 0) > PORTRAIT_WIDTH;
 }
 
 function isFigure(kind: CellKind): boolean {
