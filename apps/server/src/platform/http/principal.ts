@@ -10,7 +10,8 @@ export interface Principal {
   super_user: boolean;
   /** Level on each module that the route's rule names, and on every document module; modules not asked for are absent. */
   levels: Readonly<Record<string, AccessLevel>>;
-  session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string };
+  /** `expires_at` is the instant at which the session ends, `seconds_left` the time until then by the database's clock. */
+  session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string; seconds_left: number };
 }
 
 declare module 'fastify' {

@@ -1,0 +1,55 @@
+import { accessLevelLabel, type AccessLevel } from '@talaan/contract/access/access-level';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
+import type { Access } from '@talaan/contract/http/route';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { forbidden, sessionMissing, type Problem } from '../platform/http/problem.ts';
+import type { Principal } from '../platform/http/principal.ts';
+
+/** The modules whose levels a rule needs: a document route asks every transaction module, since the type is not known yet. */
+export function modulesOf(access: Access): readonly string[] {
+  switch (access.kind) {
+    case 'public':
+    case 'session':
+      return [];
+    case 'module':
+      return typeof access.module === 'string' ? [access.module] : access.module;
+    case 'document':
+      return TRANSACTION_MODULES;
+  }
+}
+
+const TRANSACTION_MODULES = Object.keys(MODULES).filter((name) => MODULES[name as ModuleName] === 'T');
+
+/**
+ * Lets a caller through a route's rule, or throws: 401 `SESSION_EXPIRED` without a session, 403 that names the module,
+ * the level that is needed and the level that the caller has (decisions §8). A document route opens for the level on
+ * any document module; `requireDocumentLevel` decides when the type is known.
+ */
+export function authorize(principal: Principal | null, access: Access): void {
+  if (access.kind === 'public') return;
+  if (!principal) throw sessionMissing();
+  if (access.kind === 'session') return;
+  const modules = access.kind === 'document' ? [...new Set(Object.values(DOCUMENT_MODULES))] : modulesOf(access);
+  if (!modules.some((module) => levelOn(principal, module) >= access.level))
+    throw levelMissing(principal, modules, access.level);
+}
+
+/** Throws 403 unless the caller has the level on the module of the document's type. */
+export function requireDocumentLevel(principal: Principal, documentType: DocumentType, level: AccessLevel): void {
+  const module = DOCUMENT_MODULES[documentType];
+  if (levelOn(principal, module) < level) throw levelMissing(principal, [module], level);
+}
+
+function levelOn(principal: Principal, module: string): AccessLevel {
+  return principal.levels[module] ?? 0;
+}
+
+function levelMissing(principal: Principal, modules: readonly string[], level: AccessLevel): Problem {
+  const held = modules.map((module) => levelOn(principal, module)).reduce((best, one) => (one > best ? one : best));
+  const names = modules.length === 1 ? modules[0]! : `${modules.slice(0, -1).join(', ')} or ${modules.at(-1)!}`;
+  return forbidden(
+    'module_access',
+    `You need ${accessLevelLabel(level)} on ${names}; you have ${accessLevelLabel(held)}.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { Database } from '../platform/database.ts';
+import { hashSecret, newSecret } from './session-token.ts';
+
+/** Seconds that a session lasts after its last write, and hours that it lasts at most (decisions §8). */
+export const SESSION_SECONDS = 3600;
+
+export interface StoredSession {
+  user_id: number;
+  login: string;
+  name: string;
+  super_user: boolean;
+  levels: Record<string, AccessLevel>;
+  /** Instant at which it ends, and the seconds until then by the database's clock. */
+  expires_at: string;
+  seconds_left: number;
+}
+
+export interface OpenedSession {
+  token: string;
+  expires_at: string;
+}
+
+/** Opens a session for a user; the token goes into the cookie and nowhere else. Also removes sessions that have ended. */
+export async function openSession(
+  transaction: Database,
+  userId: number,
+  hrToken: (token: string) => Buffer | null,
+): Promise<OpenedSession> {
+  const token = newSecret();
+  await sql`delete from session where expires_at <= now()`.execute(transaction);
+  const opened = await sql<{ expires_at: string }>`
+    insert into session (token_hash, user_id, hr_token, expires_at)
+    values (${hashSecret(token)}, ${userId}, ${hrToken(token)}, now() + make_interval(secs => ${SESSION_SECONDS}))
+    returning expires_at`.execute(transaction);
+  return { token, expires_at: opened.rows[0]!.expires_at };
+}
+
+/**
+ * The session of a token with its user and the user's levels on the given modules, in one query; null when it has ended
+ * or its user may not sign in today. Levels are read each time, so a role change acts on the next request.
+ */
+export async function findSession(
+  database: Database,
+  tokenHash: Buffer,
+  modules: readonly string[],
+): Promise<StoredSession | null> {
+  const found = await sql<StoredSession>`
+    select s.user_id, u.user_id as login, concat_ws(' ', u.user_first_name, u.user_last_name) as name,
+      u.sper_user = 1 as super_user, s.expires_at, extract(epoch from s.expires_at - now())::float8 as seconds_left,
+      (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
+       where e.user_id = s.user_id and e.module_name = any (${modules}::text[])) as levels
+    from session s join app_user u on u.id = s.user_id
+    where s.token_hash = ${tokenHash} and s.expires_at > now()
+      and u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today())`.execute(database);
+  return found.rows[0] ?? null;
+}
+
+/** Moves the end of a session to 3600 seconds from now, 12 hours after it was opened at most; null when it has ended. */
+export async function prolongSession(
+  database: Database,
+  tokenHash: Buffer,
+): Promise<{ expires_at: string; server_time: string } | null> {
+  const prolonged = await sql<{ expires_at: string; server_time: string }>`
+    update session
+    set expires_at = least(now() + make_interval(secs => ${SESSION_SECONDS}), created_at + interval '12 hours')
+    where token_hash = ${tokenHash} and expires_at > now()
+    returning expires_at, now() as server_time`.execute(database);
+  return prolonged.rows[0] ?? null;
+}
+
+/** Ends one session. */
+export async function endSession(database: Database, tokenHash: Buffer): Promise<void> {
+  await sql`delete from session where token_hash = ${tokenHash}`.execute(database);
+}
+
+/** The HR system's access token of a session, still encrypted; null when its sign-in brought none. */
+export async function findHrToken(database: Database, tokenHash: Buffer): Promise<Buffer | null> {
+  const found = await sql<{
+    hr_token: Buffer | null;
+  }>`select hr_token from session where token_hash = ${tokenHash}`.execute(database);
+  return found.rows[0]?.hr_token ?? null;
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  extendSession,
+  getUser,
+  googleLogin,
+  login,
+  logout,
+  oktaLogin,
+  SIGN_IN_METHODS,
+  signInMethods,
+  ssoCallback,
+  type SignInMethod,
+} from '@talaan/contract/sign-in/sign-in.contract';
+import type { SessionUser } from '@talaan/contract/sign-in/login-data';
+import { Problem, sessionMissing } from '../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { renderReturnPage } from './return-page.ts';
+import { prolongSession } from './session.store.ts';
+import { createSignIn, type SignInOptions } from './sign-in.service.ts';
+import { findCompanyName } from './sign-in.store.ts';
+
+/** Serves sign-in, session and current user (spec 1 §7, Auth). */
+export function registerSignInRoutes(server: FastifyInstance, services: RouteServices, options: SignInOptions): void {
+  const signIn = createSignIn(services, options);
+
+  registerRoute(server, services, login, async (call) => ({ data: await signIn.login(call) }));
+
+  registerRoute(server, services, getUser, async ({ user, request }) => {
+    const data: [SessionUser] = [await signIn.currentUser(user, request)];
+    return { data };
+  });
+
+  registerRoute(server, services, logout, async ({ user, request, reply }) => {
+    await signIn.logout(user, request, reply);
+    return { data: { signed_out: true as const } };
+  });
+
+  registerRoute(server, services, extendSession, async ({ user, db }) => {
+    const expires = await prolongSession(db, user.session.token_hash);
+    if (!expires) throw sessionMissing();
+    return { data: { token_expires_at: expires.expires_at, server_time: expires.server_time } };
+  });
+
+  registerRoute(server, services, oktaLogin, async ({ query, request, reply }) => ({
+    data: { url: await signIn.beginVisit('okta', query.purpose, request, reply) },
+  }));
+
+  registerRoute(server, services, googleLogin, async ({ query, request, reply }) => ({
+    data: { url: await signIn.beginVisit('google', query.purpose, request, reply) },
+  }));
+
+  registerRoute(server, services, ssoCallback, async ({ request, reply }) => {
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
+    const page = { style_nonce: reply.cspNonce.style, script_nonce: reply.cspNonce.script };
+    try {
+      const ticket = await signIn.finishVisit(request);
+      return await reply.send(renderReturnPage({ ...page, message: { kind: 'ticket', ticket } }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      request.log.warn({ code: error.code }, 'single sign-on refused');
+      reply.code(error.status);
+      return reply.send(renderReturnPage({ ...page, message: { kind: 'refused', message: error.message } }));
+    }
+  });
+
+  registerRoute(server, services, signInMethods, async ({ db }) => ({
+    data: {
+      methods: SIGN_IN_METHODS.filter((method) => isOffered(method, options)),
+      company_name: await findCompanyName(db),
+      demo: options.is_demo,
+    },
+  }));
+}
+
+function isOffered(method: SignInMethod, { providers, password_forms, hr }: SignInOptions): boolean {
+  switch (method) {
+    case 'okta':
+    case 'google':
+      return providers[method]?.is_offered === true;
+    case 'password':
+      return password_forms.user_id;
+    case 'email':
+      return password_forms.email;
+    case 'hr':
+      return hr !== null && providers.google !== null;
+  }
+}
