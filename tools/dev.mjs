@@ -5,6 +5,8 @@ import { inProject, ROOT } from './run.mjs';
 
 const ADDRESS = 'http://127.0.0.1:5173';
 
+let ending = false;
+
 requireNode();
 await installPackages();
 const children = [
@@ -27,12 +29,20 @@ function startPackage(file, parameters, env) {
   });
   // One of the two is of no use alone.
   child.on('exit', (code) => {
-    process.exitCode ??= code ?? 1;
-    for (const other of children) other.kill('SIGTERM');
+    if (ending) return;
+    process.exitCode = code ?? 1;
+    endAll();
   });
   return child;
 }
 
-// Ctrl+C reaches the children by the terminal; this process only waits for them.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')));
+function endAll() {
+  ending = true;
+  for (const child of children) child.kill('SIGTERM');
+}
+
+process.on('SIGTERM', endAll);
+// Ctrl+C reaches the children by the terminal; a second signal would cut short the server's orderly end.
+process.on('SIGINT', () => {
+  ending = true;
+});
