@@ -7,6 +7,10 @@ export type CalendarDate = string & { readonly calendar: 'date' };
 const FIRST_YEAR = 1901;
 const LAST_YEAR = 2100;
 
+/** The first and the last day that the product knows (reliability INV-25). */
+export const FIRST_DATE = requireCalendarDate(`${FIRST_YEAR}-01-01`);
+export const LAST_DATE = requireCalendarDate(`${LAST_YEAR}-12-31`);
+
 /** The months of the year, January first. */
 export const MONTH_NAMES: readonly string[] = [
   'January',
@@ -139,7 +143,7 @@ function isLeapYear(year: number): boolean {
 /** The date of a day that exists; one outside 1901 … 2100 throws. */
 function dateText(year: number, month: number, day: number): CalendarDate {
   const date = calendarDateOf(year, month, day);
-  if (date === null) throw new RangeError(`Dates run from ${FIRST_YEAR}-01-01 to ${LAST_YEAR}-12-31.`);
+  if (date === null) throw new RangeError(`Dates run from ${FIRST_DATE} to ${LAST_DATE}.`);
   return date;
 }
 

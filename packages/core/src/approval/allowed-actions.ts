@@ -1,0 +1,359 @@
+import { ACCESS_LEVEL, ACCESS_LEVEL_LABELS } from '../access/access-level.ts';
+import type { AccessLevel } from '../access/access-level.ts';
+import { isApprovalStatus, movesFrom, STATUS } from '../documents/document-status.ts';
+import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
+import type { DocumentType } from '../documents/document-type.ts';
+import { explainNobodyEligible, levelStages, nextStatus, officerCovers, requiredStages } from './approval-route.ts';
+import type { ApprovalAmount, ApprovalRoute, ApprovingLevel, LimitFault, OfficerRow } from './approval-route.ts';
+import { barredUsers, delegationConflict, dutyConflict } from './duties.ts';
+import type { DutyConflict, RoundHistory } from './duties.ts';
+
+/** What the decision needs to know of a batch. Amounts are minor units. */
+export interface BatchFacts extends RoundHistory, ApprovalAmount {
+  readonly document_type: DocumentType;
+  readonly status: Status;
+  /** Who holds the unexpired edit lock (`processing`), or null. */
+  readonly lock: { readonly user_id: number; readonly user_name: string } | null;
+  readonly is_confidential: boolean;
+  /** Whether a document of it is in the ledger; at 7 without it, it is maturing. */
+  readonly posted: boolean;
+  /** Whether the period module is open for every document that would post today. */
+  readonly period_open: boolean;
+}
+
+/** What the decision needs to know of the person who acts. Levels are effective ones. */
+export interface ActingUser {
+  readonly user_id: number;
+  readonly sper_user: boolean;
+  /** Level on the module of the document type. */
+  readonly module_level: AccessLevel;
+  readonly payment_level: AccessLevel;
+  /** Level on Archived Transactions, which holds restore (spec 2 §6). */
+  readonly archived_level: AccessLevel;
+  /** Level on Active Transactions, which holds the release of a lock (spec 2 §6). */
+  readonly active_level: AccessLevel;
+  /** The user's own max_amount in pesos; null or 0 where not set. Having one marks an approver (spec 2 §6). */
+  readonly max_amount_minor: bigint | null;
+}
+
+/** The rules of the installation that apply to the document type. */
+export interface ApprovalRules {
+  readonly settings: ApprovalSettings;
+  readonly levels: readonly ApprovingLevel[];
+  /** Every active row of authority; billing officers for billing, approving officers otherwise; delegations included. */
+  readonly officers: readonly OfficerRow[];
+}
+
+/** Moves of the status table, editing, and freeing somebody's lock. */
+export type BatchAction = StatusAction | 'edit' | 'unlock';
+
+export const BATCH_ACTIONS: readonly BatchAction[] = [
+  'edit',
+  'submit',
+  'approve',
+  'return',
+  'reject',
+  'withdraw',
+  'release',
+  'archive',
+  'restore',
+  'void',
+  'delete',
+  'unlock',
+];
+
+export type ActionRefusal =
+  | DutyConflict['code']
+  | LimitFault
+  | 'no_access'
+  | 'hidden'
+  | 'locked'
+  | 'not_locked'
+  | 'released'
+  | 'wrong_status'
+  | 'not_preparer'
+  | 'not_officer'
+  | 'not_checker'
+  | 'not_cashier'
+  | 'period_closed'
+  | 'no_levels'
+  | 'nobody_eligible';
+
+export type ActionDecision = Allowed | Refused;
+
+interface Allowed {
+  readonly allowed: true;
+  /** The status afterwards. */
+  readonly to: Status;
+  /** The officer row that an approval, return or rejection rests on; null where it needs none. */
+  readonly officer: OfficerRow | null;
+  /** The limit that was applied, in minor units of the document's currency; null for none. */
+  readonly limit_minor: bigint | null;
+}
+
+interface Refused {
+  readonly allowed: false;
+  readonly code: ActionRefusal;
+  readonly message: string;
+}
+
+/** Every action with its decision, as the detail of a batch carries them (decisions §2: allowed_actions). */
+export function allowedActions(
+  batch: BatchFacts,
+  user: ActingUser,
+  rules: ApprovalRules,
+): Record<BatchAction, ActionDecision> {
+  const decide = (action: BatchAction) => decideAction(action, batch, user, rules);
+  return {
+    edit: decide('edit'),
+    submit: decide('submit'),
+    approve: decide('approve'),
+    return: decide('return'),
+    reject: decide('reject'),
+    withdraw: decide('withdraw'),
+    release: decide('release'),
+    archive: decide('archive'),
+    restore: decide('restore'),
+    void: decide('void'),
+    delete: decide('delete'),
+    unlock: decide('unlock'),
+  };
+}
+
+/**
+ * Whether a person may do one thing with a batch now, and if not, why (decisions §3 table and Duties; messages of
+ * reliability (d) 17–20). Reasons are given in the order: visibility, status, lock, right, duty, limit, period.
+ * Remarks and document-specific checks (series, applied collections) are the caller's.
+ */
+export function decideAction(
+  action: BatchAction,
+  batch: BatchFacts,
+  user: ActingUser,
+  rules: ApprovalRules,
+): ActionDecision {
+  return (
+    visibilityRefusal(batch, user, rules) ??
+    statusRefusal(action, batch, rules) ??
+    lockRefusal(action, batch, user) ??
+    DECISIONS[action]({ batch, user, rules })
+  );
+}
+
+interface Case {
+  readonly batch: BatchFacts;
+  readonly user: ActingUser;
+  readonly rules: ApprovalRules;
+}
+
+const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> = {
+  edit: decideEdit,
+  submit: decideSubmit,
+  approve: (given) => decideApproval(given, 'approve'),
+  return: (given) => decideApproval(given, 'return'),
+  reject: (given) => decideApproval(given, 'reject'),
+  withdraw: ({ batch, user }) => preparerRefusal(batch, user, 'withdraw') ?? allow(STATUS.ACTIVE),
+  release: decideRelease,
+  archive: ({ batch, user }) =>
+    preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS_LEVEL.UPDATE) ?? allow(STATUS.ARCHIVED),
+  restore: decideRestore,
+  void: ({ user }) => levelRefusal(user, ACCESS_LEVEL.DELETE) ?? allow(STATUS.ARCHIVED),
+  delete: ({ batch, user }) =>
+    levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS_LEVEL.UPDATE : ACCESS_LEVEL.DELETE) ??
+    allow(STATUS.ACTIVE),
+  unlock: decideUnlock,
+};
+
+/** A draft is open to everyone with Update; a submitted batch to its preparer, who takes it back to Active by it. */
+function decideEdit({ batch, user }: Case): ActionDecision {
+  return (
+    levelRefusal(user, ACCESS_LEVEL.UPDATE) ??
+    (batch.status === STATUS.ACTIVE ? null : preparerRefusal(batch, user, 'change')) ??
+    allow(STATUS.ACTIVE)
+  );
+}
+
+function decideSubmit({ batch, user, rules }: Case): ActionDecision {
+  return (
+    preparerRefusal(batch, user, 'submit') ??
+    levelRefusal(user, ACCESS_LEVEL.INSERT) ??
+    staffingRefusal(batch, rules) ??
+    (batch.period_open ? null : PERIOD_CLOSED) ??
+    allow(forwardStatus(batch, rules))
+  );
+}
+
+/** Approve, return and reject rest on one right: the checker's at 2, an officer's of the level at 3, 4 and 5. */
+function decideApproval({ batch, user, rules }: Case, act: 'approve' | 'return' | 'reject'): ActionDecision {
+  const conflict = dutyConflict(batch, user.user_id, act);
+  if (conflict !== null) return refuse(conflict.code, conflict.message);
+  const right =
+    batch.status === STATUS.FOR_REVIEW ? reviewRight(batch, user, rules, act) : officerRight(batch, user, rules, act);
+  if (!right.allowed) return right;
+  if (act === 'return') return { ...right, to: STATUS.ACTIVE };
+  if (act === 'reject') return { ...right, to: STATUS.ARCHIVED };
+  const to = forwardStatus(batch, rules);
+  if (to === STATUS.APPROVED && !batch.period_open) return PERIOD_CLOSED;
+  return { ...right, to };
+}
+
+function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
+  if (!batch.is_confidential) {
+    if (levelOf(user) >= ACCESS_LEVEL.UPDATE) return allow(batch.status);
+    return refuse('not_checker', `Only a checker with ${ACCESS_LEVEL_LABELS[3]} access can ${act} this transaction.`);
+  }
+  const officer = rowsOf(user, rules).find((row) => delegationConflict(batch, row) === null);
+  if (officer !== undefined) return allow(batch.status, officer);
+  return refuse('not_officer', `Only an approving officer can ${act} this confidential transaction.`);
+}
+
+function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
+  const stage = levelStages(rules.levels).find(({ status }) => status === batch.status);
+  if (stage === undefined) return refuse('no_levels', 'No approving level is set up for this stage.');
+  const isLast = routeOf(batch, rules).stages.every(({ status }) => status <= batch.status);
+  const rows = rowsOf(user, rules).filter((row) => row.level_code === stage.level_code);
+  const decisions = rows.map((row) => rowDecision(batch, row, act === 'approve', isLast));
+  return (
+    decisions.find((decision) => decision.allowed) ??
+    decisions.find((decision) => !decision.allowed && decision.code !== 'other_currency') ??
+    decisions[0] ??
+    refuse(
+      'not_officer',
+      `Only an approving officer of level ${stage.level_code} (${stage.level_name}) can ${act} this transaction.`,
+    )
+  );
+}
+
+/** Returning and rejecting need the level and the currency, not the amount. */
+function rowDecision(batch: BatchFacts, row: OfficerRow, withAmount: boolean, isLast: boolean): ActionDecision {
+  const conflict = delegationConflict(batch, row);
+  if (conflict !== null) return refuse(conflict.code, conflict.message);
+  const limit = officerCovers(row, batch, isLast);
+  if (limit.covers) return allow(batch.status, row, limit.limit_minor);
+  return withAmount || limit.code === 'other_currency' ? refuse(limit.code, limit.message) : allow(batch.status, row);
+}
+
+function decideRelease({ batch, user }: Case): ActionDecision {
+  const isCashier = user.sper_user || user.payment_level >= ACCESS_LEVEL.UPDATE;
+  if (user.user_id !== batch.prepared_by && !isCashier) {
+    return refuse('not_cashier', 'Only the preparer or a cashier can release this transaction.');
+  }
+  return batch.period_open ? allow(STATUS.APPROVED) : PERIOD_CLOSED;
+}
+
+function decideRestore({ batch, user }: Case): ActionDecision {
+  if (!user.sper_user && user.archived_level < ACCESS_LEVEL.UPDATE) {
+    return refuse('no_access', 'You need Update access to Archived Transactions.');
+  }
+  if (user.user_id !== batch.prepared_by) return refuse('not_preparer', 'The Current User is not the Preparer.');
+  return batch.period_open ? allow(STATUS.ACTIVE) : PERIOD_CLOSED;
+}
+
+/** The rule of the Active screen (spec 2 §6; decisions §3): the holder, an approver at 2 … 5, the preparer at 1 or 6. */
+function decideUnlock({ batch, user }: Case): ActionDecision {
+  const { lock, status } = batch;
+  if (lock === null) return refuse('not_locked', 'Nobody is processing this transaction.');
+  const waits = status === STATUS.FOR_REVIEW || isApprovalStatus(status);
+  const isApprover = (user.max_amount_minor ?? 0n) > 0n;
+  const mayUpdate = user.sper_user || user.active_level >= ACCESS_LEVEL.UPDATE;
+  const isOwnDraft = user.user_id === batch.prepared_by && (status === STATUS.ACTIVE || status === STATUS.FOR_RELEASE);
+  if (lock.user_id === user.user_id || isOwnDraft || (waits && isApprover && mayUpdate)) return allow(status);
+  return refuse('no_access', `Being processed by ${lock.user_name}. Only an approver or the preparer can release it.`);
+}
+
+/** The next status on the way to Approved. The status was found fit before, so that there is one. */
+function forwardStatus(batch: BatchFacts, rules: ApprovalRules): Status {
+  return nextStatus(routeOf(batch, rules), batch.status) ?? STATUS.APPROVED;
+}
+
+function routeOf(batch: BatchFacts, rules: ApprovalRules): ApprovalRoute {
+  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  return { document_type: batch.document_type, settings: rules.settings, stages };
+}
+
+/** Confidential batches exist only for their preparer and for approving officers (decisions §3). */
+function visibilityRefusal(batch: BatchFacts, user: ActingUser, rules: ApprovalRules): Refused | null {
+  const isParty = user.user_id === batch.prepared_by || rowsOf(user, rules).length > 0;
+  if (batch.is_confidential && !isParty) return refuse('hidden', 'Transaction not found.');
+  if (levelOf(user) >= ACCESS_LEVEL.SELECT || user.payment_level >= ACCESS_LEVEL.UPDATE) return null;
+  return levelRefusal(user, ACCESS_LEVEL.SELECT);
+}
+
+function statusRefusal(action: BatchAction, batch: BatchFacts, rules: ApprovalRules): Refused | null {
+  const { document_type, status, posted } = batch;
+  if (action === 'unlock') return null;
+  if (action === 'edit' && status < STATUS.APPROVED) return null;
+  if (movesFrom(document_type, status, rules.settings).some((move) => move.action === action)) return null;
+  if (status === STATUS.APPROVED && ENDED_BY_RELEASE.has(action)) {
+    return refuse('released', `A released transaction can only be ${posted ? 'reversed' : 'voided'}.`);
+  }
+  return refuse('wrong_status', WRONG_STATUS[action]);
+}
+
+const ENDED_BY_RELEASE: ReadonlySet<BatchAction> = new Set([
+  'edit',
+  'delete',
+  'archive',
+  'withdraw',
+  'return',
+  'reject',
+]);
+
+const WRONG_STATUS: Readonly<Record<Exclude<BatchAction, 'unlock'>, string>> = {
+  edit: 'An archived transaction cannot be changed. Restore it first.',
+  submit: 'Only an active transaction can be submitted.',
+  approve: 'This transaction is not waiting for approval.',
+  return: 'This transaction is not waiting for approval.',
+  reject: 'This transaction is not waiting for approval.',
+  withdraw: 'Only a submitted transaction can be withdrawn.',
+  release: 'This transaction is not waiting for release.',
+  archive: 'Only an active transaction can be archived.',
+  restore: 'Only an archived transaction can be restored.',
+  void: 'This transaction is already archived.',
+  delete: 'Only an active transaction can be deleted.',
+};
+
+function lockRefusal(action: BatchAction, { lock }: BatchFacts, user: ActingUser): Refused | null {
+  if (action === 'unlock' || lock === null || lock.user_id === user.user_id) return null;
+  return refuse('locked', `Being processed by ${lock.user_name}.`);
+}
+
+function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refused | null {
+  if (user.user_id === batch.prepared_by) return null;
+  return refuse('not_preparer', `Only the preparer can ${act} this transaction.`);
+}
+
+function levelRefusal(user: ActingUser, needed: AccessLevel): Refused | null {
+  if (levelOf(user) >= needed) return null;
+  return refuse('no_access', `You need ${ACCESS_LEVEL_LABELS[needed]} access to do this.`);
+}
+
+/** Why nobody could approve the batch, found out when it is submitted and not when it is stuck (decisions §3). */
+function staffingRefusal(batch: BatchFacts, rules: ApprovalRules): Refused | null {
+  if (!rules.settings.needs_approval) return null;
+  const nobody = explainNobodyEligible({
+    stages: routeOf(batch, rules).stages,
+    officers: rules.officers,
+    amount: batch,
+    barred: barredUsers(batch),
+    reviewed_by_officer: batch.is_confidential && forwardStatus(batch, rules) === STATUS.FOR_REVIEW,
+  });
+  return nobody === null ? null : refuse(nobody.code, nobody.message);
+}
+
+function levelOf(user: ActingUser): AccessLevel {
+  return user.sper_user ? ACCESS_LEVEL.DELETE : user.module_level;
+}
+
+function rowsOf(user: ActingUser, rules: ApprovalRules): OfficerRow[] {
+  return rules.officers.filter((row) => row.acting_user_id === user.user_id);
+}
+
+function allow(to: Status, officer: OfficerRow | null = null, limitMinor: bigint | null = null): Allowed {
+  return { allowed: true, to, officer, limit_minor: limitMinor };
+}
+
+function refuse(code: ActionRefusal, message: string): Refused {
+  return { allowed: false, code, message };
+}
+
+const PERIOD_CLOSED = refuse('period_closed', 'Accounting Period for this date is already Closed.');
