@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+import { ACCESS_LEVEL } from '../access/access-level.ts';
+import type { Status } from '../documents/document-status.ts';
+import { allowedActions, BATCH_ACTIONS, decideAction } from './allowed-actions.ts';
+import type { ActingUser, ApprovalRules, BatchAction, BatchFacts } from './allowed-actions.ts';
+import type { OfficerRow } from './approval-route.ts';
+import { decideStatusChange } from './status-change.ts';
+
+const PREPARER = 1;
+const APPROVER_1 = 4;
+const APPROVER_2 = 5;
+const APPROVER_3 = 6;
+
+function person(user_id: number, facts: Partial<ActingUser> = {}): ActingUser {
+  return {
+    user_id,
+    sper_user: false,
+    module_level: ACCESS_LEVEL.SELECT,
+    payment_level: ACCESS_LEVEL.NO_ACCESS,
+    archived_level: ACCESS_LEVEL.SELECT,
+    active_level: ACCESS_LEVEL.SELECT,
+    max_amount_minor: null,
+    ...facts,
+  };
+}
+
+const PEOPLE = {
+  preparer: person(PREPARER, { module_level: 3, archived_level: 3, active_level: 3 }),
+  editor: person(2, { module_level: 3, archived_level: 3, active_level: 3 }),
+  checker: person(3, { module_level: 4, archived_level: 3, active_level: 3 }),
+  approver1: person(APPROVER_1, { max_amount_minor: 20_000_00n, archived_level: 3, active_level: 3 }),
+  approver2: person(APPROVER_2, { max_amount_minor: 100_000_00n, archived_level: 3, active_level: 3 }),
+  approver3: person(APPROVER_3, { max_amount_minor: 9_999_999_999_999_99n, archived_level: 3, active_level: 3 }),
+  cashier: person(7, { payment_level: 3, archived_level: 3, active_level: 3 }),
+  auditor: person(8),
+  super: person(9, { sper_user: true, module_level: 4, payment_level: 4, archived_level: 4, active_level: 4 }),
+  stranger: person(10, { module_level: 0, archived_level: 0, active_level: 0 }),
+} as const;
+
+type Role = keyof typeof PEOPLE;
+
+function row(user: number, level: string, min: bigint, max: bigint, own: bigint | null): OfficerRow {
+  return {
+    acting_user_id: user,
+    user_id: user,
+    level_code: level,
+    currency_id: 1,
+    min_amount_minor: min,
+    max_amount_minor: max,
+    user_max_amount_minor: own,
+  };
+}
+
+const RULES: ApprovalRules = {
+  settings: { needs_approval: true, review_stage: true },
+  levels: [
+    { level_code: 'L1', level_name: 'Section Head', min_amount_minor: 0n },
+    { level_code: 'L2', level_name: 'Department Head', min_amount_minor: 20_000_01n },
+    { level_code: 'L3', level_name: 'Finance Director', min_amount_minor: 100_000_01n },
+  ],
+  officers: [
+    row(APPROVER_1, 'L1', 0n, 20_000_00n, 20_000_00n),
+    row(APPROVER_2, 'L2', 20_000_01n, 100_000_00n, 100_000_00n),
+    row(APPROVER_3, 'L3', 100_000_01n, 0n, 9_999_999_999_999_99n),
+  ],
+};
+
+function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
+  return {
+    document_type: 'CV',
+    status: 1,
+    prepared_by: PREPARER,
+    editors: [PREPARER, 2],
+    approvals: [],
+    lock: null,
+    currency_id: 1,
+    amount_minor: 112_000_00n,
+    amount_php_minor: 112_000_00n,
+    is_confidential: false,
+    posted: false,
+    period_open: true,
+    ...facts,
+  };
+}
+
+function allowed(facts: Partial<BatchFacts>, role: Role, rules = RULES): string {
+  const decisions = allowedActions(batch(facts), PEOPLE[role], rules);
+  return BATCH_ACTIONS.filter((action) => decisions[action].allowed).join(' ');
+}
+
+function reason(action: BatchAction, facts: Partial<BatchFacts>, role: Role, rules = RULES): string {
+  const decision = decideAction(action, batch(facts), PEOPLE[role], rules);
+  return decision.allowed ? 'allowed' : decision.message;
+}
+
+describe('who may do what at which status', () => {
+  const OFFICER = 'approve return reject';
+  const EXPECTED: Record<Role, Partial<Record<Status, string>>> = {
+    preparer: {
+      1: 'edit submit archive delete',
+      2: 'edit withdraw',
+      3: 'edit withdraw',
+      4: 'edit withdraw',
+      5: 'edit withdraw',
+      6: 'edit withdraw release',
+      20: 'restore',
+    },
+    editor: { 1: 'edit' },
+    checker: { 1: 'edit void delete', 2: `${OFFICER} void`, 3: 'void', 4: 'void', 5: 'void', 6: 'void', 7: 'void' },
+    approver1: { 3: OFFICER },
+    approver2: { 4: OFFICER },
+    approver3: { 5: OFFICER },
+    cashier: { 6: 'release' },
+    auditor: {},
+    super: {
+      1: 'edit void delete',
+      2: `${OFFICER} void`,
+      3: 'void',
+      4: 'void',
+      5: 'void',
+      6: 'release void',
+      7: 'void',
+    },
+    stranger: {},
+  };
+
+  it.each(Object.entries(EXPECTED))('%s', (role, byStatus) => {
+    const found: Partial<Record<Status, string>> = {};
+    for (const status of [1, 2, 3, 4, 5, 6, 7, 20] as const) {
+      const actions = allowed({ status, posted: status === 7 }, role as Role);
+      if (actions !== '') found[status] = actions;
+    }
+    expect(found).toEqual(byStatus);
+  });
+});
+
+describe('duties', () => {
+  it('keep the preparer from approving, returning and rejecting, also as super user', () => {
+    expect(reason('approve', { status: 2 }, 'preparer')).toBe('The preparer cannot approve this transaction.');
+    expect(reason('return', { status: 3 }, 'preparer')).toBe('The preparer cannot return this transaction.');
+    expect(reason('approve', { status: 2, prepared_by: 9 }, 'super')).toBe(
+      'The preparer cannot approve this transaction.',
+    );
+  });
+
+  it('keep an editor of the round from approving', () => {
+    expect(reason('approve', { status: 2 }, 'editor')).toBe(
+      'You have changed this transaction, so you cannot approve it.',
+    );
+    expect(reason('approve', { status: 5, editors: [APPROVER_3] }, 'approver3')).toContain('You have changed');
+  });
+
+  it('let one person act once in a round, the checker included', () => {
+    const checked = [{ user_id: APPROVER_1, on_behalf_of: null }];
+    expect(reason('approve', { status: 3, approvals: checked }, 'approver1')).toBe(
+      'You have already acted on this transaction in this round.',
+    );
+  });
+
+  it('count a delegation as both persons', () => {
+    const standIn = { ...row(APPROVER_3, 'L3', 0n, 0n, null), acting_user_id: APPROVER_1 };
+    const rules = { ...RULES, officers: [standIn] };
+    expect(decideAction('approve', batch({ status: 5 }), PEOPLE.approver1, rules)).toMatchObject({
+      allowed: true,
+      to: 6,
+      officer: { user_id: APPROVER_3, acting_user_id: APPROVER_1 },
+    });
+    const acted = [{ user_id: APPROVER_3, on_behalf_of: null }];
+    expect(reason('approve', { status: 5, approvals: acted }, 'approver1', rules)).toBe(
+      'The person you stand in for has prepared, changed or already approved this transaction.',
+    );
+    const actedFor = [{ user_id: APPROVER_2, on_behalf_of: APPROVER_1 }];
+    expect(reason('approve', { status: 5, approvals: actedFor }, 'approver1', rules)).toContain('already acted');
+  });
+});
+
+describe('levels and limits', () => {
+  it('names the level that is asked for', () => {
+    expect(reason('approve', { status: 4 }, 'approver1')).toBe(
+      'Only an approving officer of level L2 (Department Head) can approve this transaction.',
+    );
+    expect(reason('approve', { status: 2 }, 'auditor')).toBe(
+      'Only a checker with Update access can approve this transaction.',
+    );
+  });
+
+  it('refuses an amount above the limit at the last stage, but lets it be returned', () => {
+    const rules = {
+      ...RULES,
+      officers: [row(APPROVER_1, 'L1', 0n, 250_000_00n, null)],
+      levels: RULES.levels.slice(0, 1),
+    };
+    const facts = { status: 3, amount_minor: 500_000_00n, amount_php_minor: 500_000_00n } as const;
+    expect(reason('approve', facts, 'approver1', rules)).toBe(
+      'Amount 500,000.00 PHP is above your limit of 250,000.00 PHP.',
+    );
+    expect(decideAction('return', batch(facts), PEOPLE.approver1, rules)).toMatchObject({ allowed: true, to: 1 });
+  });
+
+  it('records the limit and the row that an approval rests on', () => {
+    const small = batch({ status: 3, amount_minor: 15_000_00n, amount_php_minor: 15_000_00n });
+    expect(decideAction('approve', small, PEOPLE.approver1, RULES)).toEqual({
+      allowed: true,
+      to: 6,
+      officer: RULES.officers[0],
+      limit_minor: 20_000_00n,
+    });
+  });
+
+  it('tells the limit rather than the missing currency when an officer has rows in both', () => {
+    const dollars = { ...row(APPROVER_1, 'L1', 0n, 0n, null), currency_id: 2 };
+    const rules = {
+      ...RULES,
+      levels: RULES.levels.slice(0, 1),
+      officers: [dollars, row(APPROVER_1, 'L1', 0n, 1_00n, null)],
+    };
+    expect(reason('approve', { status: 3 }, 'approver1', rules)).toContain('above your limit of 1.00 PHP');
+    expect(reason('approve', { status: 3, currency_id: 5 }, 'approver1', rules)).toBe(
+      'You have no approval limit in SGD at level L1.',
+    );
+  });
+
+  it('refuses to submit what nobody could approve', () => {
+    expect(reason('submit', { currency_id: 5, amount_minor: 300_00n }, 'preparer')).toContain('300.00 SGD at level L1');
+    expect(reason('submit', {}, 'preparer', { ...RULES, levels: [] })).toContain('No approving level is set up.');
+    const off = { ...RULES, settings: { needs_approval: false, review_stage: false }, levels: [] };
+    expect(decideAction('submit', batch(), PEOPLE.preparer, off)).toMatchObject({ allowed: true, to: 6 });
+  });
+
+  it('still finds the stage of a batch whose amount no longer needs it', () => {
+    const facts = { status: 5, amount_minor: 1_000_00n, amount_php_minor: 1_000_00n } as const;
+    const rules = { ...RULES, officers: [row(APPROVER_3, 'L3', 0n, 0n, null)] };
+    expect(decideAction('approve', batch(facts), PEOPLE.approver3, rules)).toMatchObject({ allowed: true, to: 6 });
+  });
+});
+
+describe('confidential batches', () => {
+  it('do not exist for anybody but the preparer and officers', () => {
+    for (const role of ['checker', 'editor', 'cashier', 'auditor', 'super'] as const) {
+      expect(allowed({ status: 2, is_confidential: true }, role)).toBe('');
+      expect(reason('approve', { status: 2, is_confidential: true }, role)).toBe('Transaction not found.');
+    }
+    expect(allowed({ status: 2, is_confidential: true }, 'preparer')).toBe('edit withdraw');
+  });
+
+  it('are reviewed by an approving officer', () => {
+    expect(allowed({ status: 2, is_confidential: true }, 'approver1')).toBe('approve return reject');
+  });
+
+  it('need one officer more than levels', () => {
+    expect(reason('submit', { is_confidential: true }, 'preparer')).toContain('and review it');
+    expect(reason('submit', { is_confidential: true, amount_minor: 1_00n, amount_php_minor: 1_00n }, 'preparer')).toBe(
+      'allowed',
+    );
+  });
+});
+
+describe('status, lock and period', () => {
+  it('says that a released transaction can only be reversed', () => {
+    for (const action of ['edit', 'delete', 'archive', 'withdraw'] as const) {
+      expect(reason(action, { status: 7, posted: true }, 'preparer')).toBe(
+        'A released transaction can only be reversed.',
+      );
+    }
+    expect(reason('edit', { status: 7, posted: false }, 'preparer')).toBe('A released transaction can only be voided.');
+    expect(reason('restore', { status: 7, posted: true }, 'preparer')).toBe(
+      'Only an archived transaction can be restored.',
+    );
+    expect(reason('edit', { status: 20 }, 'preparer')).toBe(
+      'An archived transaction cannot be changed. Restore it first.',
+    );
+  });
+
+  it('waits for the holder of the lock', () => {
+    const lock = { user_id: 2, user_name: 'Ben Cruz' };
+    expect(reason('submit', { lock }, 'preparer')).toBe('Being processed by Ben Cruz.');
+    expect(allowed({ lock }, 'editor')).toBe('edit unlock');
+  });
+
+  it('frees a lock by the rule of the Active screen', () => {
+    const lock = { user_id: 99, user_name: 'Ben Cruz' };
+    expect(allowed({ lock, status: 1 }, 'preparer')).toBe('unlock');
+    expect(allowed({ lock, status: 6 }, 'preparer')).toBe('unlock');
+    expect(allowed({ lock, status: 3 }, 'preparer')).toBe('');
+    expect(allowed({ lock, status: 3 }, 'approver2')).toBe('unlock');
+    expect(allowed({ lock, status: 1 }, 'approver2')).toBe('');
+    expect(allowed({ lock, status: 3 }, 'checker')).toBe('');
+    expect(reason('unlock', {}, 'preparer')).toBe('Nobody is processing this transaction.');
+  });
+
+  it('refuses submit, the last step and restore in a closed period, not the steps between', () => {
+    const closed = { period_open: false };
+    const text = 'Accounting Period for this date is already Closed.';
+    expect(reason('submit', closed, 'preparer')).toBe(text);
+    expect(reason('approve', { ...closed, status: 3 }, 'approver1')).toBe('allowed');
+    expect(reason('approve', { ...closed, status: 5, document_type: 'JE' }, 'approver3')).toBe(text);
+    expect(reason('release', { ...closed, status: 6 }, 'cashier')).toBe(text);
+    expect(reason('restore', { ...closed, status: 20 }, 'preparer')).toBe(text);
+  });
+
+  it('restores for the preparer only', () => {
+    expect(reason('restore', { status: 20 }, 'checker')).toBe('The Current User is not the Preparer.');
+    expect(reason('restore', { status: 20 }, 'auditor')).toBe('You need Update access to Archived Transactions.');
+  });
+
+  it('goes to the ledger from the last approval of a journal', () => {
+    expect(decideAction('approve', batch({ status: 5, document_type: 'JE' }), PEOPLE.approver3, RULES)).toMatchObject({
+      allowed: true,
+      to: 7,
+    });
+  });
+});
+
+describe('a wanted status', () => {
+  function change(wanted: number, facts: Partial<BatchFacts>, role: Role): string {
+    const result = decideStatusChange(wanted, batch(facts), PEOPLE[role], RULES);
+    if (result.action === null) return result.message;
+    return result.decision.allowed ? `${result.action} to ${result.decision.to}` : result.decision.message;
+  }
+
+  it('is the action that leads there', () => {
+    expect(change(2, { status: 1 }, 'preparer')).toBe('submit to 2');
+    expect(change(3, { status: 2 }, 'checker')).toBe('approve to 3');
+    expect(change(7, { status: 6 }, 'cashier')).toBe('release to 7');
+    expect(change(1, { status: 4 }, 'approver2')).toBe('return to 1');
+    expect(change(1, { status: 4 }, 'preparer')).toBe('withdraw to 1');
+    expect(change(1, { status: 20 }, 'preparer')).toBe('restore to 1');
+    expect(change(20, { status: 1 }, 'preparer')).toBe('archive to 20');
+    expect(change(20, { status: 4 }, 'approver2')).toBe('reject to 20');
+    expect(change(20, { status: 7, posted: true }, 'checker')).toBe('void to 20');
+  });
+
+  it('names the stage that is skipped', () => {
+    expect(change(7, { status: 1, document_type: 'JE' }, 'preparer')).toBe('Stage 2 approval is missing.');
+    expect(change(6, { status: 3 }, 'approver1')).toBe('Stage 4 approval is missing.');
+    expect(change(7, { status: 5 }, 'approver3')).toBe('The release is missing.');
+  });
+
+  it('carries the reason of a refused action', () => {
+    expect(change(3, { status: 2 }, 'preparer')).toBe('The preparer cannot approve this transaction.');
+    expect(change(1, { status: 7, posted: true }, 'preparer')).toBe('A released transaction can only be reversed.');
+  });
+
+  it('is refused when it is no move at all', () => {
+    expect(change(2, { status: 3 }, 'checker')).toBe('A transaction cannot go from For Approval 1 to For Review.');
+    expect(change(7, { status: 20 }, 'preparer')).toBe('A transaction cannot go from Archived to Released.');
+    expect(change(99, { status: 1 }, 'preparer')).toBe('A transaction cannot go from Active to Status 99.');
+  });
+});
