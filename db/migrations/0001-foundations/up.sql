@@ -109,7 +109,6 @@ create table audit_event (
   after jsonb
 );
 create index audit_event_row on audit_event (table_name, row_key, id);
-create index audit_event_user on audit_event (user_id, id);
 create index audit_event_at on audit_event using brin (at);
 call make_append_only('audit_event', 'audit_append_only');
 comment on table audit_event is 'History of every record; user_id null is the system itself.';
@@ -117,7 +116,7 @@ comment on table audit_event is 'History of every record; user_id null is the sy
 -- Committed events that wait for the next seal. A queue, not a range of ids: ids are handed out before commit, so a
 -- range could close before a slower transaction commits into it.
 create table audit_pending (
-  event_id bigint primary key references audit_event
+  event_id bigint primary key
 );
 
 create table audit_seal (

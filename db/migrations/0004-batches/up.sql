@@ -54,7 +54,7 @@ create table document (
   id bigint generated always as identity primary key,
   batch_id bigint not null,
   document_type char(2) not null,
-  header_key smallint not null check (header_key >= 0),
+  header_key int not null check (header_key >= 0),
   document_number code_text,
   document_date accounting_date not null default manila_today(),
   payee_id int references payee,

@@ -49,10 +49,11 @@ create table posting (
 create index posting_account on posting (account_id, entry_date, entry_id, line_no) include (debit, credit, branch_id);
 create index posting_date on posting using brin (entry_date);
 
--- Running sums, written only by the trigger on posting. Room on the page keeps their updates off the indexes.
+-- Running sums, written only by the trigger on posting, whose foreign keys hold for them too. Room on the page keeps
+-- their updates off the indexes.
 create table balance_account (
   period int not null,
-  account_id int not null references account,
+  account_id int not null,
   debit numeric not null,
   credit numeric not null,
   fc_debit numeric not null,
@@ -62,8 +63,8 @@ create table balance_account (
 
 create table balance_branch (
   period int not null,
-  branch_id int not null references branch,
-  account_id int not null references account,
+  branch_id int not null,
+  account_id int not null,
   debit numeric not null,
   credit numeric not null,
   fc_debit numeric not null,
@@ -259,8 +260,10 @@ as $$
 declare
   actor int := current_actor();
   ids bigint[];
+  dates date[];
 begin
-  select array_agg(nextval('journal_entry_id_seq')) into ids from generate_series(1, jsonb_array_length(p_entries));
+  select array_agg(nextval('journal_entry_id_seq')), array_agg(entry_date) into ids, dates
+  from jsonb_to_recordset(p_entries) as (entry_date date);
 
   insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count,
     total, fc_total, reverses_id, posted_by)
@@ -278,15 +281,14 @@ begin
 
   insert into posting (entry_id, line_no, entry_date, account_id, debit, credit, fc_debit, fc_credit, branch_id,
     department_id, section_id, payee_id, billing_service_id, atc_id, tax_base, remarks)
-  select ids[l.entry + 1], row_number() over (partition by l.entry order by l.n), e.entry_date, l.account_id,
+  select ids[l.entry + 1], row_number() over (partition by l.entry order by l.n), dates[l.entry + 1], l.account_id,
     coalesce(l.debit, 0), coalesce(l.credit, 0), coalesce(l.fc_debit, l.debit, 0), coalesce(l.fc_credit, l.credit, 0),
     l.branch_id, l.department_id, l.section_id, l.payee_id, l.billing_service_id, l.atc_id, l.tax_base, l.remarks
   from rows from (jsonb_to_recordset(p_lines) as (entry int, account_id int, debit amount, credit amount, fc_debit amount,
     fc_credit amount, branch_id int, department_id int, section_id int, payee_id int, billing_service_id int, atc_id int,
     tax_base amount, remarks text)) with ordinality
     l (entry, account_id, debit, credit, fc_debit, fc_credit, branch_id, department_id, section_id, payee_id,
-      billing_service_id, atc_id, tax_base, remarks, n)
-  left join journal_entry e on e.id = ids[l.entry + 1];
+      billing_service_id, atc_id, tax_base, remarks, n);
   return ids;
 end $$;
 

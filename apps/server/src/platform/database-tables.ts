@@ -81,6 +81,16 @@ export interface AppUserTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ApprovalAuthorityTable {
+  acting_user_id: number;
+  user_id: number;
+  level_code: string;
+  currency_id: number;
+  min_amount: Numeric;
+  max_amount: Numeric;
+  user_max_amount: Numeric;
+}
+
 export interface ApprovingLevelTable {
   id: GeneratedAlways<number>;
   level_code: string;
@@ -718,6 +728,7 @@ export interface DatabaseTables {
   accounting_period: AccountingPeriodTable;
   alpha_tax_code: AlphaTaxCodeTable;
   app_user: AppUserTable;
+  approval_authority: ApprovalAuthorityTable;
   approving_level: ApprovingLevelTable;
   approving_officer: ApprovingOfficerTable;
   attachment: AttachmentTable;
