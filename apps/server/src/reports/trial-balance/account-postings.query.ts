@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { AccountPosting, AccountPostings } from '@talaan/contract/reports/trial-balance.report';
+import { periodOf } from '@talaan/core/calendar/accounting-period';
+import { startOfMonth } from '@talaan/core/calendar/calendar-date';
+import type { Database } from '../../platform/database.ts';
+
+/** What payee and remarks read when the batch is confidential and the caller may not see it (decisions §3). */
+const CONFIDENTIAL = 'Confidential';
+
+export interface PostingsPage extends Pick<AccountPostings, 'account' | 'beginning' | 'debit' | 'credit' | 'ending'> {
+  rows: AccountPosting[];
+  /** Postings of the whole period. */
+  total: number;
+}
+
+/**
+ * One page of an account's postings in a period, oldest first, each with the balance after it; null for an unknown
+ * account. Pesos; balances are signed, debit positive. The beginning balance is the rollup of the months before plus the
+ * postings of the cut month; everything is read in one statement and therefore of one moment. Page and sums walk the
+ * index of the account alone, and only the rows of the page are looked up beyond it.
+ */
+export async function queryAccountPostings(
+  database: Database,
+  wanted: { user_id: number; account_code: string; period: ReportPeriod; page: number; pages: number },
+): Promise<PostingsPage | null> {
+  const { date_from, date_to } = wanted.period;
+  const before = (wanted.page - 1) * wanted.pages;
+  const inPeriod = sql`account_id = a.id and entry_date between ${date_from} and ${date_to}`;
+  const inOrder = sql`order by entry_date, entry_id, line_no`;
+  const { rows } = await sql<FoundAccount>`
+    select a.acct_code, a.acct_desc,
+      round(opening.balance, 2) as beginning,
+      round(movement.debit, 2) as debit, round(movement.credit, 2) as credit, movement.count,
+      round(opening.balance + movement.debit - movement.credit, 2) as ending,
+      page.rows
+    from account a
+    cross join lateral (
+      select coalesce((select sum(debit - credit) from balance_account
+          where account_id = a.id and period < ${periodOf(date_from)}), 0)
+        + coalesce((select sum(debit - credit) from posting
+          where account_id = a.id and entry_date >= ${startOfMonth(date_from)} and entry_date < ${date_from}), 0) as balance
+    ) opening
+    cross join lateral (
+      select coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit, count(*)::int as count
+      from posting where ${inPeriod}
+    ) movement
+    cross join lateral (
+      select coalesce(sum(debit - credit), 0) as balance
+      from (select debit, credit from posting where ${inPeriod} ${inOrder} limit ${before}) earlier
+    ) brought_forward
+    cross join lateral (
+      select coalesce(json_agg(json_build_object(
+          'entry_id', p.entry_id::text, 'line_no', p.line_no, 'document_date', p.entry_date,
+          'document_type', e.document_type, 'document_number', d.document_number, 'batch_number', b.batch_number,
+          'payee', case when mask.is_masked then ${CONFIDENTIAL} else payee.payee_desc end,
+          'branch', branch.brnc_code,
+          'remarks', case when mask.is_masked then ${CONFIDENTIAL}
+            else coalesce(nullif(full_row.remarks, ''), d.remarks, '') end,
+          'debit', round(p.debit, 2)::text, 'credit', round(p.credit, 2)::text,
+          'balance', round(opening.balance + brought_forward.balance + p.so_far, 2)::text,
+          'is_reversal', e.reverses_id is not null, 'is_masked', mask.is_masked)
+        order by p.entry_date, p.entry_id, p.line_no), '[]') as rows
+      from (
+        select *, sum(debit - credit) over (${inOrder}) as so_far
+        from (
+          select entry_id, line_no, entry_date, debit, credit, branch_id from posting
+          where ${inPeriod} ${inOrder} limit ${wanted.pages} offset ${before}
+        ) one_page
+      ) p
+      join posting full_row on full_row.entry_id = p.entry_id and full_row.line_no = p.line_no
+      join journal_entry e on e.id = p.entry_id
+      join document d on d.id = e.document_id
+      join batch b on b.id = d.batch_id
+      join branch on branch.id = p.branch_id
+      left join payee on payee.id = coalesce(full_row.payee_id, d.payee_id)
+      cross join lateral (select b.is_confidential = 1 and b.prepared_by <> ${wanted.user_id}
+        and not exists (select from approving_officer o where o.user_id = ${wanted.user_id}) as is_masked) mask
+    ) page
+    where a.acct_code = ${wanted.account_code}`.execute(database);
+  const found = rows[0];
+  if (!found) return null;
+  const { acct_code, acct_desc, count, rows: page, ...sums } = found;
+  return { account: { account_code: acct_code, acct_desc }, ...sums, total: count, rows: page };
+}
+
+type FoundAccount = Pick<AccountPostings, 'beginning' | 'debit' | 'credit' | 'ending'> & {
+  acct_code: string;
+  acct_desc: string;
+  count: number;
+  rows: AccountPosting[];
+};

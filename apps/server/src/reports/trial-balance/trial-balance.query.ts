@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { ReportPeriod } from '@talaan/contract/reports/report-period';
+import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
+import type { Database } from '../../platform/database.ts';
+import { segmentPeriod } from '../period-segments.ts';
+
+/**
+ * Every account with movement in the period or a balance on its last day, in the order of groups and codes; amounts in
+ * pesos with 2 decimals. Movement is the debits and credits of the period, the balance is net to its last day, on its
+ * side (decisions §9). Whole months come from the rollup, days of cut months from the postings, in one statement and
+ * therefore of one moment. The group of an account is its topmost parent.
+ */
+export async function queryTrialBalance(database: Database, period: ReportPeriod): Promise<TrialBalanceRow[]> {
+  const { first_whole, rolled_to, head, tail } = segmentPeriod(period);
+  const inHead = head ? sql`entry_date between ${head.from} and ${head.to}` : sql`false`;
+  const inTail = tail ? sql`entry_date between ${tail.from} and ${tail.to}` : sql`false`;
+  const { rows } = await sql<TrialBalanceRow>`
+    with recursive months as (
+      select account_id,
+        sum(debit) filter (where period >= ${first_whole}) as debit,
+        sum(credit) filter (where period >= ${first_whole}) as credit,
+        sum(debit - credit) as balance
+      from balance_account where period <= ${rolled_to} group by account_id
+    ), days as (
+      select account_id,
+        sum(debit) filter (where entry_date >= ${period.date_from}) as debit,
+        sum(credit) filter (where entry_date >= ${period.date_from}) as credit,
+        sum(debit - credit) filter (where ${inTail}) as balance
+      from posting where ${inHead} or ${inTail} group by account_id
+    ), figures as (
+      select account_id, coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit, coalesce(sum(balance), 0) as balance
+      from (select * from months union all select * from days) parts group by account_id
+    ), tree as (
+      select id, acct_code, acct_desc, acct_code as group_code, acct_desc as group_desc from account where acct_parent is null
+      union all
+      select a.id, a.acct_code, a.acct_desc, t.group_code, t.group_desc from tree t join account a on a.acct_parent = t.acct_code
+    )
+    select t.acct_code as account_code, t.acct_desc,
+      round(f.debit, 2) as cur_debit, round(f.credit, 2) as cur_credit,
+      round(greatest(f.balance, 0), 2) as total_debit, round(greatest(-f.balance, 0), 2) as total_credit,
+      t.group_code, t.group_desc
+    from figures f join tree t on t.id = f.account_id
+    where f.debit <> 0 or f.credit <> 0 or f.balance <> 0
+    order by t.group_code, t.acct_code`.execute(database);
+  return rows;
+}

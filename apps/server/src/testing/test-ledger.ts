@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { inTransaction, SYSTEM_ACTOR, type Actor, type Database } from '../platform/database.ts';
+
+/** An entry as a test writes it: lines of account code and amounts in pesos, debit or credit. */
+export interface TestEntry {
+  date: string;
+  lines: readonly { account: string; debit?: string; credit?: string; remarks?: string; with_payee?: boolean }[];
+  remarks?: string;
+  is_confidential?: 0 | 1;
+}
+
+/** Books of a test: a small chart of accounts, one branch, one department, one payee, every month of some years open. */
+export interface TestLedger {
+  /** Who prepared and posted everything. */
+  user_id: number;
+  /** Posts entries in one call, each as a document of its own; answers the entry ids. */
+  post(entries: readonly TestEntry[]): Promise<string[]>;
+  /** Writes the exact mirror of an entry at a date. */
+  reverse(entryId: string, date: string): Promise<string>;
+}
+
+/** `[code, description, parent code]`; what has no children takes postings. Codes start with their group: 1 A, 2 L, 3 C, 4 I, 5 E. */
+export type TestAccount = readonly [code: string, description: string, parent?: string];
+
+const GROUPS: Record<string, string> = { 1: 'A', 2: 'L', 3: 'C', 4: 'I', 5: 'E' };
+
+/** Opens books in an empty database: call it once per test file. */
+export async function openTestLedger(
+  database: Database,
+  books: { accounts: readonly TestAccount[]; years: readonly number[] },
+): Promise<TestLedger> {
+  const { user_id, branch_id, department_id, payee_id } = await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+    const user = await db
+      .insertInto('app_user')
+      .values({ user_id: 'ledger', user_first_name: 'Ana', user_last_name: 'Reyes', start_date: '2020-01-01' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('company')
+      .values({ company_code: 'SMP', company_name: 'SAMPOL PADALA SERVICES, INC.', reporting: true })
+      .execute();
+    const branch = await db
+      .insertInto('branch')
+      .values({ brnc_code: 'SMP-001', brnc_name: 'SAMPOL MAIN' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const department = await db
+      .insertInto('department')
+      .values({ dept_code: 'ACCT', dept_desc: 'Accounting' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const payee = await db
+      .insertInto('payee')
+      .values({ payee_code: 'P1', payee_desc: 'JUAN DELA CRUZ', payee_type: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
+      select year, month, 1, 1, 1 from unnest(${books.years}::int[]) year, generate_series(1, 12) month`.execute(db);
+    const parents = new Set(books.accounts.map(([, , parent]) => parent));
+    for (const [acct_code, acct_desc, parent] of books.accounts) {
+      const acct_group = GROUPS[acct_code.charAt(0)] ?? 'A';
+      await db
+        .insertInto('account')
+        .values({
+          acct_code,
+          acct_desc,
+          acct_type: parents.has(acct_code) ? 'G' : 'S',
+          acct_class: acct_group === 'I' || acct_group === 'E' ? 'I' : 'B',
+          acct_group,
+          acct_parent: parent ?? null,
+          normal_balance: acct_group === 'A' || acct_group === 'E' ? 'D' : 'C',
+        })
+        .execute();
+    }
+    return { user_id: user.id, branch_id: branch.id, department_id: department.id, payee_id: payee.id };
+  });
+  const codes = await database.selectFrom('account').select(['id', 'acct_code']).execute();
+  const accountIds = new Map(codes.map((account) => [account.acct_code, account.id]));
+  const actor: Actor = { user_id, request_id: null };
+  let made = 0;
+
+  async function createDocuments(db: Database, entries: readonly TestEntry[]): Promise<string[]> {
+    const batches = entries.map((entry) => {
+      made += 1;
+      return {
+        number: String(made).padStart(7, '0'),
+        date: entry.date,
+        remarks: entry.remarks ?? '',
+        confidential: entry.is_confidential ?? 0,
+      };
+    });
+    const { rows } = await sql<{ id: string }>`
+      with given as (
+        select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int)
+      ), batches as (
+        insert into batch (document_type, batch_number, prepared_by, document_date, is_confidential)
+        select 'JE', number, ${user_id}, date, confidential from given order by number returning id, batch_number
+      )
+      insert into document (batch_id, document_type, header_key, document_number, document_date, remarks)
+      select b.id, 'JE', 0, 'JE' || g.number, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
+      returning id`.execute(db);
+    return rows.map((row) => row.id);
+  }
+
+  async function callPostEntries(db: Database, entries: unknown, lines: unknown): Promise<string[]> {
+    const { rows } = await sql<{
+      ids: string[];
+    }>`select post_entries(${JSON.stringify(entries)}::jsonb, ${JSON.stringify(lines)}::jsonb) as ids`.execute(db);
+    return rows[0]!.ids;
+  }
+
+  return {
+    user_id,
+    post: (entries) =>
+      inTransaction(database, actor, async (db) => {
+        const documents = await createDocuments(db, entries);
+        const headers = entries.map((entry, at) => ({
+          document_id: documents[at],
+          round: 1,
+          document_type: 'JE',
+          entry_date: entry.date,
+          module: 'general_journal',
+          currency_id: 1,
+          rate: 1,
+        }));
+        const lines = entries.flatMap((entry, at) =>
+          entry.lines.map((line) => ({
+            entry: at,
+            account_id: accountIds.get(line.account),
+            debit: line.debit ?? '0',
+            credit: line.credit ?? '0',
+            branch_id,
+            department_id,
+            ...(line.with_payee ? { payee_id } : {}),
+            remarks: line.remarks ?? null,
+          })),
+        );
+        return callPostEntries(db, headers, lines);
+      }),
+    reverse: (entryId, date) =>
+      inTransaction(database, actor, async (db) => {
+        const entry = await db
+          .selectFrom('journal_entry')
+          .selectAll()
+          .where('id', '=', entryId)
+          .executeTakeFirstOrThrow();
+        const lines = await db
+          .selectFrom('posting')
+          .selectAll()
+          .where('entry_id', '=', entryId)
+          .orderBy('line_no')
+          .execute();
+        const mirrored = lines.map(
+          ({ debit, credit, fc_debit, fc_credit, entry_id: _entry, line_no: _line, entry_date: _date, ...line }) => ({
+            ...line,
+            entry: 0,
+            debit: credit,
+            credit: debit,
+            fc_debit: fc_credit,
+            fc_credit: fc_debit,
+          }),
+        );
+        const { document_id, round, document_type, module, currency_id, rate } = entry;
+        const header = {
+          document_id,
+          round,
+          document_type,
+          module,
+          currency_id,
+          rate,
+          entry_date: date,
+          reverses_id: entryId,
+        };
+        const [id] = await callPostEntries(db, [header], mirrored);
+        return id!;
+      }),
+  };
+}
