@@ -73,6 +73,9 @@ export const MESSAGES = {
 
   noDataFound: "NO DATA FOUND",
   printThisForm: "Print This Form",
+  noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
+  changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
+  closedReversalPeriod: "No accounting period from this date on is open. Open one first, then void.",
   multipleDates: "Have multiple dates",
   addEntries: "Add Entries",
 } as const;
