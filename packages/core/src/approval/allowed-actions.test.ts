@@ -234,6 +234,20 @@ describe('levels and limits', () => {
   });
 });
 
+describe('access levels', () => {
+  function withLevel(action: BatchAction, module_level: 1 | 2 | 3 | 4): boolean {
+    return decideAction(action, batch(), { ...PEOPLE.preparer, module_level }, RULES).allowed;
+  }
+
+  it('needs Insert to submit, Update to change, archive and delete an own draft, Delete to void it', () => {
+    expect(
+      (['submit', 'edit', 'archive', 'delete', 'void'] as const).map(
+        (action) => ([1, 2, 3, 4] as const).map((level) => withLevel(action, level)).indexOf(true) + 1,
+      ),
+    ).toEqual([2, 3, 3, 3, 4]);
+  });
+});
+
 describe('confidential batches', () => {
   it('do not exist for anybody but the preparer and officers', () => {
     for (const role of ['checker', 'editor', 'cashier', 'auditor', 'super'] as const) {
@@ -247,7 +261,9 @@ describe('confidential batches', () => {
     expect(allowed({ status: 2, is_confidential: true }, 'approver1')).toBe('approve return reject');
   });
 
-  it('need one officer more than levels', () => {
+  it('need one officer more than levels where they are reviewed', () => {
+    const unreviewed = { ...RULES, settings: { needs_approval: true, review_stage: false } };
+    expect(reason('submit', { is_confidential: true }, 'preparer', unreviewed)).toBe('allowed');
     expect(reason('submit', { is_confidential: true }, 'preparer')).toContain('and review it');
     expect(reason('submit', { is_confidential: true, amount_minor: 1_00n, amount_php_minor: 1_00n }, 'preparer')).toBe(
       'allowed',

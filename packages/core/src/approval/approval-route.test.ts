@@ -209,7 +209,19 @@ describe('who could approve', () => {
     );
   });
 
+  it('lets nobody stand in for two persons in one round', () => {
+    const forTwo = [row(2, 'L1', PHP, 0n, 0n), row(3, 'L2', PHP, 0n, 0n)].map((officer) => ({
+      ...officer,
+      acting_user_id: 9,
+    }));
+    expect(explain(pesos(55_000_00n), [], forTwo)?.code).toBe('nobody_eligible');
+    expect(explain(pesos(55_000_00n), [], [...forTwo, row(3, 'L2', PHP, 0n, 0n)])).toBeNull();
+  });
+
   it('needs one more officer where an officer reviews', () => {
+    const two = demo.slice(0, 2);
+    expect(explain(pesos(15_000_00n), [], two, true)).toBeNull();
+    expect(explain(pesos(15_000_00n), [2], two, true)?.message).toContain('and review it');
     expect(explain(pesos(15_000_00n), [], demo, true)).toBeNull();
     expect(explain(pesos(112_000_00n), [], demo, true)?.message).toContain('and review it');
   });

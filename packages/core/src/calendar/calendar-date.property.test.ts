@@ -7,6 +7,7 @@ import {
   dayOf,
   daysBetween,
   endOfMonth,
+  FIRST_DATE,
   monthOf,
   yearOf,
 } from './calendar-date.ts';
@@ -31,6 +32,12 @@ const dayNumber = fc.integer({ min: 0, max: DAYS.length - 1 });
 
 it('holds 200 years with 49 leap days', () => {
   expect(DAYS.length).toBe(200 * 365 + 49);
+});
+
+it('counts every day from the first to the last', () => {
+  const counted = DAYS.map((_, number) => addDays(FIRST_DATE, number));
+  expect(counted).toEqual(DAYS);
+  expect(DAYS.map((date) => daysBetween(FIRST_DATE, date))).toEqual([...DAYS.keys()]);
 });
 
 it('differences and sums of days agree with counting', () => {

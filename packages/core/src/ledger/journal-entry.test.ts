@@ -24,6 +24,8 @@ const FACTS: EntryFacts = {
     ['502050', account(PHP, 'E')],
     ['506090', account(PHP, 'E')],
     ['502000', account(PHP, 'E', { acct_type: 'G' })],
+    ['301050', account(PHP, 'C', { acct_class: 'I' })],
+    ['506099', account(PHP, 'E', { acct_class: 'B' })],
     ['109999', account(PHP, 'A', { active: false })],
   ]),
   branches: new Map([
@@ -124,6 +126,24 @@ describe('a peso entry', () => {
     ]);
   });
 
+  it('needs a department by class or by group of the account', () => {
+    const without = { department_id: null };
+    const draft = entry([
+      line('301050', '5', '', without),
+      line('506099', '', '4', without),
+      line('102103', '', '1', without),
+    ]);
+    expect(messages(draft)).toEqual([
+      'line 1: department is required on an income or expense account.',
+      'line 2: department is required on an income or expense account.',
+    ]);
+  });
+
+  it('takes no line of pesos only', () => {
+    const draft = entry([line('102103', '', '', { debit_php: '5' })]);
+    expect(messages(draft, 'draft')).toEqual(['line 1: enter either a debit or a credit above 0, at most 2 decimals.']);
+  });
+
   it('has rate 1', () => {
     expect(messages(entry(VOUCHER, { dollar_rate: '55.25' }))).toEqual(['dollar rate of a peso entry is 1.']);
   });
@@ -215,6 +235,17 @@ describe('a foreign entry', () => {
     );
     const result = validateEntry(draft, FACTS, 'complete');
     expect(result.ok && result.lines.map((amounts) => amounts.debit_php_minor)).toEqual([110_50n, 0n]);
+  });
+
+  it('takes a difference line on one side and without amounts only', () => {
+    const text = 'line 1: enter either a debit or a credit above 0, at most 2 decimals.';
+    for (const draft of [
+      line('404020', '', '', { debit_php: '5', credit_php: '5' }),
+      line('404020', '', '', { debit_php: '5.001' }),
+      line('404020', '5', '5', { debit_php: '5' }),
+    ]) {
+      expect(messages(entry([draft], DOLLARS), 'draft')).toEqual([text]);
+    }
   });
 
   it('refuses a line that has no peso value', () => {

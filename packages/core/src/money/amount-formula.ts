@@ -39,7 +39,7 @@ export function evaluateAmountFormula(text: string): AmountFormulaResult {
 
 const LONGEST_FORMULA = 200;
 
-/** An exact number; the denominator is above 0. */
+/** An exact number; the denominator is not 0. */
 interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -132,9 +132,7 @@ function negative(value: Fraction): Fraction {
 }
 
 function inverse(value: Fraction): Fraction {
-  return value.numerator < 0n
-    ? { numerator: -value.denominator, denominator: -value.numerator }
-    : { numerator: value.denominator, denominator: value.numerator };
+  return { numerator: value.denominator, denominator: value.numerator };
 }
 
 function isRefused(value: Fraction | Refused): value is Refused {

@@ -54,7 +54,7 @@ export const FIELD_RULES: Readonly<Record<FieldKind, FieldRule>> = {
  * order and direction marks, tags). They are never part of a name, and they hide differences between two texts.
  */
 const EMOJI_OR_INVISIBLE =
-  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Cf}\p{Default_Ignorable_Code_Point}\u20E3]/gu;
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Default_Ignorable_Code_Point}\u20E3]/gu;
 
 /** Whether a text names one of the shared kinds. */
 export function isFieldKind(kind: string): kind is FieldKind {
@@ -73,7 +73,7 @@ export function checkFieldText(
   presence: 'required' | 'optional' = 'required',
 ): string | null {
   if (!isFieldKind(kind)) return `Unsupported field type for ${label}.`;
-  const content = (value ?? '').normalize('NFC');
+  const content = value ?? '';
   if (content.trim() === '') {
     if (presence === 'required') return `${label} is required.`;
     return content === '' ? null : `${label} cannot be empty`;
