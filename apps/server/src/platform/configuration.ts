@@ -62,7 +62,9 @@ export interface Configuration {
  * Throws one plain sentence that names the variable when a value cannot be used.
  */
 export function readConfiguration(variables: Record<string, string | undefined>): Configuration {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!;
@@ -88,7 +90,12 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   };
 }
 
-function openIdClient(prefix: string, issuer?: string, clientId?: string, clientSecret?: string): OpenIdClientSettings | null {
+function openIdClient(
+  prefix: string,
+  issuer?: string,
+  clientId?: string,
+  clientSecret?: string,
+): OpenIdClientSettings | null {
   if (!issuer && !clientId && !clientSecret) return null;
   if (!issuer || !clientId || !clientSecret) {
     throw new Error(`Set ${prefix}_ISSUER, ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET together.`);

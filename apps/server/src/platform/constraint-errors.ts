@@ -38,7 +38,11 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
     case '55P03':
       return conflict('busy', 'Another user is changing the same records. Try again.');
     case '53100':
-      return new Problem(507, 'storage_full', 'Storage is full. Nothing was saved; ask the administrator to make room.');
+      return new Problem(
+        507,
+        'storage_full',
+        'Storage is full. Nothing was saved; ask the administrator to make room.',
+      );
     case '57P01':
     case '57P02':
     case '57P03':

@@ -5,7 +5,6 @@ import type { Database } from './database.ts';
 
 export interface HealthFacts {
   version: string;
-  build_date: string;
   /** Name of the newest migration that has run. */
   migration: string;
 }
@@ -17,7 +16,12 @@ export interface HealthFacts {
 export function registerHealth(server: FastifyInstance, database: Database, facts: HealthFacts): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({ name: 'talaan_http_requests_total', help: 'Requests by route and status', labelNames: ['route', 'status'], registers: [registry] });
+  const requests = new Counter({
+    name: 'talaan_http_requests_total',
+    help: 'Requests by route and status',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  });
   const durations = new Histogram({
     name: 'talaan_http_request_seconds',
     help: 'Server time of requests by route',
@@ -38,5 +42,7 @@ export function registerHealth(server: FastifyInstance, database: Database, fact
     reply.code(databaseAnswers ? 200 : 503);
     return { live: true, ready: databaseAnswers, database: databaseAnswers ? 'up' : 'down', ...facts };
   });
-  server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
 }

@@ -5,7 +5,14 @@ export function createLog(level: string): Logger {
   return pino({
     level,
     redact: {
-      paths: ['req.headers.cookie', 'req.headers.authorization', 'req.headers["x-csrf-token"]', '*.password', '*.token', '*.client_secret'],
+      paths: [
+        'req.headers.cookie',
+        'req.headers.authorization',
+        'req.headers["x-csrf-token"]',
+        '*.password',
+        '*.token',
+        '*.client_secret',
+      ],
       censor: '[hidden]',
     },
   });

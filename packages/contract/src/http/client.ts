@@ -1,12 +1,12 @@
-import type { ProblemBody } from "./problem.ts";
-import type { CallOf, ResultOf, Route } from "./route.ts";
+import type { ProblemBody } from './problem.ts';
+import type { CallOf, ResultOf, Route } from './route.ts';
 
 /** A call that the server refused or could not do. */
 export class CallRefused extends Error {
   readonly problem: ProblemBody;
   constructor(problem: ProblemBody) {
     super(problem.message);
-    this.name = "CallRefused";
+    this.name = 'CallRefused';
     this.problem = problem;
   }
 }
@@ -39,14 +39,8 @@ export type CallArguments<R extends Route> = Provided<CallOf<R>> & {
  * Calls routes of the table with the types of their schemas.
  * Throws `CallRefused` for a problem reply; a network failure is thrown as the transport throws it.
  */
-export function createClient(
-  transport: Transport,
-  commonHeaders: () => Record<string, string> = () => ({}),
-) {
-  return async function call<const R extends Route>(
-    route: R,
-    given: CallArguments<R>,
-  ): Promise<ResultOf<R>> {
+export function createClient(transport: Transport, commonHeaders: () => Record<string, string> = () => ({})) {
+  return async function call<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
     const { params, query, body, headers, form, signal } = given as {
       params?: Record<string, unknown>;
       query?: Record<string, unknown>;
@@ -58,8 +52,8 @@ export function createClient(
     const reply = await transport(addressOf(route.path, params, query), {
       method: route.method,
       headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...commonHeaders(),
         ...headers,
       },
@@ -78,14 +72,12 @@ export function addressOf(
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
   }
   const text = parameters.toString();
-  return `/api${filled}${text ? `?${text}` : ""}`;
+  return `/api${filled}${text ? `?${text}` : ''}`;
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from 'zod';
 
 /** Rows-per-page choices of every list (spec 1 §2). */
 export const PAGE_SIZES = [10, 25, 50, 75, 100] as const;
@@ -43,16 +43,16 @@ export interface Page<Row> {
 /** What every list call takes: `page`, `pages` (rows per page), `search` or `query` (text), `sort` (`-` first: descending). */
 export const listQuery = z.object({
   page: z.coerce
-    .number("Page must be a number from 1.")
-    .int("Page must be a number from 1.")
-    .min(1, "Page must be a number from 1.")
+    .number('Page must be a number from 1.')
+    .int('Page must be a number from 1.')
+    .min(1, 'Page must be a number from 1.')
     .max(1_000_000_000)
     .default(1),
   pages: z.coerce
-    .number("Rows per page must be 10, 25, 50, 75 or 100.")
+    .number('Rows per page must be 10, 25, 50, 75 or 100.')
     .refine(
       (rows) => PAGE_SIZES.includes(rows as (typeof PAGE_SIZES)[number]),
-      "Rows per page must be 10, 25, 50, 75 or 100.",
+      'Rows per page must be 10, 25, 50, 75 or 100.',
     )
     .default(DEFAULT_PAGE_SIZE),
   search: z.string().max(200).optional(),
@@ -73,8 +73,7 @@ export function makePage<Row>(
 ): Page<Row> {
   const lastPage = Math.max(1, Math.ceil(total / query.pages));
   const from = rows.length === 0 ? 0 : (query.page - 1) * query.pages + 1;
-  const addressOf = (page: number) =>
-    `${address.path}?${pageParameters(address.query, page, query.pages)}`;
+  const addressOf = (page: number) => `${address.path}?${pageParameters(address.query, page, query.pages)}`;
   return {
     data: rows,
     current_page: query.page,
@@ -93,10 +92,10 @@ export function makePage<Row>(
 function pageParameters(query: Record<string, unknown>, page: number, rows: number): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (name === "page" || name === "pages" || value === undefined) continue;
+    if (name === 'page' || name === 'pages' || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
   }
-  parameters.set("page", String(page));
-  parameters.set("pages", String(rows));
+  parameters.set('page', String(page));
+  parameters.set('pages', String(rows));
   return parameters.toString();
 }

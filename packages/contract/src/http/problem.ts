@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from 'zod';
 
 /**
  * Body of every refusal and fault, as RFC 9457 `application/problem+json` (decisions §2).

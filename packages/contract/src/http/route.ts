@@ -1,6 +1,6 @@
-import type * as z from "zod";
-import type { AccessLevel } from "../access/access-level.ts";
-import type { ModuleName } from "../access/modules.ts";
+import type * as z from 'zod';
+import type { AccessLevel } from '../access/access-level.ts';
+import type { ModuleName } from '../access/modules.ts';
 
 /**
  * Who may call a route; every route declares exactly one rule, and the server refuses whatever none allows (decisions §8).
@@ -10,13 +10,13 @@ import type { ModuleName } from "../access/modules.ts";
  * - `document`: this level on the module of the document's type; the type comes with the call or with the stored record.
  */
 export type Access =
-  | { kind: "public" }
-  | { kind: "session" }
-  | { kind: "module"; module: ModuleName | readonly ModuleName[]; level: AccessLevel }
-  | { kind: "document"; level: AccessLevel };
+  | { kind: 'public' }
+  | { kind: 'session' }
+  | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel }
+  | { kind: 'document'; level: AccessLevel };
 
 export interface Route {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/api`, parameters in braces: `/coa/{id}`. */
   path: string;
   summary: string;
@@ -54,20 +54,20 @@ type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 /** What a caller sends. */
 export interface CallOf<R extends Route> {
-  params: Input<R["params"]>;
-  query: Input<R["query"]>;
-  body: Input<R["body"]>;
+  params: Input<R['params']>;
+  query: Input<R['query']>;
+  body: Input<R['body']>;
 }
 
 /** What a handler receives after validation. */
 export interface ParsedCallOf<R extends Route> {
-  params: Output<R["params"]>;
-  query: Output<R["query"]>;
-  body: Output<R["body"]>;
+  params: Output<R['params']>;
+  query: Output<R['query']>;
+  body: Output<R['body']>;
 }
 
 /** What a handler must return, before the response schema is applied. */
-export type ReplyOf<R extends Route> = Input<R["response"]>;
+export type ReplyOf<R extends Route> = Input<R['response']>;
 
 /** What a caller gets. */
-export type ResultOf<R extends Route> = Output<R["response"]>;
+export type ResultOf<R extends Route> = Output<R['response']>;

@@ -12,10 +12,19 @@ const JSON_FIELDS = new Set(['headers', 'details', 'keep_attachments']);
  * Reads a multipart body into plain fields and files, so that the route's schema sees the same object as for JSON.
  * Files come as `upload_file[]`. Refuses a file over the limit (413), too many files (413) and broken JSON in a field (400).
  */
-export async function readFormBody(request: FastifyRequest): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> {
+export async function readFormBody(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, unknown>; files: UploadedFile[] }> {
   const fields: Record<string, unknown> = Object.create(null);
   const files: UploadedFile[] = [];
-  const parts = request.parts({ limits: { fileSize: UPLOAD_LIMITS.bytes_per_file, files: UPLOAD_LIMITS.files, fields: 200, fieldSize: 8 * 1024 * 1024 } });
+  const parts = request.parts({
+    limits: {
+      fileSize: UPLOAD_LIMITS.bytes_per_file,
+      files: UPLOAD_LIMITS.files,
+      fields: 200,
+      fieldSize: 8 * 1024 * 1024,
+    },
+  });
   for await (const part of parts) {
     if (part.type === 'file') {
       const bytes = await part.toBuffer();

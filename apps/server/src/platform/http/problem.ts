@@ -23,7 +23,8 @@ export class Problem extends Error {
 export const sessionMissing = () => new Problem(401, 'SESSION_EXPIRED', 'Sign in to continue.');
 export const notFound = (message = 'There is no such record.') => new Problem(404, 'not_found', message);
 export const forbidden = (code: string, message: string) => new Problem(403, code, message);
-export const conflict = (code: string, message: string, details: Problem['details'] = {}) => new Problem(409, code, message, details);
+export const conflict = (code: string, message: string, details: Problem['details'] = {}) =>
+  new Problem(409, code, message, details);
 export const malformed = (code: string, message: string) => new Problem(400, code, message);
 
 /** 422 with its messages by field; the sentence is the first of them when it is the only one. */

@@ -41,7 +41,12 @@ export interface RouteServices {
  * A writing route runs in one database transaction that also holds its idempotency key and its audit rows, so an
  * effect, its trace and its stored reply are written together or not at all.
  */
-export function registerRoute<const R extends Route>(server: FastifyInstance, services: RouteServices, route: R, handler: Handler<R>): void {
+export function registerRoute<const R extends Route>(
+  server: FastifyInstance,
+  services: RouteServices,
+  route: R,
+  handler: Handler<R>,
+): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
   server.route({
@@ -61,7 +66,8 @@ export function registerRoute<const R extends Route>(server: FastifyInstance, se
       services.authorize(request.principal, access);
       if (route.method === 'GET') return;
       requireSameOrigin(request, services.allowedOrigins);
-      if (access.kind !== 'public' && request.principal && !route.answers_token) requireSessionToken(request, request.principal);
+      if (access.kind !== 'public' && request.principal && !route.answers_token)
+        requireSessionToken(request, request.principal);
     },
     preValidation: async (request) => {
       if (route.multipart && request.isMultipart()) {
@@ -93,7 +99,11 @@ export function registerRoute<const R extends Route>(server: FastifyInstance, se
   });
 }
 
-async function runWrite(request: FastifyRequest, services: RouteServices, call: (db: Database) => Promise<unknown>): Promise<unknown> {
+async function runWrite(
+  request: FastifyRequest,
+  services: RouteServices,
+  call: (db: Database) => Promise<unknown>,
+): Promise<unknown> {
   const actor: Actor = { user_id: request.principal?.user_id ?? null, request_id: request.id };
   return services.inTransaction(actor, async (transaction) => {
     const idempotent = idempotencyRequest(request, hashOfBody(request));
@@ -109,7 +119,9 @@ async function runWrite(request: FastifyRequest, services: RouteServices, call: 
 
 /** Digest of what was sent: method, address, fields and the bytes of every file. */
 function hashOfBody(request: FastifyRequest): Buffer {
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(JSON.stringify(request.body ?? null));
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(JSON.stringify(request.body ?? null));
   for (const file of request.uploads) hash.update(`\n${file.name}\n`).update(file.bytes);
   return hash.digest();
 }

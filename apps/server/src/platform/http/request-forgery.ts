@@ -20,6 +20,9 @@ export function requireSessionToken(request: FastifyRequest, principal: Principa
     .update(typeof token === 'string' ? token : '')
     .digest();
   if (!timingSafeEqual(given, principal.session.csrf_hash)) {
-    throw forbidden('csrf_token', 'The request does not carry the token of this session. Reload the page and try again.');
+    throw forbidden(
+      'csrf_token',
+      'The request does not carry the token of this session. Reload the page and try again.',
+    );
   }
 }

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import packageFacts from '../../../package.json' with { type: 'json' };
+import { createAccess } from './access/create-access.ts';
+import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
+import type { Configuration } from './platform/configuration.ts';
+import { inTransaction, openDatabase, type Database } from './platform/database.ts';
+import { registerHealth } from './platform/health.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import type { RouteServices } from './platform/http/register-route.ts';
+import { newestMigration } from './platform/migrate.ts';
+import { projectPath } from './platform/project-paths.ts';
+import { serveWebApp } from './platform/web-app.ts';
+import { registerTrialBalanceRoutes } from './reports/trial-balance/trial-balance.routes.ts';
+import { addSignIn } from './sign-in.ts';
+
+export interface Application {
+  server: FastifyInstance;
+  database: Database;
+  /** Lets requests and jobs in work finish, then ends everything that the application started. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole server on a migrated database: every route of the contract, sign-in, jobs and the browser application.
+ * `appUrl` is the run-time connection; the application never connects as the owner.
+ */
+export async function createApplication(
+  configuration: Configuration,
+  appUrl: string,
+  log: Logger,
+): Promise<Application> {
+  const database = openDatabase(appUrl);
+  const secure = configuration.public_url?.startsWith('https:') ?? false;
+  const server = await createHttpServer({
+    version: packageFacts.version,
+    logger: log,
+    requests_per_minute: configuration.requests_per_minute,
+    secure,
+    trust_proxy: configuration.trust_proxy,
+  });
+  const access = createAccess(database, { secure });
+  const services: RouteServices & typeof access = {
+    ...access,
+    database,
+    inTransaction: (actor, work) => inTransaction(database, actor, work),
+    allowedOrigins: configuration.public_url ? [configuration.public_url] : [],
+  };
+
+  const signIn = await addSignIn(server, {
+    configuration,
+    services,
+    is_demo: await isDemoCompany(database),
+    onSignOut: async () => {},
+  });
+  registerMasterdataRoutes(server, services);
+  registerTrialBalanceRoutes(server, services);
+  registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
+  await serveWebApp(server, projectPath('apps', 'web', 'dist'));
+
+  return {
+    server,
+    database,
+    async stop() {
+      await server.close();
+      await signIn.stop();
+      await database.destroy();
+    },
+  };
+}
+
+/** Whether the books are the demo company's: its seed leaves this setting behind. */
+async function isDemoCompany(database: Database): Promise<boolean> {
+  const setting = await database
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', 'demo_company')
+    .executeTakeFirst();
+  return setting?.value === true;
+}

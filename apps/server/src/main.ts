@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import { createApplication, type Application } from './application.ts';
+import { readConfiguration, type Configuration } from './platform/configuration.ts';
+import { judgeDurability, readDurabilitySettings } from './platform/durability.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createLog } from './platform/log.ts';
+import { installJobQueue } from './platform/job-queue.ts';
+import { migrate } from './platform/migrate.ts';
+
+/** A request in work when the server is told to stop has this long to end. */
+const STOP_WITHIN_MS = 10_000;
+
+const say = (sentence: string) => console.log(sentence);
+
+async function start(
+  configuration: Configuration,
+): Promise<{ application: Application; embedded: EmbeddedPostgres | null }> {
+  const embedded = configuration.database_url
+    ? null
+    : await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say });
+  const ownerUrl = configuration.database_url ?? embedded!.ownerUrl;
+  const appUrl = await migrate(ownerUrl, { appUrl: configuration.database_app_url });
+  await installJobQueue(ownerUrl);
+  await requireDurable(appUrl);
+  const application = await createApplication(configuration, appUrl, createLog(configuration.log_level));
+  await application.server.listen({ port: configuration.port, host: configuration.host });
+  return { application, embedded };
+}
+
+async function requireDurable(appUrl: string): Promise<void> {
+  const { refusal, warnings } = judgeDurability(await readDurabilitySettings(appUrl));
+  for (const warning of warnings) say(warning);
+  if (refusal) throw new Error(refusal);
+}
+
+function announce(configuration: Configuration, application: Application): void {
+  const { port } = application.server.server.address() as AddressInfo;
+  say(`\nTalaan is ready at ${configuration.public_url ?? `http://localhost:${port}`}`);
+}
+
+function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    await application.stop();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  const configuration = readConfiguration(process.env);
+  const { application, embedded } = await start(configuration);
+  stopOnSignal(application, embedded);
+  announce(configuration, application);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
