@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, it } from 'vitest';
+import { readPdfText } from '../../testing/pdf-text.ts';
 import type { Sheet, SheetRow } from '../spreadsheet/sheet.ts';
 import { writePdf } from './report-document.ts';
 
@@ -40,22 +37,10 @@ function* ledgerRows(count: number): Generator<SheetRow> {
   yield { look: 'total', cells: ['Grand total', null, null, '99999999999999.90', '1.00'] };
 }
 
-/** The text of each page as a PDF reader extracts it. */
-function pagesOf(pdf: Buffer): string[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'report-'));
-  try {
-    const file = path.join(folder, 'report.pdf');
-    writeFileSync(file, pdf);
-    return execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 it('prints text that can be selected: figures as 0,0.00, dates as MM-d-yyyy, ₱ and ñ', async () => {
-  const [page, ...others] = pagesOf(await writePdf(sheetOf(ledgerRows(8))));
+  const [page, ...others] = readPdfText(await writePdf(sheetOf(ledgerRows(8))));
   expect(others).toEqual([]);
-  expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.\n\s*Trial Balance\n\s*MAY 01, 2025 TO MAY 31, 2025/);
+  expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.\nTrial Balance\nMAY 01, 2025 TO MAY 31, 2025/);
   expect(page).toMatch(/101000 +Allowance for Expected Credit .* 05-2-2025 +9,999,999,999,999\.99 +-0\.05/);
   expect(page).toContain('₱');
   expect(page).toMatch(/Grand total +99,999,999,999,999\.90 +1\.00/);
@@ -63,12 +48,12 @@ it('prints text that can be selected: figures as 0,0.00, dates as MM-d-yyyy, ₱
 });
 
 it('repeats the column heads, numbers the pages and prints the header block on the first page only', async () => {
-  const pages = pagesOf(await writePdf(sheetOf(ledgerRows(260))));
+  const pages = readPdfText(await writePdf(sheetOf(ledgerRows(260))));
   expect(pages.length).toBeGreaterThan(4);
   for (const [at, page] of pages.entries()) {
     expect(page).toContain('Description');
     expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
-    expect(/^ *SAMPOL PADALA SERVICES, INC\.$/m.test(page)).toBe(at === 0);
+    expect(/^SAMPOL PADALA SERVICES, INC\.$/m.test(page)).toBe(at === 0);
   }
   const codes = pages.flatMap((page) => page.match(/\b101\d{3}\b/g) ?? []);
   expect(codes).toEqual(Array.from({ length: 260 }, (_, at) => String(101_000 + at)));
@@ -83,5 +68,5 @@ it('fails with the error of its rows', async () => {
   await expect(writePdf(sheetOf([{ cells: ['1', 'x', '31/05/2025', '1', null] }]))).rejects.toThrow(
     '"31/05/2025" is not a calendar date.',
   );
-  expect(pagesOf(await writePdf(sheetOf([])))).toHaveLength(1);
+  expect(readPdfText(await writePdf(sheetOf([])))).toHaveLength(1);
 });

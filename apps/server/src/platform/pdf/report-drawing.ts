@@ -93,10 +93,7 @@ function drawRow(paper: PDFKit.PDFDocument, layout: ReportLayout, row: PlacedRow
 
 function drawCell(paper: PDFKit.PDFDocument, layout: ReportLayout, row: PlacedRow, cell: PlacedCell): void {
   for (const [at, line] of cell.lines.entries()) {
-    paper.text(line.text, line.x, row.y + layout.rowPadding + at * layout.lineHeight, {
-      lineBreak: false,
-      kerning: false,
-    } as PDFKit.Mixins.TextOptions);
+    paper.text(line.text, line.x, row.y + layout.rowPadding + at * layout.lineHeight, { lineBreak: false });
   }
 }
 

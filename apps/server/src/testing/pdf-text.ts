@@ -1,0 +1,83 @@
+import { inflateSync } from 'node:zlib';
+
+/**
+ * The text of each page of a PDF that pdfkit wrote, as a reader extracts it: pieces by their place, one line for one
+ * height, two spaces between pieces. Text whose font does not say what its glyphs mean comes out as U+FFFD.
+ */
+export function readPdfText(pdf: Buffer): string[] {
+  const objects = readObjects(pdf);
+  const pageTree = [...objects.values()].find((object) => /\/Type \/Pages/.test(object.dictionary))!;
+  return references(pageTree.dictionary, 'Kids').map((page) => {
+    const { dictionary } = objects.get(page)!;
+    const resources = objects.get(references(dictionary, 'Resources')[0]!)!;
+    const fonts = readFonts(objects, resources.dictionary);
+    const content = references(dictionary, 'Contents')
+      .map((part) => objects.get(part)!.stream)
+      .join('\n');
+    return pageText(content, fonts);
+  });
+}
+
+interface PdfObject {
+  dictionary: string;
+  /** Unpacked, one character a byte. */
+  stream: string;
+}
+
+function readObjects(pdf: Buffer): Map<string, PdfObject> {
+  const text = pdf.toString('latin1');
+  const objects = new Map<string, PdfObject>();
+  for (const match of text.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)) {
+    const [dictionary, packed] = match[2]!.split(/\nstream\n/, 2);
+    const bytes = packed === undefined ? null : Buffer.from(packed.replace(/\nendstream$/, ''), 'latin1');
+    const isPacked = dictionary!.includes('/FlateDecode');
+    objects.set(match[1]!, {
+      dictionary: dictionary!,
+      stream: bytes ? (isPacked ? inflateSync(bytes) : bytes).toString('latin1') : '',
+    });
+  }
+  return objects;
+}
+
+function references(dictionary: string, key: string): string[] {
+  const value = new RegExp(`/${key} (\\[[^\\]]*\\]|\\d+ 0 R)`).exec(dictionary)?.[1] ?? '';
+  return [...value.matchAll(/(\d+) 0 R/g)].map((reference) => reference[1]!);
+}
+
+/** What the glyph numbers of each font mean, by the name of the font in the page. */
+function readFonts(objects: Map<string, PdfObject>, resources: string): Map<string, Map<string, string>> {
+  const fonts = new Map<string, Map<string, string>>();
+  for (const [, name, font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+    const meaning = new Map<string, string>();
+    const map = references(objects.get(font!)!.dictionary, 'ToUnicode').map((object) => objects.get(object)!.stream);
+    for (const [, first, list] of map.join('').matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
+      for (const [at, target] of [...list!.matchAll(/<([0-9a-f]+)>/g)].entries()) {
+        const glyph = (Number.parseInt(first!, 16) + at).toString(16).padStart(4, '0');
+        meaning.set(glyph, Buffer.from(target[1]!, 'hex').swap16().toString('utf16le'));
+      }
+    }
+    fonts.set(name!, meaning);
+  }
+  return fonts;
+}
+
+function pageText(content: string, fonts: Map<string, Map<string, string>>): string {
+  const lines = new Map<number, { x: number; text: string }[]>();
+  for (const [, block] of content.matchAll(/\bBT\n([^]*?)\nET\b/g)) {
+    const [, x, y] = /([\d.]+) ([\d.]+) Tm/.exec(block!)!;
+    const meaning = fonts.get(/\/(F\d+) /.exec(block!)![1]!)!;
+    const glyphs = [...block!.matchAll(/<([0-9a-f]+)>/g)].flatMap((run) => run[1]!.match(/.{4}/g)!);
+    const text = glyphs.map((glyph) => meaning.get(glyph) ?? '\uFFFD').join('');
+    const height = Math.round(Number(y));
+    lines.set(height, [...(lines.get(height) ?? []), { x: Number(x), text }]);
+  }
+  return [...lines]
+    .toSorted(([one], [other]) => other - one)
+    .map(([, pieces]) =>
+      pieces
+        .toSorted((one, other) => one.x - other.x)
+        .map((piece) => piece.text)
+        .join('  '),
+    )
+    .join('\n');
+}
