@@ -57,6 +57,9 @@ export interface AccountFacts {
   readonly active: boolean;
 }
 
+/** The currency in which each account of an entry is kept. */
+export type AccountCurrencies = ReadonlyMap<string, Pick<AccountFacts, 'currency_id'>>;
+
 /** What is wrong, where: line numbers start at 1, null concerns the entry as a whole. */
 export interface EntryFault {
   readonly line: number | null;
@@ -155,7 +158,7 @@ export function pesoAmounts(lines: readonly (DebitCredit & Partial<PesoAmounts>)
 export function postingAmounts(
   entry: DraftEntry,
   lines: readonly LineAmounts[],
-  accounts: EntryFacts['accounts'],
+  accounts: AccountCurrencies,
 ): PostingAmounts[] {
   const revalues = isRevaluation(entry, accounts);
   return lines.map((line) => ({
@@ -167,7 +170,7 @@ export function postingAmounts(
 }
 
 /** Whether an entry revalues foreign accounts in pesos: an adjusting peso journal with a line on one of them (E06). */
-export function isRevaluation(entry: DraftEntry, accounts: EntryFacts['accounts']): boolean {
+export function isRevaluation(entry: DraftEntry, accounts: AccountCurrencies): boolean {
   if (entry.currency_id !== CURRENCY_PESO || !entry.adjusting) return false;
   return entry.lines.some((line) => {
     const account = accounts.get(line.account_code);
