@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type { DatabaseConnection, Dialect, TransactionSettings } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
@@ -137,4 +144,4 @@ const PARSERS = new Map<number, Parser>([
 ]);
 
 const typeParser: pg.CustomTypesConfig['getTypeParser'] = (oid: number, format?: 'text' | 'binary') =>
-  PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format as 'text') as Parser);
+  PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format) as Parser);

@@ -68,7 +68,7 @@ async function migrationNames(): Promise<string[]> {
   return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
-    .sort();
+    .toSorted();
 }
 
 function migrationOf(name: string): Migration {

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAllowed, expectHeld, expectRefused, type GuardedAttack } from './attack.ts';
+import {
+  ACCOUNT,
+  inTransactionOf,
+  newDocuments,
+  openBooks,
+  payment,
+  post,
+  postSql,
+  USER,
+  type Books,
+  type Entry,
+} from './sample-books.ts';
+
+let books: Books;
+let entryId: string;
+let reversedId: string;
+/** A document without an entry yet. */
+let free: string;
+let posted: string;
+
+beforeAll(async () => {
+  books = await openBooks();
+  const documents = await inTransactionOf(books.owner, 'system', () => newDocuments(books.owner, 3));
+  [posted, , free] = documents as [string, string, string];
+  const ids = await post(
+    books.owner,
+    USER.APPROVER_1,
+    { document_id: posted, lines: payment('100.00') },
+    { document_id: documents[1]!, lines: payment('250.55') },
+  );
+  [entryId] = ids as [string];
+  reversedId = ids[1]!;
+  await post(books.owner, USER.APPROVER_1, mirrorOf(documents[1]!, reversedId, '250.55'));
+});
+afterAll(() => books.close());
+
+function mirrorOf(documentId: string, entry: string, amount: string): Entry {
+  return {
+    document_id: documentId,
+    reverses_id: entry,
+    lines: [
+      { account_id: ACCOUNT.PAYABLE, credit: amount },
+      { account_id: ACCOUNT.CASH, debit: amount },
+    ],
+  };
+}
+
+/** A header and hand-written lines, past the posting function. */
+function byHand(lineCount: number, total: string, lines: readonly string[], fcTotal = total): string {
+  const header = `insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate,
+      line_count, total, fc_total, posted_by)
+    overriding system value
+    values (900001, ${free}, 1, 'JE', '2026-03-10', 'general_journal', 1, 1, ${lineCount}, ${total}, ${fcTotal}, 2);`;
+  return lines.length === 0 ? header : `${header} ${lineSql(lines)};`;
+}
+
+function lineSql(lines: readonly string[]): string {
+  return `insert into posting (entry_id, line_no, entry_date, account_id, debit, credit, fc_debit, fc_credit, branch_id)
+    values ${lines.join(', ')}`;
+}
+
+const NO_BALANCE_CHECK = 'drop trigger journal_entry_balanced on posting';
+
+describe('INV-01: an entry has two or more lines and balances in both pairs', () => {
+  const d = (no: number, amount: string, fc = amount, date = '2026-03-10') =>
+    `(900001, ${no}, '${date}', ${ACCOUNT.PAYABLE}, ${amount}, 0, ${fc}, 0, 1)`;
+  const c = (no: number, amount: string, fc = amount, date = '2026-03-10') =>
+    `(900001, ${no}, '${date}', ${ACCOUNT.CASH}, 0, ${amount}, 0, ${fc}, 1)`;
+
+  it.each([
+    ['debit and credit differ by a centavo', () => byHand(2, '100.00', [d(1, '100.00'), c(2, '99.99')])],
+    ['only the currency pair differs', () => byHand(2, '100', [d(1, '100', '100'), c(2, '100', '0')])],
+    ['the lines balance but the header states another total', () => byHand(2, '90', [d(1, '100'), c(2, '100')], '100')],
+    ['a stated line is missing', () => byHand(3, '100', [d(1, '100'), c(2, '100')])],
+    ['there are more lines than stated', () => byHand(2, '100', [d(1, '50'), d(2, '50'), c(3, '100')])],
+    [
+      'lines are dated otherwise than their header',
+      () => byHand(2, '100', [d(1, '100'), c(2, '100', '100', '2026-03-11')]),
+    ],
+    ['a line comes later', () => `${byHand(2, '100', [d(1, '100'), c(2, '100')])} ${lineSql([d(3, '5'), c(4, '5')])}`],
+    ['lines come one by one', () => `${byHand(2, '100', [d(1, '100')])} ${lineSql([c(2, '100')])}`],
+  ])('refuses an entry when %s', async (_, sql) => {
+    await expectHeld(books.owner, { sql: sql(), refusedBy: 'journal_entry_balanced', without: NO_BALANCE_CHECK });
+  });
+
+  it('refuses a balanced pair added later to a committed entry', async () => {
+    const pair = lineSql([
+      `(${entryId}, 3, '2026-03-10', ${ACCOUNT.PAYABLE}, 100, 0, 100, 0, 1)`,
+      `(${entryId}, 4, '2026-03-10', ${ACCOUNT.CASH}, 0, 100, 0, 100, 1)`,
+    ]);
+    await expectHeld(books.owner, { sql: pair, refusedBy: 'journal_entry_balanced', without: NO_BALANCE_CHECK });
+  });
+
+  it('refuses a header without lines, also when its check is called early', async () => {
+    const attack: GuardedAttack = {
+      sql: byHand(2, '100', []),
+      refusedBy: 'entry_has_postings',
+      without: 'drop trigger entry_has_postings on journal_entry',
+    };
+    await expectHeld(books.owner, attack);
+    await expectHeld(books.owner, { ...attack, sql: `set constraints all immediate; ${attack.sql}` });
+  });
+
+  it.each([
+    ['one line', { document_id: '', lines: [{ account_id: ACCOUNT.PAYABLE, debit: '5.00' }] }],
+    ['no line', { document_id: '', lines: [] }],
+  ])('refuses an entry of %s in the posting call', async (_, entry) => {
+    await expectRefused(books.owner, {
+      sql: postSql({ ...entry, document_id: free }),
+      refusedBy: 'journal_entry_lines',
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('keeps nothing of a call in which one entry of many is wrong', async () => {
+    const wrong = [
+      { account_id: ACCOUNT.PAYABLE, debit: '7.00' },
+      { account_id: ACCOUNT.CASH, credit: '7.01' },
+    ];
+    const call = post(
+      books.owner,
+      USER.CHECKER,
+      { document_id: free, lines: payment('5.00') },
+      { document_id: free, round: 2, lines: wrong },
+    );
+    await expect(call).rejects.toMatchObject({ constraint: 'journal_entry_balanced' });
+    const kept = await books.owner.query(`select from journal_entry where document_id = ${free}`);
+    expect(kept.rowCount).toBe(0);
+  });
+});
+
+describe('INV-02: a line is one-sided, positive, finite and has two decimals', () => {
+  it.each([
+    ['three decimals', `debit := 1.005`, 'amount_range'],
+    ['NaN', `debit := 'NaN'`, 'amount_range'],
+    ['infinity', `debit := 'Infinity'`, 'amount_range'],
+    ['a negative amount', `debit := -5`, 'amount_range'],
+    ['more than the books hold', `debit := 10000000000000`, 'amount_range'],
+    ['both sides', `debit := 5, credit := 5`, 'posting_one_sided'],
+    ['neither side', `debit := 0`, 'posting_one_sided'],
+    ['pesos and currency on different sides', `debit := 5, fc_credit := 5`, 'posting_same_side'],
+  ])('refuses %s', async (_, values, refusedBy) => {
+    const given = Object.fromEntries(
+      [...values.matchAll(/(\w+) := ('?[-\w.]+'?)/g)].map((match) => [match[1], match[2]]),
+    );
+    const column = (name: string) => given[name] ?? '0';
+    const row = `(900001, 1, '2026-03-10', ${ACCOUNT.CASH}, ${column('debit')}, ${column('credit')}, 0, ${column('fc_credit')}, 1)`;
+    await expectRefused(books.owner, { sql: byHand(2, '5', [row]), refusedBy });
+  });
+
+  it('refuses the same through the posting call, where amounts are text', async () => {
+    const lines = payment('1.005');
+    await expectRefused(books.owner, {
+      sql: postSql({ document_id: free, lines }),
+      refusedBy: 'amount_range',
+      actor: USER.CHECKER,
+    });
+  });
+});
+
+describe('INV-03: what is posted never changes or vanishes', () => {
+  const attacks = [
+    ['update an amount', 'update posting set debit = debit + 1 where debit > 0'],
+    ['update no row at all', 'update journal_entry set total = 1 where false'],
+    ['delete lines', 'delete from posting'],
+    ['delete headers', 'delete from journal_entry'],
+    ['truncate', 'truncate posting'],
+    ['truncate by cascade', 'truncate journal_entry cascade'],
+    ['truncate both', 'truncate journal_entry, posting'],
+  ] as const;
+
+  it.each(attacks)('the run-time role may not %s', async (_, sql) => {
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+  });
+
+  it.each(attacks)('the owner may not %s', async (name, sql) => {
+    const onBoth = 'drop trigger ledger_append_only on posting; drop trigger ledger_append_only on journal_entry;';
+    const lines = name === 'delete headers' ? 'delete from posting;' : '';
+    await expectHeld(books.owner, {
+      sql,
+      as: 'owner',
+      refusedBy: 'ledger_append_only',
+      without: `${onBoth} ${lines}`,
+    });
+  });
+
+  it('holds while a restore has switched ordinary triggers off', async () => {
+    await expectHeld(books.owner, {
+      sql: 'set local session_replication_role = replica; delete from posting',
+      as: 'owner',
+      refusedBy: 'ledger_append_only',
+      without: 'alter table posting enable trigger ledger_append_only',
+    });
+  });
+
+  it.each([
+    ['the register of numbers', 'delete from number_issue', 'number_issue_append_only', 'number_issue'],
+    ['the moves of batches', 'delete from batch_move', 'batch_move_append_only', 'batch_move'],
+    ['the print log', 'delete from print_log', 'print_log_append_only', 'print_log'],
+    ['the audit trail', 'delete from audit_event', 'audit_append_only', 'audit_event'],
+    ['the seals', 'delete from audit_seal', 'audit_append_only', 'audit_seal'],
+  ])('nobody empties %s', async (_, sql, refusedBy, table) => {
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+    await expectHeld(books.owner, { sql, as: 'owner', refusedBy, without: `drop trigger ${refusedBy} on ${table}` });
+    await expectHeld(books.owner, {
+      sql: `truncate ${table}`,
+      as: 'owner',
+      refusedBy,
+      without: `drop trigger ${refusedBy} on ${table}`,
+    });
+  });
+});
+
+describe('reversals', () => {
+  const mirror = (change: Partial<Entry>) => postSql({ ...mirrorOf(posted, entryId, '100.00'), ...change });
+  const NO_MIRROR_CHECK = 'drop trigger entry_has_postings on journal_entry';
+
+  it('accepts the exact mirror', async () => {
+    await expectAllowed(books.owner, { sql: mirror({}), actor: USER.CHECKER });
+  });
+
+  it.each([
+    ['another amount', { lines: mirrorOf('', '', '99.00').lines }],
+    ['the same sides again', { lines: payment('100.00') }],
+    [
+      'another account',
+      {
+        lines: [
+          { account_id: ACCOUNT.RENT, credit: '100.00', department_id: 1 },
+          { account_id: ACCOUNT.CASH, debit: '100.00' },
+        ],
+      },
+    ],
+    ['another branch', { lines: mirrorOf('', '', '100.00').lines.map((line) => ({ ...line, branch_id: 2 })) }],
+    ['an earlier date', { entry_date: '2026-03-09' }],
+    [
+      'another document',
+      {
+        get document_id() {
+          return free;
+        },
+      },
+    ],
+  ] as [string, Partial<Entry>][])('refuses a reversal with %s', async (_, change) => {
+    await expectHeld(books.owner, {
+      sql: mirror(change),
+      refusedBy: 'reversal_mirrors',
+      without: NO_MIRROR_CHECK,
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('refuses to reverse an entry twice', async () => {
+    await expectHeld(books.owner, {
+      sql: postSql(mirrorOf('2', reversedId, '250.55')),
+      refusedBy: 'journal_entry_reversed_once',
+      without: 'alter table journal_entry drop constraint journal_entry_reversed_once',
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('refuses to post a document twice in one round', async () => {
+    await expectHeld(books.owner, {
+      sql: postSql({ document_id: posted, lines: payment('100.00') }),
+      refusedBy: 'journal_entry_once',
+      without: 'drop index journal_entry_once',
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('may use an account that is inactive by now', async () => {
+    const sql = `update account set status = 0 where id = ${ACCOUNT.CASH}; ${mirror({})}`;
+    await expectAllowed(books.owner, { sql, actor: USER.CHECKER });
+  });
+});
+
+describe('INV-19: only active leaves of type S take postings, in their currency', () => {
+  const pesos = (account_id: number, department_id?: number) => [
+    { account_id, debit: '10.00', ...(department_id ? { department_id } : {}) },
+    { account_id: ACCOUNT.CASH, credit: '10.00' },
+  ];
+  const dollars = { currency_id: 2, rate: '55.25' };
+  it.each([
+    ['a heading', { lines: pesos(ACCOUNT.ASSETS) }, 'account_postable'],
+    ['an inactive account', { lines: pesos(ACCOUNT.INACTIVE) }, 'account_postable'],
+    ['a dollar account in a peso entry', { lines: pesos(ACCOUNT.USD_BANK) }, 'account_currency'],
+    ['a euro account in a dollar entry', { ...dollars, lines: pesos(ACCOUNT.EURO_BANK) }, 'account_currency'],
+    ['an expense without a department', { lines: pesos(ACCOUNT.RENT) }, 'posting_department'],
+  ])('refuses %s', async (_, entry, refusedBy) => {
+    await expectHeld(books.owner, {
+      sql: postSql({ document_id: free, ...entry }),
+      refusedBy,
+      without: NO_BALANCE_CHECK,
+      actor: USER.CHECKER,
+    });
+  });
+
+  it.each<[string, Omit<Entry, 'document_id'>]>([
+    ['an expense with its department', { lines: pesos(ACCOUNT.RENT, 1) }],
+    [
+      'a dollar entry with a peso account and a difference line (worked example E06)',
+      {
+        ...dollars,
+        lines: [
+          { account_id: ACCOUNT.PAYABLE, debit: '67653.89', fc_debit: '1234.56' },
+          { account_id: ACCOUNT.RENT, debit: '555.55', fc_debit: '0.00', department_id: 1 },
+          { account_id: ACCOUNT.USD_BANK, credit: '68209.44', fc_credit: '1234.56' },
+        ],
+      },
+    ],
+    [
+      'a revaluation of a dollar account in a peso journal (worked example E06)',
+      {
+        lines: [
+          { account_id: ACCOUNT.USD_BANK, debit: '1500.00', fc_debit: '0.00' },
+          { account_id: ACCOUNT.RENT, credit: '1500.00', fc_credit: '0.00', department_id: 1 },
+        ],
+      },
+    ],
+  ])('accepts %s', async (_, entry) => {
+    await expectAllowed(books.owner, { sql: postSql({ document_id: free, ...entry }), actor: USER.CHECKER });
+  });
+
+  it.each([
+    ['a loop', `update account set acct_parent = '100001' where acct_code = '100000'`, 'account_loop'],
+    [
+      'an account as its own parent',
+      `update account set acct_parent = '100000' where acct_code = '100000'`,
+      'account_loop',
+    ],
+    [
+      'a child of a postable account',
+      `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent) values ('X', 'X', 'S', 'B', 'A', '102101')`,
+      'account_parent_postable',
+    ],
+    [
+      'a heading that becomes postable over its children',
+      `update account set acct_type = 'S' where acct_code = '100000'`,
+      'account_has_children',
+    ],
+  ])('refuses %s in the chart', async (_, sql, refusedBy) => {
+    const below = `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent) values ('100001', 'Below', 'G', 'B', 'A', '100000');`;
+    await expectHeld(books.owner, {
+      sql: `${below} ${sql}`,
+      refusedBy,
+      without: 'drop trigger account_tree on account',
+    });
+  });
+
+  it('keeps type and currency of an account that has postings', async () => {
+    await expectHeld(books.owner, {
+      sql: `update account set currency_id = 2 where id = ${ACCOUNT.CASH}`,
+      refusedBy: 'account_has_postings',
+      without: 'drop trigger account_has_postings on account',
+    });
+  });
+
+  it('refuses a foreign currency outside assets and liabilities', async () => {
+    await expectHeld(books.owner, {
+      sql: `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, currency_id) values ('Y', 'Y', 'S', 'I', 'E', 2)`,
+      refusedBy: 'account_foreign_currency',
+      without: 'alter table account drop constraint account_foreign_currency',
+    });
+  });
+});
+
+describe('INV-34: the running balances are the sum of the postings', () => {
+  it('agree after postings and reversals', async () => {
+    const differences = await books.owner.query('select * from verify_balances()');
+    expect(differences.rows).toEqual([]);
+    const cash = await books.owner.query(
+      `select debit, credit from balance_account where period = 202603 and account_id = ${ACCOUNT.CASH}`,
+    );
+    expect(cash.rows).toEqual([{ debit: '250.55', credit: '350.55' }]);
+  });
+
+  it.each(['balance_account', 'balance_branch'])('the run-time role may not write %s', async (table) => {
+    await expectRefused(books.owner, { sql: `update ${table} set debit = debit + 1`, refusedBy: '42501' });
+    await expectRefused(books.owner, { sql: `delete from ${table}`, refusedBy: '42501' });
+  });
+
+  it.each([
+    ['account', 'update balance_account set debit = debit + 0.01 where account_id = 2'],
+    ['account', 'delete from balance_account where account_id = 2'],
+    ['branch', 'update balance_branch set fc_credit = 0 where account_id = 2'],
+    ['branch', `insert into balance_branch values (202601, 2, ${ACCOUNT.RENT}, 1, 0, 1, 0)`],
+  ])('a changed balance of an %s is found', async (balance, sql) => {
+    await books.owner.query('begin');
+    await books.owner.query(sql);
+    const { rows } = await books.owner.query<{ balance: string }>('select balance from verify_balances()');
+    await books.owner.query('rollback');
+    expect(rows).toContainEqual({ balance });
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * A small company for tests that attack the schema by SQL: users, branches, accounts, periods, approving levels and as
+ * many journal documents as a test asks for.
+ */
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
+
+/** Record ids of the company's users. */
+export const USER = {
+  ADMIN: 1,
+  PREPARER: 2,
+  PREPARER_2: 3,
+  CHECKER: 4,
+  APPROVER_1: 5,
+  APPROVER_2: 6,
+  APPROVER_3: 7,
+} as const;
+
+/** Record ids of its accounts: all of type S and active but the named exceptions. */
+export const ACCOUNT = {
+  ASSETS: 1,
+  CASH: 2,
+  USD_BANK: 3,
+  PAYABLE: 4,
+  RENT: 5,
+  INCOME: 6,
+  INACTIVE: 7,
+  EURO_BANK: 8,
+} as const;
+
+const COMPANY = `
+  insert into department (dept_code, dept_desc) values ('ACCT', 'Accounting');
+  insert into section (section_code, section_name, dept_code) values ('ACCT01', 'General Ledger', 'ACCT');
+  insert into branch (brnc_code, brnc_name) values ('SMP-001', 'SAMPOL MAIN'), ('SMP-002', 'SAMPOL NORTH');
+  insert into app_user (user_id, user_first_name, user_last_name, sper_user) values
+    ('admin', 'Liza', 'Manalo', 1), ('preparer', 'Ana', 'Reyes', 0), ('preparer2', 'Ben', 'Cruz', 0),
+    ('checker', 'Carla', 'Santos', 0), ('approver1', 'Dario', 'Lim', 0), ('approver2', 'Elena', 'Tan', 0),
+    ('approver3', 'Felipe', 'Ocampo', 0);
+  insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent, currency_id, status) values
+    ('100000', 'ASSETS', 'P', 'B', 'A', null, 1, 1), ('102101', 'CIB - Peso', 'S', 'B', 'A', '100000', 1, 1),
+    ('102303', 'CIB - USD', 'S', 'B', 'A', '100000', 2, 1), ('201010', 'Accounts payable', 'S', 'B', 'L', null, 1, 1),
+    ('502010', 'Rent', 'S', 'I', 'E', null, 1, 1), ('401010', 'Commission', 'S', 'I', 'I', null, 1, 1),
+    ('109999', 'Old cash', 'S', 'B', 'A', '100000', 1, 0), ('102401', 'CIB - EUR', 'S', 'B', 'A', '100000', 3, 1);
+  insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
+    select y, n, 1, 1, case when y = 2024 then 0 else 1 end from generate_series(2024, 2026) y, generate_series(1, 12) n;
+  insert into approving_level (level_code, level_name, min_amount, max_amount) values
+    ('L1', 'Section Head', 0, 20000), ('L2', 'Department Head', 20000.01, 100000), ('L3', 'Finance Director', 100000.01, 0);`;
+
+export interface Books {
+  readonly database: TestDatabase;
+  /** A connection as the owner of the tables. */
+  readonly owner: pg.Client;
+  /** Opens one more connection; `close` ends it. */
+  connect(as: 'owner' | 'app'): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+/** A database of the test file's own with the company in it. */
+export async function openBooks(): Promise<Books> {
+  const database = await createTestDatabase();
+  const clients: pg.Client[] = [];
+  const connect = async (as: 'owner' | 'app') => {
+    const client = new pg.Client({ connectionString: as === 'owner' ? database.ownerUrl : database.appUrl });
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  const owner = await connect('owner');
+  await owner.query(`set talaan.user_id = 'system'; ${COMPANY}`);
+  return {
+    database,
+    owner,
+    connect,
+    async close() {
+      await Promise.all(clients.map((client) => client.end()));
+      await database.drop();
+    },
+  };
+}
+
+/** Inserts active journal batches of one document each, without lines, and answers the document ids in order. */
+export async function newDocuments(client: pg.Client, count = 1): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `with made as (
+       insert into batch (document_type, batch_number, prepared_by)
+       select 'JE', gen_random_uuid()::text, ${USER.PREPARER} from generate_series(1, $1::int) returning id
+     )
+     insert into document (batch_id, document_type, header_key) select id, 'JE', 0 from made returning id`,
+    [count],
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface EntryLine {
+  readonly account_id: number;
+  readonly debit?: string;
+  readonly credit?: string;
+  readonly fc_debit?: string;
+  readonly fc_credit?: string;
+  readonly department_id?: number;
+  readonly branch_id?: number;
+}
+
+export interface Entry {
+  readonly document_id: string;
+  readonly lines: readonly EntryLine[];
+  readonly entry_date?: string;
+  readonly round?: number;
+  readonly module?: string;
+  readonly currency_id?: number;
+  readonly rate?: string;
+  readonly reverses_id?: string;
+}
+
+/** Cash paid against the payable: a balanced entry of two lines, in pesos. */
+export function payment(amount: string): EntryLine[] {
+  return [
+    { account_id: ACCOUNT.PAYABLE, debit: amount },
+    { account_id: ACCOUNT.CASH, credit: amount },
+  ];
+}
+
+/** The call of `post_entries` for these entries as one SQL text. */
+export function postSql(...entries: readonly Entry[]): string {
+  const headers = entries.map((entry) => ({
+    round: 1,
+    document_type: 'JE',
+    entry_date: '2026-03-10',
+    module: 'general_journal',
+    currency_id: 1,
+    rate: '1',
+    ...entry,
+    lines: undefined,
+  }));
+  const lines = entries.flatMap((entry, index) => entry.lines.map((line) => ({ entry: index, branch_id: 1, ...line })));
+  const literal = (value: unknown) => pg.escapeLiteral(JSON.stringify(value));
+  return `select post_entries(${literal(headers)}::jsonb, ${literal(lines)}::jsonb) as ids`;
+}
+
+/** Posts through `post_entries` in a transaction of its own and answers the entry ids. */
+export async function post(client: pg.Client, actor: number, ...entries: readonly Entry[]): Promise<string[]> {
+  const { ids } = await inTransactionOf(client, actor, async () => {
+    const { rows } = await client.query<{ ids: string[] }>(postSql(...entries));
+    return rows[0]!;
+  });
+  return ids;
+}
+
+/** Runs `work` in one transaction in the actor's name; rolled back when it throws. */
+export async function inTransactionOf<T>(
+  client: pg.Client,
+  actor: number | 'system',
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query(`begin; set local talaan.user_id = '${actor}'`);
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
