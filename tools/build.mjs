@@ -11,7 +11,7 @@ const PARTS = [
 ];
 
 /** Builds each part whose sources changed since its last build. Throws when a build fails. */
-export async function buildWhatChanged() {
+async function buildWhatChanged() {
   for (const part of PARTS) {
     const stamp = inProject(part.dist, '.built-from');
     const sources = hashOf(part.sources);
@@ -20,6 +20,16 @@ export async function buildWhatChanged() {
     await part.build();
     mkdirSync(path.dirname(stamp), { recursive: true });
     writeFileSync(stamp, sources);
+  }
+}
+
+/** As `buildWhatChanged`; a failure is shown and ends the program. */
+export async function buildOrEnd() {
+  try {
+    await buildWhatChanged();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
   }
 }
 
@@ -35,12 +45,12 @@ async function buildWeb() {
  * packages stay outside and are found in node_modules.
  */
 async function buildServer() {
-  const { build } = await import('esbuild');
+  const { build, formatMessages } = await import('esbuild');
   const source = 'apps/server/src';
   const threads = filesBelow(source).filter((file) => file.endsWith('.worker.ts'));
   const dist = inProject('apps/server/dist');
   rmSync(dist, { recursive: true, force: true });
-  await build({
+  const building = build({
     entryPoints: [`${source}/main.ts`, ...threads].map((file) => inProject(file)),
     outbase: inProject(source),
     outdir: dist,
@@ -49,7 +59,7 @@ async function buildServer() {
     target: 'node20.19',
     format: 'esm',
     sourcemap: true,
-    logLevel: 'warning',
+    logLevel: 'silent',
     plugins: [
       {
         name: 'keep-installed-packages-outside',
@@ -61,6 +71,14 @@ async function buildServer() {
       },
     ],
   });
+  const { warnings, errors } = await building.catch((failure) => ({
+    warnings: [],
+    errors: failure.errors ?? [failure],
+  }));
+  if (errors.length > 0) {
+    throw new Error(`The server could not be built:\n${(await formatMessages(errors, { kind: 'error' })).join('\n')}`);
+  }
+  for (const text of await formatMessages(warnings, { kind: 'warning' })) console.warn(text);
 }
 
 /** The content of every source file, and what decides about the tools that build it. */
@@ -87,4 +105,4 @@ function filesBelow(folder) {
     });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWhatChanged();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildOrEnd();

@@ -4,7 +4,7 @@ import { installPackages, requireNode } from './install.mjs';
 
 requireNode();
 await installPackages();
-const { buildWhatChanged } = await import('./build.mjs');
-await buildWhatChanged();
+const { buildOrEnd } = await import('./build.mjs');
+await buildOrEnd();
 process.setSourceMapsEnabled(true);
 await import(inProject('apps/server/dist/main.js'));

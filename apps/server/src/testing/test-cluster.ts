@@ -20,12 +20,6 @@ export interface TestCluster {
   readonly templateAppUrl: string;
 }
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    testCluster: TestCluster;
-  }
-}
-
 /**
  * Vitest global setup of the projects that need PostgreSQL: one cluster for the whole run, with a migrated template.
  * `TEST_DATABASE_URL` names a server to use instead (its role must be allowed to create databases and roles).

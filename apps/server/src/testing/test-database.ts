@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
+import type { TestCluster } from './test-cluster.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testCluster: TestCluster;
+  }
+}
 
 /** A database of the caller's own, gone with the test run at the latest. */
 export interface TestDatabase {
