@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 const version = (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }).version;
 
 export default defineConfig({
-  plugins: [react(), preloadLatinFont()],
+  plugins: [react(), headOfPage()],
   define: {
     __TALAAN_VERSION__: JSON.stringify(version),
     __TALAAN_BUILD_DATE__: JSON.stringify(new Date().toISOString().slice(0, 10)),
@@ -24,17 +24,32 @@ export default defineConfig({
   },
 });
 
-/** Adds a preload link for the latin Inter file, whose hashed name is known only after the build. */
-function preloadLatinFont(): Plugin {
+/**
+ * Adds to the head of the page what must come before the application: the script that sets the colour scheme, and a
+ * preload of the latin Inter file. Both have hashed names, known only after the build.
+ */
+function headOfPage(): Plugin {
+  const script = new URL('src/color-scheme.js', import.meta.url);
+  let building = false;
   return {
-    name: 'preload-latin-font',
+    name: 'head-of-page',
+    configResolved(config) {
+      building = config.command === 'build';
+    },
+    buildStart() {
+      if (building) this.emitFile({ type: 'asset', name: 'color-scheme.js', source: readFileSync(script, 'utf8') });
+    },
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
-        if (font === undefined) return [];
-        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
-        return [{ tag: 'link', attrs, injectTo: 'head-prepend' as const }];
+        const find = (name: RegExp): string | undefined => Object.keys(bundle ?? {}).find((file) => name.test(file));
+        const font = find(/inter-latin-wght-normal.*\.woff2$/);
+        const preload = { rel: 'preload', href: `/${font ?? ''}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+        const source = find(/color-scheme.*\.js$/) ?? 'src/color-scheme.js';
+        return [
+          { tag: 'script', attrs: { src: `/${source}` }, injectTo: 'head-prepend' as const },
+          ...(font === undefined ? [] : [{ tag: 'link', attrs: preload, injectTo: 'head-prepend' as const }]),
+        ];
       },
     },
   };

@@ -29,6 +29,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** Takes the padding off the body, for tables and tab columns. */
   flush?: boolean;
+  /** Only the body, near the top of the window; the title is kept for assistive technology. For the palette. */
+  bare?: boolean;
   children?: ReactNode;
 }
 
@@ -50,7 +52,7 @@ export function Dialog(props: DialogProps) {
       <Modal.Overlay className={styles.scrim} backgroundOpacity={1} />
       <Modal.Content
         className={classNames(styles.dialog, styles[`width-${props.width ?? 480}`])}
-        classNames={{ inner: styles.frame ?? '' }}
+        classNames={{ inner: classNames(styles.frame, props.bare && styles.high) }}
         role={props.role ?? 'dialog'}
       >
         <DialogContent {...props} />
@@ -100,7 +102,7 @@ function DialogContent(props: DialogProps) {
   );
 }
 
-function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true, footer, enterMovesOn = true, flush = false, children }: DialogProps) {
+function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true, footer, enterMovesOn = true, flush = false, bare = false, children }: DialogProps) {
   const [asking, setAsking] = useState(false);
   useUnsaved(dirty);
 
@@ -113,7 +115,7 @@ function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true,
 
   return (
     <CloseContext.Provider value={requestClose}>
-      <div className={styles.head}>
+      <div className={bare ? 'visually-hidden' : styles.head}>
         <Modal.Title className={styles.title} component="h2">
           {title}
         </Modal.Title>
@@ -121,11 +123,11 @@ function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true,
       </div>
       {/* The handler only moves the focus between the fields inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={classNames(styles.body, flush && styles.flush)} onKeyDown={enterMovesOn ? moveOnEnter : undefined}>
+      <div className={classNames(styles.body, (flush || bare) && styles.flush)} onKeyDown={enterMovesOn ? moveOnEnter : undefined}>
         {children}
       </div>
       {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
-      {closable ? <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} /> : null}
+      {closable && !bare ? <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} /> : null}
       <Dialog
         open={asking}
         title="Discard changes?"

@@ -1,0 +1,55 @@
+import { createClient, type CallArguments } from '@talaan/contract/http/client';
+import type { ResultOf, Route } from '@talaan/contract/http/route';
+import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
+import { currentCsrfToken, sessionSignals } from './session-signals.ts';
+
+/** The network failed before any answer came: no connection, or the server is away. */
+export class NetworkFailure extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached. Check the connection and try again.', { cause });
+    this.name = 'NetworkFailure';
+  }
+}
+
+/**
+ * Calls a route of the contract with the session's cookie. Writes carry the CSRF token and an idempotency key: pass
+ * `headers: { 'idempotency-key': … }` to repeat a write whose answer was lost. Throws `CallRefused` for a problem reply
+ * and `NetworkFailure` when no answer came; a 401 also tells the session that it is over.
+ */
+export async function callServer<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
+  return call(route, { ...given, headers: { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers } });
+}
+
+/** A fresh key for one write; 128 random bits, without the need for a secure context. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const call = createClient(async (address, init) => {
+  const { [ASKS]: asksForSession, ...headers } = init.headers;
+  let response: Response;
+  try {
+    response = await fetch(address, { ...init, headers, credentials: 'same-origin' });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new NetworkFailure(cause);
+  }
+  const expiresAt = response.headers.get(SESSION_EXPIRES_HEADER);
+  if (expiresAt !== null) sessionSignals().prolonged(expiresAt);
+  if (response.status === 401 && asksForSession === undefined) sessionSignals().ended();
+  return response;
+});
+
+const ASKS = 'asks-for-session';
+
+/** Marks a call whose 401 is an answer and not the end of a session: sign-in, sign-out, the look for a saved session. Never sent. */
+export const ASKING_FOR_SESSION: Readonly<Record<string, string>> = { [ASKS]: 'yes' };
+
+function headersOf(route: Route): Record<string, string> {
+  if (route.method === 'GET') return {};
+  return {
+    'x-csrf-token': currentCsrfToken(),
+    ...(route.reads ? {} : { 'idempotency-key': newIdempotencyKey() }),
+    ...(route.access.kind === 'public' ? ASKING_FOR_SESSION : {}),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ScreenTable } from './shell/screen.ts';
+
+/**
+ * Every built screen, one line each. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
+ * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
+ */
+export const SCREEN_TABLE: ScreenTable = {
+  // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
+  screens: [],
+  // Screens without a menu entry.
+  plain: [],
+  // Papers and reports: outside the shell, in tabs of their own.
+  prints: [],
+};

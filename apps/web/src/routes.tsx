@@ -1,0 +1,150 @@
+import { createRootRoute, createRoute, createRouter, Link, Outlet, useBlocker, useNavigate } from '@tanstack/react-router';
+import { useMemo, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
+import type { ModuleName } from '@talaan/contract/access/modules';
+import { serverNow } from './api/server-clock.ts';
+import { askToConfirm } from './ui/feedback/feedback.ts';
+import { calendarDateAt, TodayProvider } from './ui/today.tsx';
+import { hasUnsaved } from './ui/unsaved.ts';
+import { AboutPage } from './shell/about-page.tsx';
+import { AppShell } from './shell/app-shell.tsx';
+import { Dashboard } from './shell/dashboard.tsx';
+import { lazyScreen } from './shell/lazy-screen.tsx';
+import { LoginScreen } from './shell/login-screen.tsx';
+import { groupOf, PlaceContext, ScreenTableContext, type Place, type Screen, type ScreenTable } from './shell/screen.ts';
+import { parseSearchText, writeSearchText } from './shell/search-state.ts';
+import { SessionExpiredDialog } from './shell/session-expired-dialog.tsx';
+import { accessLevelOn, useSession } from './shell/session.ts';
+import { SIGN_IN_WINDOW_PATH } from './shell/sign-in-flow.ts';
+import { SignInWindow } from './shell/sign-in-window.tsx';
+import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
+import { UnauthorizePage } from './shell/unauthorize-page.tsx';
+
+/** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
+export function createAppRouter(table: ScreenTable) {
+  const root = createRootRoute({ component: () => <Root table={table} />, notFoundComponent: UnauthorizePage });
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
+  const inShell = (path: string, component: FunctionComponent) => createRoute({ getParentRoute: () => shell, path, component });
+  const bare = (path: string, component: FunctionComponent) => createRoute({ getParentRoute: () => root, path, component });
+  const routeTree = root.addChildren([
+    bare('/about', AboutPage),
+    bare(SIGN_IN_WINDOW_PATH, SignInWindow),
+    ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
+    shell.addChildren([
+      inShell('/', () => <Dashboard />),
+      ...table.screens.flatMap((screen) => [
+        inShell(screen.path, placed(placeOf(screen), allowed([screen.label], lazyScreen(screen.load)))),
+        ...(screen.children ?? []).map((child) =>
+          inShell(child.path, placed(placeOf(screen, child.title), allowed([screen.label], lazyScreen(child.load)))),
+        ),
+      ]),
+      ...table.plain.map(({ path, modules, load }) => inShell(path, allowed(modules, lazyScreen(load)))),
+      inShell('/$', UnauthorizePage),
+    ]),
+  ]);
+  return createRouter({
+    routeTree,
+    parseSearch: parseSearchText,
+    stringifySearch: writeSearchText,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
+    defaultPreload: false,
+  });
+}
+
+function Root({ table }: { table: ScreenTable }) {
+  const today = calendarDateAt(serverNow());
+  return (
+    <ScreenTableContext.Provider value={table}>
+      <TodayProvider today={today}>
+        <Outlet />
+      </TodayProvider>
+    </ScreenTableContext.Provider>
+  );
+}
+
+/** Login screen or shell, in place; a second tab is blocked either way. */
+function ShellLayout() {
+  return (
+    <>
+      <TabLockDialog />
+      <SignedInOnly leadsHome>
+        <AppShell>
+          <UnsavedGuard />
+          <Outlet />
+        </AppShell>
+      </SignedInOnly>
+    </>
+  );
+}
+
+/** What is below shows to signed-in users; the others see the login screen. After a sign-in from the shell the day begins at /. */
+function SignedInOnly({ leadsHome = false, children }: { leadsHome?: boolean; children: ReactNode }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  if (session.state !== 'signed_out') return children;
+  return <LoginScreen onSignedIn={() => leadsHome && void navigate({ to: '/' })} about={<Link to="/about">About</Link>} />;
+}
+
+/** Leaving a page with unsaved changes asks first. */
+function UnsavedGuard() {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!hasUnsaved() || current.pathname === next.pathname) return false;
+      const discard = await askToConfirm({
+        title: 'Discard changes?',
+        text: 'What you typed since the last save is lost.',
+        confirmLabel: 'Discard',
+        cancelLabel: 'Keep editing',
+        danger: true,
+      });
+      return !discard;
+    },
+    enableBeforeUnload: false, // the fields with unsaved changes watch that themselves
+  });
+  return null;
+}
+
+/** A page of its own, in its own tab: session, no shell. */
+function signedIn(Page: ComponentType): FunctionComponent {
+  return function SignedInPage() {
+    return (
+      <SignedInOnly>
+        <Page />
+        <SessionExpiredDialog />
+      </SignedInOnly>
+    );
+  };
+}
+
+function allowed(modules: readonly ModuleName[], Page: ComponentType): FunctionComponent {
+  return function AllowedPage() {
+    const session = useSession();
+    const roleaccess = session.state === 'signed_out' ? [] : session.roleaccess;
+    return modules.some((module) => accessLevelOn(roleaccess, module) > 0) ? <Page /> : <UnauthorizePage />;
+  };
+}
+
+function placed(place: Place, Page: ComponentType): FunctionComponent {
+  return function PlacedPage() {
+    const stable = useMemo(() => place, []);
+    return (
+      <PlaceContext.Provider value={stable}>
+        <Page />
+      </PlaceContext.Provider>
+    );
+  };
+}
+
+/** Home › group › title › child. The group has no page of its own. */
+function placeOf(screen: Screen, child?: string): Place {
+  const title = screen.title ?? screen.label;
+  return {
+    module: screen.label,
+    trail: [
+      { label: 'Home', path: '/' },
+      { label: groupOf(screen).label },
+      { label: title, path: screen.path },
+      ...(child === undefined ? [] : [{ label: child }]),
+    ],
+  };
+}

@@ -1,0 +1,139 @@
+import { FocusTrap } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { openDialogLayer, useActiveShortcuts, useShortcut, type Shortcut } from '../ui/keyboard/shortcuts.ts';
+import { DialogLayerContext } from '../ui/keyboard/dialog-layers.ts';
+import { CommandPalette } from './command-palette.tsx';
+import { changePreferences, usePreferences } from './preferences.ts';
+import { groupOf, useMenuScreens, type Screen } from './screen.ts';
+import { SessionBanner, useSessionSeconds } from './session-countdown.tsx';
+import { SessionExpiredDialog } from './session-expired-dialog.tsx';
+import { useSession } from './session.ts';
+import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { SideMenu } from './side-menu.tsx';
+import { TopBar } from './top-bar.tsx';
+import styles from './app-shell.module.css';
+
+const NARROW = '(max-width: 991px)';
+const RAIL_BY_ITSELF = '(max-width: 1279px)';
+
+/** Top bar, menu and the page. From 1280 px the menu is open, from 992 a rail, below a drawer (ux §1.1). */
+export function AppShell({ children }: { children: ReactNode }) {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const railByItself = useMediaQuery(RAIL_BY_ITSELF, false, { getInitialValueInEffect: false });
+  const { menu } = usePreferences();
+  const session = useSession();
+  const location = useLocation();
+  const seconds = useSessionSeconds();
+  const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [sheet, setSheet] = useState<readonly Shortcut[] | null>(null);
+  const active = useActiveShortcuts();
+  const rail = !narrow && (menu === 'rail' || (menu === 'auto' && railByItself));
+  const showShortcuts = useCallback(() => setSheet(active), [active]);
+
+  useEffect(() => setDrawer(false), [location.pathname]);
+  useShortcut('mod+k', 'Command palette', () => setPalette(true), { scope: 'global' });
+  useShortcut('?', 'Keyboard shortcuts', showShortcuts, { scope: 'global' });
+  useShortcut('F6', 'Next region', focusNextRegion, { scope: 'global' });
+
+  function toggleMenu(): void {
+    if (narrow) setDrawer(!drawer);
+    else changePreferences({ menu: rail ? 'open' : 'rail' });
+  }
+
+  return (
+    <div className={classNames(styles.app, rail && styles.withRail, session.state === 'expired' && styles.covered)}>
+      <a className={styles.skip} href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <TopBar narrow={narrow} menuOpen={narrow ? drawer : !rail} onMenu={toggleMenu} onPalette={() => setPalette(true)} onShowShortcuts={showShortcuts} secondsLeft={seconds} />
+      <div className={styles.columns}>
+        {narrow ? (
+          <Drawer open={drawer} onClose={() => setDrawer(false)}>
+            <SideMenu pathname={location.pathname} />
+          </Drawer>
+        ) : (
+          <nav id="main-menu" className={styles.menu} aria-label="Main menu" data-region>
+            <SideMenu rail={rail} pathname={location.pathname} onPreload={preload} />
+          </nav>
+        )}
+        <main id="main" className={styles.main} tabIndex={-1} data-region>
+          <SessionBanner seconds={seconds} />
+          {children}
+        </main>
+      </div>
+      <GoToShortcuts />
+      <CommandPalette open={palette} onClose={() => setPalette(false)} onShowShortcuts={showShortcuts} />
+      <ShortcutSheet shortcuts={sheet} onClose={() => setSheet(null)} />
+      <SessionExpiredDialog />
+    </div>
+  );
+}
+
+/** The menu as a drawer over the page: the focus stays inside; Esc, the scrim and navigation close it. */
+function Drawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  const layer = useId();
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    const closeLayer = openDialogLayer(layer);
+    return () => {
+      closeLayer();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open, layer]);
+  if (!open) return null;
+  return (
+    <DialogLayerContext.Provider value={layer}>
+      <DrawerKeys onClose={onClose} />
+      <div className={styles.scrim} onClick={onClose} aria-hidden="true" />
+      <FocusTrap active>
+        <nav id="main-menu" className={styles.drawer} aria-label="Main menu" data-region>
+          {children}
+        </nav>
+      </FocusTrap>
+    </DialogLayerContext.Provider>
+  );
+}
+
+function DrawerKeys({ onClose }: { onClose: () => void }) {
+  useShortcut('Escape', 'Close menu', onClose);
+  return null;
+}
+
+/** G then a letter: the screens that have keys and that the user may open, and the approvals. */
+function GoToShortcuts() {
+  const screens = useMenuScreens();
+  const navigate = useNavigate();
+  useShortcut('g a', 'Go to approvals', () => void navigate({ to: '/', search: { view: 'approvals' } as never }), { scope: 'global' });
+  return screens.map((screen) => (screen.keys === undefined ? null : <GoToShortcut key={screen.path} screen={screen} keys={screen.keys} />));
+}
+
+function GoToShortcut({ screen, keys }: { screen: Screen; keys: string }) {
+  const navigate = useNavigate();
+  useShortcut(keys, `Go to ${screen.label} (${groupOf(screen).label})`, () => void navigate({ to: screen.path }), { scope: 'global' });
+  return null;
+}
+
+/** F6: top bar, menu, page, and panels in the page, in turn. */
+function focusNextRegion(): void {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')];
+  const current = regions.findLastIndex((region) => region.contains(document.activeElement));
+  const next = regions[(current + 1) % regions.length];
+  const target = next?.matches('main') ? next : next?.querySelector<HTMLElement>('a[href], button, input');
+  target?.focus();
+}
+
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+/** The pointer rests on an entry: its code is fetched before the click. */
+function preload(screen: Screen): void {
+  // A failed fetch shows itself when the screen is opened.
+  screen.load().catch(() => undefined);
+}

@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
+import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import { IconFileMaintenance, IconInbox, IconReports, IconStar, IconTransactions } from '../ui/icons.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { PageHeader } from './page-header.tsx';
+import { usePreferences } from './preferences.ts';
+import { groupOf, MENU_GROUPS, useMenuScreens, type Screen } from './screen.ts';
+import { useUser } from './session.ts';
+import styles from './dashboard.module.css';
+
+/** A figure with the list behind it. */
+export interface DashboardFigure {
+  label: string;
+  /** As it is shown: '14'. */
+  figure: string;
+  /** Small, after the figure: 'days'. */
+  unit?: string;
+  /** Below the figure: amounts per currency, side by side. */
+  detail?: string;
+  path: string;
+  search?: Readonly<Record<string, string>>;
+}
+
+/** Whether each module may still be posted to in one period (spec 1 §3). Flags are 1 open, 0 closed. */
+export interface PeriodFlags {
+  fiscal_year: number;
+  period_no: number;
+  disbursement: number;
+  cash_receipt: number;
+  general_journal: number;
+}
+
+export interface DashboardProps {
+  /** Undefined: the user has none; 'loading' keeps their place. */
+  figures?: readonly DashboardFigure[] | 'loading' | undefined;
+  /** The period of today; null: it has not been created, which counts as closed. */
+  period?: PeriodFlags | null | 'loading' | undefined;
+  /** Tables and charts of the user's role. */
+  children?: ReactNode;
+}
+
+const GROUP_ICONS = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
+
+/** Where the day begins: figures that lead to their lists, the open periods, and the screens of the user (ux §1.3). */
+export function Dashboard({ figures, period, children }: DashboardProps) {
+  const screens = useMenuScreens();
+  const { id } = useUser();
+  const { favourites } = usePreferences();
+  const starred = screens.filter(({ path }) => favourites[id]?.includes(path));
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      <div className={styles.grid}>
+        <Figures figures={figures} />
+        {period === undefined ? null : <PeriodStrip period={period} />}
+        {children}
+        {starred.length > 0 ? <ScreenCard title="Favourites" icon={<IconStar />} screens={starred} /> : null}
+        {MENU_GROUPS.map(({ type, label }) => {
+          const Icon = GROUP_ICONS[type];
+          const inGroup = screens.filter((screen) => groupOf(screen).type === type);
+          return inGroup.length > 0 ? <ScreenCard key={type} title={label} icon={<Icon />} screens={inGroup} /> : null;
+        })}
+        {screens.length === 0 ? (
+          <div className={styles.none}>
+            <IconInbox size={24} />
+            <p>Your roles hold no screen yet. Ask an administrator for access.</p>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function Figures({ figures }: { figures: DashboardProps['figures'] }) {
+  if (figures === undefined) return null;
+  if (figures === 'loading') {
+    return [0, 1, 2, 3].map((index) => (
+      <div key={index} className={`${styles.card} ${styles.figure}`}>
+        <Skeleton width="60%" />
+        <Skeleton width="30%" height={28} />
+        <Skeleton width="70%" />
+      </div>
+    ));
+  }
+  return figures.map(({ label, figure, unit, detail, path, search }) => (
+    <Link key={label} to={path} {...(search === undefined ? {} : { search: search as never })} className={`${styles.card} ${styles.figure}`}>
+      <span className={styles.label}>{label}</span>
+      <span className={`${styles.number} figures`}>
+        {figure}
+        {unit === undefined ? null : <small>{unit}</small>}
+      </span>
+      <span className={`${styles.detail} figures`}>{detail}</span>
+    </Link>
+  ));
+}
+
+/** The period of today: three modules, open or closed. */
+export function PeriodStrip({ period }: { period: PeriodFlags | null | 'loading' }) {
+  const loading = period === 'loading';
+  const flags = loading || period === null ? null : period;
+  return (
+    <section className={`${styles.card} ${styles.strip}`} aria-label="Accounting period">
+      <h2 className={styles.title}>Accounting period</h2>
+      <span className="text-2 figures">{loading ? <Skeleton width={88} /> : flags === null ? 'not created' : `${MONTH_NAMES[flags.period_no - 1] ?? ''} ${flags.fiscal_year}`}</span>
+      <dl className={styles.modules}>
+        {PERIOD_MODULES.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{loading ? <Skeleton width={56} height={20} /> : flags?.[key] === PERIOD_OPEN ? <StatusChip hue="green" label="Open" /> : <StatusChip hue="slate" label="Closed" />}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const PERIOD_MODULES = [
+  { key: 'disbursement', label: 'Disbursement' },
+  { key: 'cash_receipt', label: 'Cash Receipt' },
+  { key: 'general_journal', label: 'General Journal' },
+] as const;
+
+function ScreenCard({ title, icon, screens }: { title: string; icon: ReactNode; screens: readonly Screen[] }) {
+  return (
+    <section className={`${styles.card} ${styles.wide}`} aria-label={title}>
+      <h2 className={styles.title}>
+        {icon}
+        {title}
+      </h2>
+      <ul className={styles.links}>
+        {screens.map((screen) => (
+          <li key={screen.path}>
+            <Link to={screen.path}>{screen.label}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { CHUNK_TIMEOUT_MS } from '@talaan/contract/errors/messages';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
+import { ProgressLine } from '../ui/progress-line.tsx';
+import type { LoadScreen } from './screen.ts';
+
+/** A screen that is fetched when it is first shown. When its code does not come, a dialog offers to reload the page. */
+export function lazyScreen(load: LoadScreen): ComponentType {
+  const Screen = lazy(async () => ({ default: await loadWithin(load, CHUNK_TIMEOUT_MS) }));
+  return function LazyScreen() {
+    return (
+      <Suspense fallback={<ProgressLine active />}>
+        <Screen />
+      </Suspense>
+    );
+  };
+}
+
+/** The screen, or in its place the offer to reload: after a failed load, or after the time limit in milliseconds. */
+export async function loadWithin(load: LoadScreen, limit: number): Promise<ComponentType> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<ComponentType>((resolve) => {
+    timer = setTimeout(() => resolve(NewVersionDialog), limit);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch {
+    // The usual reason is a new version on the server, whose files have other names.
+    return NewVersionDialog;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** 'A new version is available.' with the way out (ux §9). */
+export function NewVersionDialog() {
+  return (
+    <Dialog
+      open
+      title="A new version is available."
+      width={420}
+      closable={false}
+      role="alertdialog"
+      onClose={() => undefined}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <Button variant="primary" data-autofocus onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </>
+      }
+    >
+      Reload the page to go on with it.
+    </Dialog>
+  );
+}

@@ -1,0 +1,187 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, useState, type ReactNode } from 'react';
+import type { ModuleType } from '@talaan/contract/access/modules';
+import { IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { IconChevronDown, IconChevronRight, IconDashboard, IconFileMaintenance, IconReports, IconSearch, IconStar, IconTransactions } from '../ui/icons.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { changePreferences, usePreferences } from './preferences.ts';
+import { MENU_GROUPS, groupOf, useMenuScreens, type Screen } from './screen.ts';
+import { useUser } from './session.ts';
+import styles from './side-menu.module.css';
+
+const GROUP_ICONS: Record<ModuleType, typeof IconStar> = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
+const FAVOURITES = 'Favourites';
+
+interface MenuGroup {
+  label: string;
+  icon: typeof IconStar;
+  screens: readonly Screen[];
+}
+
+/** The menu: Dashboard, favourites, and the groups of what the user may open. `rail` shows icons whose panels hold the entries. */
+export function SideMenu({ rail = false, pathname, onPreload }: { rail?: boolean; pathname: string; onPreload?: (screen: Screen) => void }) {
+  const groups = useMenuGroups();
+  return rail ? <Rail groups={groups} pathname={pathname} /> : <FullMenu groups={groups} pathname={pathname} onPreload={onPreload} />;
+}
+
+function FullMenu({ groups, pathname, onPreload }: { groups: readonly MenuGroup[]; pathname: string; onPreload: ((screen: Screen) => void) | undefined }) {
+  const [text, setText] = useState('');
+  const { menu_groups: chosen } = usePreferences();
+  const wanted = text.trim().toLowerCase();
+  const shown = groups.map((group) => ({ ...group, screens: group.screens.filter(({ label }) => label.toLowerCase().includes(wanted)) })).filter(({ screens }) => screens.length > 0);
+  return (
+    <>
+      <TextInput
+        className={styles.filter ?? ''}
+        icon={<IconSearch />}
+        aria-label="Filter menu"
+        placeholder="Filter menu"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault();
+            setText('');
+          }
+        }}
+      />
+      {wanted === '' ? (
+        <Link to="/" className={styles.entry} {...activeMark(pathname === '/')}>
+          <IconDashboard /> Dashboard
+        </Link>
+      ) : null}
+      {shown.map((group) => {
+        const open = wanted !== '' || (chosen[group.label] ?? opensByItself(group, groups, pathname));
+        const Icon = group.icon;
+        return (
+          <Fragment key={group.label}>
+            <button
+              type="button"
+              className={styles.group}
+              aria-expanded={open}
+              onClick={() => changePreferences({ menu_groups: { ...chosen, [group.label]: !open } })}
+            >
+              <Icon /> {group.label}
+              <span className={styles.fold}>{open ? <IconChevronDown /> : <IconChevronRight />}</span>
+            </button>
+            {open ? (
+              <ul>
+                {group.screens.map((screen) => (
+                  <li key={screen.path} className={styles.line}>
+                    <Link to={screen.path} className={styles.entry} {...activeMark(isOpen(screen, pathname))} onPointerEnter={() => onPreload?.(screen)}>
+                      <span className="ellipsis">{screen.label}</span>
+                    </Link>
+                    <Star screen={screen} />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </Fragment>
+        );
+      })}
+      {wanted !== '' && shown.length === 0 ? <p className={styles.none}>{`No entry for “${text}”`}</p> : null}
+    </>
+  );
+}
+
+function Star({ screen }: { screen: Screen }) {
+  const { id } = useUser();
+  const { favourites } = usePreferences();
+  const mine = favourites[id] ?? [];
+  const starred = mine.includes(screen.path);
+  return (
+    <IconButton
+      className={classNames(styles.star, starred && styles.starred)}
+      size="sm"
+      label={starred ? `Remove ${screen.label} from favourites` : `Add ${screen.label} to favourites`}
+      icon={<IconStar size={14} />}
+      aria-pressed={starred}
+      side="right"
+      onClick={() => changePreferences({ favourites: { ...favourites, [id]: starred ? mine.filter((path) => path !== screen.path) : [...mine, screen.path] } })}
+    />
+  );
+}
+
+function Rail({ groups, pathname }: { groups: readonly MenuGroup[]; pathname: string }) {
+  return (
+    <div className={styles.rail}>
+      <RailTip label="Dashboard">
+        <Link to="/" className={styles.entry} aria-label="Dashboard" {...activeMark(pathname === '/')}>
+          <IconDashboard />
+        </Link>
+      </RailTip>
+      {groups.map((group, index) => (
+        <Fragment key={group.label}>
+          {index === (groups[0]?.label === FAVOURITES ? 1 : 0) ? <hr /> : null}
+          <RailGroup group={group} pathname={pathname} />
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function RailGroup({ group, pathname }: { group: MenuGroup; pathname: string }) {
+  const [open, setOpen] = useState(false);
+  const Icon = group.icon;
+  const active = group.label !== FAVOURITES && group.screens.some((screen) => isOpen(screen, pathname));
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={group.label}
+      side="right-start"
+      flush
+      target={
+        <IconButton className={classNames(styles.entry, active && styles.active)} label={group.label} side="right" icon={<Icon />} onClick={() => setOpen(!open)} />
+      }
+    >
+      <div className={styles.flyout}>
+        <h2>{group.label}</h2>
+        <ul>
+          {group.screens.map((screen) => (
+            <li key={screen.path}>
+              <Link to={screen.path} className={styles.entry} {...activeMark(isOpen(screen, pathname))} onClick={() => setOpen(false)}>
+                {screen.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Popover>
+  );
+}
+
+function RailTip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <span className={styles.tip} title={label}>
+      {children}
+    </span>
+  );
+}
+
+function useMenuGroups(): readonly MenuGroup[] {
+  const screens = useMenuScreens();
+  const { id } = useUser();
+  const { favourites } = usePreferences();
+  const starred = screens.filter(({ path }) => favourites[id]?.includes(path));
+  const byType = MENU_GROUPS.map(({ type, label }) => ({ label, icon: GROUP_ICONS[type], screens: screens.filter((screen) => groupOf(screen).type === type) }));
+  return [{ label: FAVOURITES, icon: IconStar, screens: starred }, ...byType].filter((group) => group.screens.length > 0);
+}
+
+/** Favourites, the group of the open screen, and on the dashboard the transactions, or whatever comes first. */
+function opensByItself(group: MenuGroup, groups: readonly MenuGroup[], pathname: string): boolean {
+  if (group.label === FAVOURITES) return true;
+  const others = groups.filter(({ label }) => label !== FAVOURITES);
+  const current = others.find(({ screens }) => screens.some((screen) => isOpen(screen, pathname)));
+  return group === (current ?? others.find(({ icon }) => icon === GROUP_ICONS.T) ?? others[0]);
+}
+
+function isOpen(screen: Screen, pathname: string): boolean {
+  return pathname === screen.path || pathname.startsWith(`${screen.path}/`);
+}
+
+function activeMark(active: boolean): { 'aria-current'?: 'page'; 'data-active'?: true } {
+  return active ? { 'aria-current': 'page', 'data-active': true } : {};
+}

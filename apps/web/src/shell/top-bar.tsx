@@ -1,0 +1,73 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { Button, IconButton } from '../ui/button.tsx';
+import { IconCommand, IconMenu, IconSearch } from '../ui/icons.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { BatchSearch, SEARCH_PATH } from './batch-search.tsx';
+import { Wordmark } from './brand.tsx';
+import { MessageBell } from './message-bell.tsx';
+import { SessionCountdown } from './session-countdown.tsx';
+import { UserMenu } from './user-menu.tsx';
+import styles from './top-bar.module.css';
+
+export interface TopBarProps {
+  narrow: boolean;
+  /** Of the drawer on narrow windows, of the full menu on wide ones. */
+  menuOpen: boolean;
+  onMenu: () => void;
+  onPalette: () => void;
+  onShowShortcuts: () => void;
+  secondsLeft: number | null;
+}
+
+/** The bar over every page: menu button, mark, batch search, palette, session countdown, messages, user menu (ux §1.1). */
+export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, secondsLeft }: TopBarProps) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const searchable = pathname !== SEARCH_PATH;
+  return (
+    <header className={styles.bar} data-region>
+      <div className={styles.brand}>
+        <IconButton label="Menu" icon={<IconMenu />} aria-expanded={menuOpen} aria-controls="main-menu" onClick={onMenu} />
+        <Link to="/" className={styles.home} aria-label="Talaan, dashboard">
+          <Wordmark className={styles.word} lettersClassName={styles.letters} />
+        </Link>
+      </div>
+      {narrow ? null : (
+        <>
+          {searchable ? (
+            <div className={styles.search} role="search">
+              <BatchSearch />
+            </div>
+          ) : null}
+          <Button className={styles.palette ?? ''} variant="ghost" keys="mod+k" icon={<IconCommand />} aria-label="Command palette" onClick={onPalette} />
+        </>
+      )}
+      <div className={styles.tools}>
+        {narrow && searchable ? <NarrowSearch /> : null}
+        {narrow ? <IconButton label="Command palette" icon={<IconCommand />} onClick={onPalette} /> : null}
+        <SessionCountdown seconds={secondsLeft} />
+        <MessageBell />
+        <UserMenu onShowShortcuts={onShowShortcuts} />
+      </div>
+    </header>
+  );
+}
+
+/** On narrow windows the search box waits behind its icon. */
+function NarrowSearch() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={MESSAGES.batchSearch}
+      side="bottom-end"
+      target={<IconButton label="Batch search" icon={<IconSearch />} onClick={() => setOpen(!open)} />}
+    >
+      <div className={styles.narrowSearch}>
+        <BatchSearch autoFocus onDone={() => setOpen(false)} />
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { ActionMenu } from '../ui/action-menu.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { withPleaseWait } from '../ui/feedback/feedback.ts';
+import { IconChevronDown, IconDensity, IconInfo, IconKeyboard, IconMenu, IconMoon, IconSignOut, IconSun } from '../ui/icons.tsx';
+import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
+import { signOut, useSession } from './session.ts';
+import styles from './user-menu.module.css';
+
+const SCHEMES = [
+  { scheme: 'auto', label: 'System' },
+  { scheme: 'light', label: 'Light' },
+  { scheme: 'dark', label: 'Dark' },
+] as const;
+
+/** Who is signed in, the choices about the interface, and Sign Out (ux §1.1). */
+export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
+  const { single_letters: singleLetters } = usePreferences();
+  if (session.state === 'signed_out') return null;
+  const { user, profile_picture: picture } = session;
+  const name = `${user.user_first_name} ${user.user_last_name}`;
+
+  return (
+    <ActionMenu
+      target={
+        <button type="button" className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`} aria-label={`${name}, user menu`}>
+          <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+          <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
+          <IconChevronDown />
+        </button>
+      }
+      header={
+        <div className={styles.who}>
+          <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+          <div className={styles.names}>
+            <b>{name}</b>
+            <span className="muted small">{user.user_id}</span>
+          </div>
+        </div>
+      }
+      groups={[
+        {
+          heading: 'Theme',
+          actions: SCHEMES.map(({ scheme, label }) => ({
+            id: scheme,
+            label,
+            icon: scheme === 'dark' ? <IconMoon /> : <IconSun />,
+            checked: colorScheme === scheme,
+            onSelect: () => setColorScheme(scheme),
+          })),
+        },
+        {
+          heading: 'Density',
+          actions: [
+            { id: 'compact', label: 'Compact', icon: <IconDensity />, checked: density === 'compact', onSelect: () => setDensity('compact') },
+            { id: 'comfortable', label: 'Comfortable', icon: <IconMenu />, checked: density === 'comfortable', onSelect: () => setDensity('comfortable') },
+          ],
+        },
+        {
+          actions: [
+            { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <IconKeyboard />, keys: '?', onSelect: onShowShortcuts },
+            {
+              id: 'letters',
+              label: 'Single-letter keys',
+              icon: <IconKeyboard />,
+              detail: singleLetters ? 'on' : 'off',
+              onSelect: () => changePreferences({ single_letters: !singleLetters }),
+            },
+            { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
+          ],
+        },
+        { actions: [{ id: 'sign-out', label: MESSAGES.signOut, icon: <IconSignOut />, onSelect: () => void withPleaseWait(signOut()) }] },
+      ]}
+    />
+  );
+}
+
+function Avatar({ first, last, picture }: { first: string; last: string; picture: string | undefined }) {
+  if (picture !== undefined && picture !== '') return <img className={styles.avatar} src={picture} alt="" />;
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {`${first.slice(0, 1)}${last.slice(0, 1)}`.toUpperCase()}
+    </span>
+  );
+}
