@@ -78,6 +78,15 @@ describe('embedded PostgreSQL', () => {
     expect(said).toEqual(['An earlier server was killed and left its database running; it is being stopped.']);
   });
 
+  it('leaves no database behind when its server ends by itself', async () => {
+    const dataDir = path.join(folder, 'data');
+    const ended = await startInProcess(folder, dataDir);
+    ended.process.kill('SIGHUP');
+    await once(ended.process, 'exit');
+    const postmasterPid = path.join(dataDir, 'postgres/cluster/postmaster.pid');
+    await expect.poll(() => existsSync(postmasterPid), { timeout: 10_000 }).toBe(false);
+  });
+
   it('starts again from nothing when the first start was cut short', async () => {
     mkdirSync(path.join(folder, 'data/postgres/cluster.unfinished/base'), { recursive: true });
     const { server } = await start(path.join(folder, 'data'));
@@ -149,6 +158,7 @@ async function startInProcess(home: string, dataDir: string, uid?: number) {
         import { startEmbeddedPostgres } from './embedded-postgres.ts';
         const server = await startEmbeddedPostgres({ dataDir: process.argv[2], log: console.error });
         process.on('SIGTERM', () => server.stop());
+        process.on('SIGHUP', () => process.exit(1));
         process.send(server.ownerUrl, () => process.disconnect());`,
       resolveDir: import.meta.dirname,
       loader: 'ts',

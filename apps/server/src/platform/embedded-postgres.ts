@@ -23,6 +23,8 @@ export interface EmbeddedPostgres {
 const OWNER = 'talaan_owner';
 const DATABASE = 'talaan';
 const SOCKET_PORT = 5432;
+/** Ends PostgreSQL without waiting for its clients; what they had not committed is rolled back. */
+const FAST_SHUTDOWN = 'SIGINT';
 /** The shortest limit of a socket path among the systems we run on (104 on macOS, 108 on Linux, with the final zero). */
 const SOCKET_PATH_BYTES_MAX = 103;
 
@@ -62,24 +64,15 @@ export async function startEmbeddedPostgres(options: {
   const { dataDir, folder, account } = prepareDatabaseFolder(path.resolve(options.dataDir), options.log);
   const cluster = path.join(folder, 'cluster');
   await takeOverCluster(cluster, options.log);
-  const native = findPostgresBinaries(folder, account);
+  const place = { native: findPostgresBinaries(folder, account), folder, cluster, account };
   const throwAway = options.throwAway ?? false;
-  if (!existsSync(cluster)) createCluster({ native, folder, cluster, account, throwAway });
+  if (!existsSync(cluster)) createCluster({ ...place, throwAway });
 
   const settings = throwAway ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
   const socket = process.platform !== 'win32' && socketPathFits(folder);
   for (let attempt = 1; ; attempt++) {
     const port = socket ? SOCKET_PORT : await freePort();
-    const server = await startPostmaster({
-      native,
-      folder,
-      cluster,
-      account,
-      settings,
-      socket,
-      port,
-      log: options.log,
-    });
+    const server = await startPostmaster({ ...place, settings, socket, port, log: options.log });
     if (server) {
       const password = readFileSync(path.join(folder, 'password'), 'utf8');
       const address = socket
@@ -159,6 +152,10 @@ async function startPostmaster(
     ...account,
   });
   closeSync(logDescriptor);
+  // A server that ends without `stop` (a start that failed half-way) leaves no database behind.
+  const endWithServer = () => child.kill(FAST_SHUTDOWN);
+  process.once('exit', endWithServer);
+  child.once('exit', () => process.off('exit', endWithServer));
   await once(child, 'spawn');
   const sayRecovery = setTimeout(() => log('The database is recovering after an unclean end. Please wait.'), 5000);
   try {
@@ -174,7 +171,7 @@ async function startPostmaster(
 
 async function stopPostmaster(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGINT');
+  child.kill(FAST_SHUTDOWN);
   await once(child, 'exit');
 }
 
