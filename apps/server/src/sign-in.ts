@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccessServices } from './access/create-access.ts';
+import { registerHrRoutes } from './access/hr.routes.ts';
 import { createPasswordCheck } from './access/password-check.ts';
 import { registerSignInRoutes } from './access/sign-in.routes.ts';
 import type { SignInOptions, SignInProvider } from './access/sign-in.service.ts';
@@ -37,6 +38,8 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
         })
       : null;
   const hrUrl = configuration.hr_url ?? demo?.hr_url ?? null;
+  const hr = hrUrl === null ? null : createHrClient(hrUrl);
+  registerHrRoutes(server, services, { hr, cookies: services.cookies });
   registerSignInRoutes(server, services, {
     cookies: services.cookies,
     checkPassword,
@@ -45,7 +48,7 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
       okta: outsideProvider(configuration.oidc) ?? demo?.okta ?? null,
       google: outsideProvider(configuration.google) ?? demo?.google ?? null,
     },
-    hr: hrUrl === null ? null : createHrClient(hrUrl),
+    hr,
     is_demo,
     public_url: configuration.public_url,
     onSignOut,

@@ -12,9 +12,9 @@ export interface CurrentUserFacts {
 export async function loadCurrentUser(database: Database, userId: number): Promise<CurrentUserFacts> {
   const found = await sql<Row>`
     select u.id, u.user_id, u.user_first_name, u.user_middle_name, u.user_last_name, u.email, u.sper_user, u.approver,
-      u.jobt_code, u.dept_code, u.dept_id, u.brnc_code, u.start_date, u.end_date, u.max_amount as user_max_amount,
+      u.jobt_code, u.dept_code, u.dept_id, u.brnc_code, u.start_date, u.end_date, round(u.max_amount, 2)::text as user_max_amount,
       (select coalesce(json_agg(json_build_object('level', o.level, 'currency_id', o.currency_id,
-          'min_amount', o.min_amount::text, 'max_amount', o.max_amount::text)
+          'min_amount', round(o.min_amount, 2)::text, 'max_amount', round(o.max_amount, 2)::text)
           order by (o.currency_id = 1) desc, l.min_amount desc, o.currency_id), '[]')
        from approving_officer o join approving_level l on l.level_code = o.level
        where o.user_id = u.id) as officer_limits,

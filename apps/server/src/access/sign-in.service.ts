@@ -7,8 +7,9 @@ import { invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { HrUnavailable, type HrClient } from '../platform/sign-in/hr-client.ts';
-import { ProviderUnavailable, type OpenIdClient, type VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
+import type { OpenIdClient, VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
 import { loadCurrentUser } from './current-user.store.ts';
+import { orUnavailable } from './outside-services.ts';
 import { readLoginRequest, type LoginRequest } from './login-request.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { SessionCookies } from './session-cookie.ts';
@@ -121,7 +122,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
 
   /** First step of the HR sign-in: the HR system must know the person whom the identity token names. */
   async function loginAtHr(idToken: string, request: FastifyRequest) {
-    const provider = options.providers.google ?? options.providers.okta;
+    const provider = options.providers.google;
     if (!hr || !provider) throw methodOff();
     const answer = await orUnavailable(provider.client.verifyIdentityToken(idToken));
     const hrToken = answer.ok ? await orUnavailable(hr.login(idToken)) : null;
@@ -312,7 +313,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
 }
 
 /** Path of `ssoCallback` as the provider knows it. */
-const CALLBACK_PATH = '/api/sso/callback';
+export const CALLBACK_PATH = '/api/sso/callback';
 const EMPLOYEE_ACTIVE = 0;
 
 const wrongCredentials = () => new Problem(401, 'invalid_credentials', MESSAGES.invalidCredentials);
@@ -332,21 +333,4 @@ function tooManyTries(waitSeconds: number): Problem {
 
 function hrTokenOf(secret: string, ticket: Ticket): string | null {
   return ticket.hr_token && openSealedText(secret, ticket.hr_token);
-}
-
-/** Waits for an outside service and words its failure (spec 1 §8). */
-async function orUnavailable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof HrUnavailable) throw new Problem(503, 'hr_unavailable', MESSAGES.hrUnreachable);
-    if (error instanceof ProviderUnavailable) {
-      throw new Problem(
-        503,
-        'provider_unavailable',
-        'The single sign-on provider does not answer. Please try again later.',
-      );
-    }
-    throw error;
-  }
 }

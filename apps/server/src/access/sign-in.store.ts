@@ -70,13 +70,12 @@ export async function takeTicket(
   ticketHash: Buffer,
   cookieHash: Buffer | null,
 ): Promise<Ticket | null> {
-  const taken = await sql<Ticket & { counts: boolean }>`
-    delete from sign_in_ticket where ticket_hash = ${ticketHash}
-    returning method, user_id, hr_token, expires_at > now() and cookie_hash is not distinct from ${cookieHash}::bytea as counts`.execute(
-    database,
-  );
+  const taken = await sql<Ticket & { in_time: boolean }>`
+    delete from sign_in_ticket
+    where ticket_hash = ${ticketHash} and cookie_hash is not distinct from ${cookieHash}::bytea
+    returning method, user_id, hr_token, expires_at > now() as in_time`.execute(database);
   const ticket = taken.rows[0];
-  return ticket?.counts ? ticket : null;
+  return ticket?.in_time ? ticket : null;
 }
 
 /** The user with this sign-in name or work e-mail who may sign in today; letter case does not matter. */

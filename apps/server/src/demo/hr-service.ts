@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import * as z from 'zod';
-import { HR_ADDRESS_LEVELS, type HrAddressLevel, type HrEmployee } from '../platform/sign-in/hr-client.ts';
+import { HR_ADDRESS_LEVELS, type HrAddressLevel, type HrEmployee } from '@talaan/contract/sign-in/hr.contract';
 
 /** One place of the address look-ups, with the places that it lies in. */
 export interface HrPlaceRow {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { PasswordCheck } from '../access/password-check.ts';
-import type { SignInProvider } from '../access/sign-in.service.ts';
+import { CALLBACK_PATH, type SignInProvider } from '../access/sign-in.service.ts';
 import { createOpenIdClient, type OpenIdSettings } from '../platform/sign-in/openid-client.ts';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { escapeHtml, renderPlainPage } from '../platform/sign-in/plain-page.ts';
@@ -31,7 +31,12 @@ export async function mountLocalProvider(
   options: MountOptions,
 ): Promise<{ okta: SignInProvider; google: SignInProvider }> {
   const issuer = `${options.public_url}/oidc`;
-  const provider = await createLocalProvider({ ...options, issuer });
+  const provider = await createLocalProvider({
+    ...options,
+    issuer,
+    // The callback of the host that the browser came by: the demo works under any name of its machine.
+    allowsReturn: (address, origin) => address === `${origin}${CALLBACK_PATH}`,
+  });
   // TLS ends at a proxy in front; addresses and cookies follow what the browser sees.
   provider.proxy = issuer.startsWith('https:');
   await server.register(async (scope) => serveProtocol(scope, provider));

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Adapter, AdapterPayload, Provider } from 'oidc-provider';
+import { CALLBACK_PATH } from '../access/sign-in.service.ts';
 import { renderPlainPage, type PageNonces } from '../platform/sign-in/plain-page.ts';
 import type { OpenIdKeys } from './openid-keys.ts';
 
@@ -14,6 +15,8 @@ export interface LocalProviderOptions {
   issuer: string;
   keys: OpenIdKeys;
   client_ids: readonly string[];
+  /** Where the provider may return a browser to; `origin` is the one by which the browser came to the provider. */
+  allowsReturn(address: string, origin: string): boolean;
   /** The person of a subject who may still sign in. */
   findAccount(subject: string): Promise<ProviderAccount | null>;
 }
@@ -25,14 +28,12 @@ declare module 'node:http' {
   }
 }
 
-/** Where the provider sends browsers to sign in, and where it returns them to; both on the origin that the browser used. */
+/** Where the provider sends browsers to sign in, on its own origin. */
 export const SIGN_IN_PATH = '/oidc/sign-in';
-const CALLBACK_PATH = '/api/sso/callback';
 const HOUR = 3600;
 
 /**
  * A real OpenID provider for the demo and the tests: authorisation code with PKCE, no consent page, sessions in memory.
- * It returns browsers only to the callback of the host that they came by, so the demo works under any name of its host.
  */
 export async function createLocalProvider(options: LocalProviderOptions): Promise<Provider> {
   // Loaded here, since only the demo company needs it.
@@ -92,7 +93,7 @@ export async function createLocalProvider(options: LocalProviderOptions): Promis
   });
   provider.Client.prototype.redirectUriAllowed = (address) => {
     const { ctx } = Constructor;
-    return ctx !== undefined && address === `${ctx.protocol}://${ctx.host}${CALLBACK_PATH}`;
+    return ctx !== undefined && options.allowsReturn(address, `${ctx.protocol}://${ctx.host}`);
   };
   return provider;
 }

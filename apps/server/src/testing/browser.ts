@@ -7,6 +7,15 @@ interface StoredCookie {
   value: string;
 }
 
+/** The attributes of a Set-Cookie header that matter here. */
+interface SetCookie {
+  name: string;
+  value: string;
+  path?: string;
+  expires?: Date;
+  maxAge?: number;
+}
+
 /** A browser without scripts: keeps cookies by path, follows redirects on its own host, sends forms and JSON. */
 export interface Browser {
   readonly host: string;
@@ -43,15 +52,14 @@ export function openBrowser(server: FastifyInstance, host = 'localhost:3000'): B
       headers: { host, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}), ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
-    for (const { name, value, path = '/', expires, maxAge } of reply.cookies) {
+    for (const { name, value, path = '/', expires, maxAge } of reply.cookies as SetCookie[]) {
       const isGone = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now());
       if (isGone) cookies.delete(name);
       else cookies.set(name, { path, value });
     }
     const next = reply.headers.location;
-    return reply.statusCode >= 300 && reply.statusCode < 400 && next !== undefined
-      ? send('GET', new URL(next, url).href, {})
-      : reply;
+    const isRedirect = reply.statusCode >= 300 && reply.statusCode < 400 && next !== undefined;
+    return isRedirect ? send('GET', new URL(next, url).href, {}) : reply;
   }
 
   return {

@@ -21,7 +21,7 @@ export async function createSignInServer(options: SignInServerOptions = {}): Pro
     signIn = await addSignIn(server, {
       services: { ...services, ...services.access },
       configuration: {
-        ...readConfiguration({ DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000' }),
+        ...readConfiguration({ DATA_DIR: dataDir }),
         ...options.configuration,
       },
       is_demo: options.is_demo ?? true,

@@ -1,29 +1,13 @@
 import * as z from 'zod';
+import {
+  hrEmployee,
+  hrPlace,
+  type HrAddressLevel,
+  type HrEmployee,
+  type HrPlace,
+} from '@talaan/contract/sign-in/hr.contract';
 
-const TIMEOUT_MS = 5000;
-
-const hrLogin = z.object({ access_token: z.string().min(1).max(4096) });
-
-export const hrEmployee = z.object({
-  employee_no: z.string(),
-  first_name: z.string(),
-  middle_name: z.string().nullable(),
-  last_name: z.string(),
-  email: z.string(),
-  job_title: z.string().nullable(),
-  dept_code: z.string().nullable(),
-  brnc_code: z.string().nullable(),
-  /** 0 active, 1 inactive, 2 resigned (spec 1 §3, employee status). */
-  status: z.int(),
-});
-export type HrEmployee = z.infer<typeof hrEmployee>;
-
-/** Levels of an address, from the largest; each is looked up inside the one before it. */
-export const HR_ADDRESS_LEVELS = ['region', 'province', 'municipality', 'barangay'] as const;
-export type HrAddressLevel = (typeof HR_ADDRESS_LEVELS)[number];
-
-const hrPlaces = z.object({ data: z.array(z.object({ name: z.string(), zip_code: z.string().nullable() })) });
-export type HrPlace = z.infer<typeof hrPlaces>['data'][number];
+const TIMEOUT_MS = 3000;
 
 export interface HrClient {
   /** The HR system's access token for an identity token; null when it does not know the person. */
@@ -42,46 +26,71 @@ export class HrUnavailable extends Error {
   }
 }
 
-/** REST client of the HR system: `POST /login`, `GET /employees/basic-info`, `GET /addresses`, the latter two by bearer token. */
+/** The HR system does not take the access token any more. */
+export class HrTokenEnded extends Error {
+  constructor() {
+    super('The HR system refused the access token.');
+    this.name = 'HrTokenEnded';
+  }
+}
+
+/**
+ * REST client of the HR system: `POST /login`, and by bearer token `GET /employees/basic-info` and `GET /addresses`.
+ * Throws `HrUnavailable`, and the look-ups `HrTokenEnded`.
+ */
 export function createHrClient(base: string): HrClient {
-  async function call(path: string, init: RequestInit): Promise<unknown> {
+  async function call(path: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
     try {
       const reply = await fetch(`${base}${path}`, {
         ...init,
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      if ([401, 403, 404].includes(reply.status)) return null;
-      if (!reply.ok) throw new Error(`HR answered ${reply.status}.`);
-      return await reply.json();
+      if (!reply.ok && ![401, 403, 404].includes(reply.status)) throw new Error(`HR answered ${reply.status}.`);
+      return { status: reply.status, body: reply.ok ? await reply.json() : null };
     } catch (error) {
       throw new HrUnavailable(error);
     }
   }
-  const bearer = (token: string) => ({ headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
+
+  async function lookUp<Schema extends z.ZodType>(
+    path: string,
+    token: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | null> {
+    const { status, body } = await call(path, {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+    });
+    if (status === 401 || status === 403) throw new HrTokenEnded();
+    return status === 404 ? null : read(schema, body);
+  }
+
   return {
     async login(idToken) {
-      const answer = await call('/login', {
+      const { status, body } = await call('/login', {
         method: 'POST',
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: JSON.stringify({ login_type: 2, is_erp: 1, google_id_token: idToken }),
       });
-      return answer === null ? null : read(hrLogin, answer).access_token;
+      return status < 300 ? read(loginReply, body).access_token : null;
     },
     async findEmployee(email, token) {
-      const answer = await call(`/employees/basic-info?email=${encodeURIComponent(email)}`, bearer(token));
-      return answer === null ? null : read(z.object({ data: hrEmployee }), answer).data;
+      const found = await lookUp(`/employees/basic-info?email=${encodeURIComponent(email)}`, token, employeeReply);
+      return found?.data ?? null;
     },
     async listPlaces(level, within, token) {
       const query = new URLSearchParams({ level, ...(within === null ? {} : { within }) });
-      const answer = await call(`/addresses?${query.toString()}`, bearer(token));
-      return answer === null ? [] : read(hrPlaces, answer).data;
+      return (await lookUp(`/addresses?${query.toString()}`, token, placesReply))?.data ?? [];
     },
   };
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(answer);
+const loginReply = z.object({ access_token: z.string().min(1).max(4096) });
+const employeeReply = z.object({ data: hrEmployee });
+const placesReply = z.object({ data: z.array(hrPlace) });
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
   if (!parsed.success) throw new HrUnavailable(parsed.error);
   return parsed.data;
 }
