@@ -65,7 +65,7 @@ export async function startFaultyProvider(callback: string): Promise<FaultyProvi
   return Object.assign(state, {
     settings: { issuer, client_id: CLIENT_ID, client_secret: keys.client_secret },
     keys: { keys: [publicPartOf(keys.signing_key)] },
-    issueToken: (claims = {}, signature?) => {
+    issueToken: (claims: Claims = {}, signature?: ProviderFault['signature']) => {
       const now = Math.floor(Date.now() / 1000);
       const { subject: sub, email } = state.person;
       const whole = {
