@@ -11,3 +11,12 @@ const MANILA = new Intl.DateTimeFormat('en-CA', {
 export function today(now: Date = new Date()): CalendarDate {
   return parseCalendarDate(MANILA.format(now))!;
 }
+
+const MANILA_CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila', hour: '2-digit', minute: '2-digit' });
+
+/** An instant for a sentence, on the company's clock: "14:02" today, "2025-05-22 14:02" on another day. */
+export function clockText(instant: string, now: Date = new Date()): string {
+  const at = new Date(instant);
+  const time = MANILA_CLOCK.format(at);
+  return today(at) === today(now) ? time : `${today(at)} ${time}`;
+}

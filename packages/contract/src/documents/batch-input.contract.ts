@@ -1,14 +1,9 @@
 import * as z from 'zod';
-import { calendarDate, documentTypeCode, flag, optionalId } from './wire-values.ts';
+import { calendarDate, documentTypeCode, flag, optionalId, prose } from './wire-values.ts';
 
 /** An amount as typed or pasted; empty means 0. What is wrong with it is answered with its line number. */
 const amountText = z
   .union([z.string().max(40), z.null()])
-  .optional()
-  .transform((text) => text ?? '');
-
-const lineText = z
-  .union([z.string().max(500, 'remarks may have up to 500 characters.'), z.null()])
   .optional()
   .transform((text) => text ?? '');
 
@@ -20,13 +15,12 @@ export const lineInput = z.object({
   department_id: optionalId,
   branch_id: optionalId,
   section_id: optionalId,
-  billing_service_id: optionalId,
   atc_code: z.string().max(20).nullish(),
   debit_amount: amountText,
   credit_amount: amountText,
   debit_php: amountText,
   credit_php: amountText,
-  remarks: lineText,
+  remarks: prose('remarks', 500),
 });
 export type LineInput = z.input<typeof lineInput>;
 export type ParsedLineInput = z.output<typeof lineInput>;
@@ -39,13 +33,9 @@ export const headerInput = z.object({
   currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(1),
   /** Pesos for one unit of the currency, at most 6 decimals; ignored for pesos. */
   dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
-  remarks: z
-    .union([z.string().max(2000, 'remarks may have up to 2,000 characters.'), z.null()])
-    .optional()
-    .transform((text) => text ?? ''),
+  remarks: prose('remarks', 2000),
   is_confidential: flag.default(0),
   adjusting: flag.default(0),
-  regular_trx: optionalId,
 });
 export type HeaderInput = z.input<typeof headerInput>;
 export type ParsedHeaderInput = z.output<typeof headerInput>;
@@ -59,7 +49,7 @@ export const batchInput = z.object({
     .max(60, 'A batch has up to 60 documents.'),
   details: z.array(lineInput, 'details is required.').max(20_000, 'A batch has up to 20,000 lines.'),
   /** The server draft this entry grew in; it ends with the save. */
-  draft_id: z.uuid().optional(),
+  draft_id: z.uuid('draft id must be a uuid.').optional(),
 });
 export type BatchInput = z.input<typeof batchInput>;
 export type ParsedBatchInput = z.output<typeof batchInput>;

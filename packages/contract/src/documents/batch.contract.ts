@@ -5,7 +5,7 @@ import { listQuery, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage, moveResult, routeStage } from './batch-view.contract.ts';
 import { batchInput } from './batch-input.contract.ts';
-import { calendarDate, documentType, flag, instant, listOf, status } from './wire-values.ts';
+import { calendarDate, documentType, flag, instant, listOf, prose, status } from './wire-values.ts';
 
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
@@ -107,7 +107,7 @@ export const readBatch = defineRoute({
 export const moveInput = z.object({
   status,
   processing: flag.optional(),
-  approved_remarks: z.string().max(2000, 'remarks may have up to 2,000 characters.').nullish(),
+  approved_remarks: prose('remarks', 2000),
   document_type: documentType.optional(),
   row_version: z.coerce.number().int().optional(),
 });
@@ -156,17 +156,15 @@ export const deleteBatch = defineRoute({
 export const voidBatch = defineRoute({
   method: 'POST',
   path: '/trx/void',
-  summary: 'Void a batch or one of its documents',
+  summary: 'Void a batch',
   tag: TAG,
   access: { kind: 'document', level: ACCESS.delete },
   multipart: true,
   body: z.object({
     batch_number: z.string('batch number is required.').min(1, 'batch number is required.').max(20),
     document_type: documentType.optional(),
-    /** Only this document of the batch; all of them when absent. */
-    header_key: z.coerce.number().int().min(0).optional(),
-    reason: z.string('reason is required.').trim().min(1, 'reason is required.').max(200),
-    remarks: z.string().max(2000).nullish(),
+    reason: prose('reason', 200).refine((text) => text.trim() !== '', 'reason is required.'),
+    remarks: prose('remarks', 2000),
     row_version: z.coerce.number().int().optional(),
   }),
   response: recordOf(moveResult),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { stripEmoji } from '@talaan/core/text/field-rules';
 import { isStatus } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/document-status';
 
@@ -50,6 +51,25 @@ export function calendarDate(field: string) {
     context.addIssue({ code: 'custom', message: `${field} is not a calendar date (yyyy-mm-dd).` });
     return z.NEVER;
   });
+}
+
+const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
+
+/** Free prose such as remarks: composed (NFC), lines ended by a line feed, neither emoji nor control characters. */
+export function prose(field: string, longest: number) {
+  return z
+    .union([z.string(), z.null()])
+    .optional()
+    .transform((text) => (text ?? '').replaceAll('\r\n', '\n').normalize('NFC'))
+    .pipe(
+      z
+        .string()
+        .max(longest, `${field} may have up to ${longest} characters.`)
+        .refine(
+          (text) => stripEmoji(text) === text && !CONTROL_CHARACTER.test(text),
+          `${field} can only contain plain text.`,
+        ),
+    );
 }
 
 /** One value, several, or several in one text separated by commas; sent once or repeated. */

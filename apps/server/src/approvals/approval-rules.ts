@@ -1,0 +1,65 @@
+import { sql, type RawBuilder } from 'kysely';
+import { parseAmount } from '@talaan/core/money/money';
+import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../platform/database.ts';
+
+/** The columns of `approvalRuleColumns`, as they arrive. Amounts are decimal text. */
+export interface ApprovalRuleRow {
+  readonly levels: readonly { level_code: string; level_name: string; min_amount: string }[];
+  readonly officers: readonly [
+    acting_user_id: number,
+    user_id: number,
+    level_code: string,
+    currency_id: number,
+    min_amount: string | null,
+    max_amount: string | null,
+    user_max_amount: string | null,
+  ][];
+  readonly needs_approval: boolean;
+  readonly review_stage: boolean;
+}
+
+/** Columns to select beside others: levels, rows of authority of today, and the settings of a document type. */
+export function approvalRuleColumns(documentType: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    (select coalesce(json_agg(json_build_object('level_code', v.level_code, 'level_name', v.level_name,
+        'min_amount', v.min_amount::text)), '[]') from approving_level v) as levels,
+    (select coalesce(json_agg(json_build_array(o.acting_user_id, o.user_id, o.level_code, o.currency_id,
+        o.min_amount::text, o.max_amount::text, o.user_max_amount::text)), '[]') from approval_authority o) as officers,
+    coalesce((select (s.value ->> ${documentType})::boolean from setting s where s.key = 'approval_required'), true)
+      as needs_approval,
+    coalesce((select (s.value ->> ${documentType})::boolean from setting s where s.key = 'review_stage'), true)
+      as review_stage`;
+}
+
+/** The rules that `packages/core` decides with. */
+export function approvalRulesOf(row: ApprovalRuleRow): ApprovalRules {
+  return {
+    settings: { needs_approval: row.needs_approval, review_stage: row.review_stage },
+    levels: row.levels.map(({ level_code, level_name, min_amount }) => ({
+      level_code,
+      level_name,
+      min_amount_minor: minorOf(min_amount) ?? 0n,
+    })),
+    officers: row.officers.map(([acting, user, level, currency, minimum, maximum, ownMaximum]) => ({
+      acting_user_id: acting,
+      user_id: user,
+      level_code: level,
+      currency_id: currency,
+      min_amount_minor: minorOf(minimum),
+      max_amount_minor: minorOf(maximum),
+      user_max_amount_minor: minorOf(ownMaximum),
+    })),
+  };
+}
+
+/** The rules of one document type as they stand now. */
+export async function loadApprovalRules(database: Database, documentType: DocumentType): Promise<ApprovalRules> {
+  const found = await sql<ApprovalRuleRow>`select ${approvalRuleColumns(sql`${documentType}::text`)}`.execute(database);
+  return approvalRulesOf(found.rows[0]!);
+}
+
+function minorOf(text: string | null): bigint | null {
+  return text === null ? null : parseAmount(text);
+}

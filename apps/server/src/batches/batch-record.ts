@@ -1,0 +1,251 @@
+import { sql } from 'kysely';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Status, StatusAction } from '@talaan/core/documents/document-status';
+import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
+import { parseAmount } from '@talaan/core/money/money';
+import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../approvals/approval-rules.ts';
+import type { Database } from '../platform/database.ts';
+import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+
+/** A batch as it is stored, with the round it is in: everything that a decision about it needs. */
+export interface BatchRecord extends BatchContent {
+  readonly id: string;
+  readonly document_type: DocumentType;
+  readonly batch_number: string;
+  readonly status: Status;
+  readonly cycle: number;
+  readonly row_version: number;
+  readonly prepared_by: number;
+  /** Decimal text: in the document's currency, and in pesos. */
+  readonly total_amount: string;
+  readonly amount_php: string;
+  readonly regular_trx: number | null;
+  readonly approved_remarks: string | null;
+  /** Who changed its contents last, and when. */
+  readonly edit_by_name: string;
+  readonly edit_date: string;
+  /** The unexpired edit lock. */
+  readonly lock: EditLock | null;
+  readonly documents: readonly DocumentRecord[];
+  readonly attachments: readonly AttachmentRecord[];
+  /** Who changed it in this round, and what was done to it in this round. */
+  readonly editors: readonly number[];
+  readonly moves: readonly RoundMove[];
+  /** The last move of any round. */
+  readonly last_move: RoundMove | null;
+}
+
+export interface EditLock {
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly since: string;
+  readonly expires_at: string;
+}
+
+export interface DocumentRecord extends DocumentContent {
+  readonly id: string;
+  readonly document_number: string | null;
+  readonly total_amount: string;
+  readonly is_voided: boolean;
+  /** The entry of this round, when it is posted; and the entry that reverses it. */
+  readonly journal_entry_id: string | null;
+  readonly reversal_entry_id: string | null;
+  /** Flags of the period of the date, by module; null when the period is not set up. */
+  readonly period: Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>> | null;
+  readonly lines: readonly LineRecord[];
+}
+
+export interface LineRecord extends LineContent {
+  readonly account_code: string;
+  readonly account_currency_id: number;
+}
+
+export interface AttachmentRecord extends AttachmentContent {
+  readonly id: string;
+}
+
+export interface RoundMove {
+  readonly action: StatusAction;
+  readonly status_from: number;
+  readonly status_to: number;
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly on_behalf_of: number | null;
+  readonly at: string;
+  readonly fingerprint: string | null;
+}
+
+/** A batch together with what the installation and the person bring to a decision. */
+export interface DecisionInput {
+  readonly batch: BatchRecord;
+  readonly rules: ApprovalRules;
+  /** The person's own max_amount in pesos, in minor units. */
+  readonly max_amount_minor: bigint | null;
+  /** Today in Manila. */
+  readonly today: string;
+}
+
+/** How long an edit lock lives after its last heartbeat (decisions §3). */
+export const LOCK_MINUTES = 15;
+
+/**
+ * Reads a batch by its number among the given types, with everything a decision needs, in one statement and so in one
+ * snapshot. Nothing is locked: whoever writes names the version that was read, and loses when another was first.
+ * Null when there is no such batch or its draft was deleted.
+ */
+export async function readDecisionInput(
+  database: Database,
+  wanted: { batch_number: string; types: readonly DocumentType[]; user_id: number },
+): Promise<DecisionInput | null> {
+  const found = await sql<DecisionRow>`
+    select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
+      b.currency_id, b.dollar_rate, b.total_amount, b.amount_php, b.is_confidential, b.is_pdc, b.regular_trx,
+      b.approved_remarks, manila_today() as today, b.edit_date,
+      (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.edit_by) as edit_by_name,
+      case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
+        select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
+          'since', b.locked_at, 'expires_at', b.heartbeat_at + make_interval(mins => ${LOCK_MINUTES}))
+        from app_user u where u.id = b.locked_by) end as lock,
+      (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.document_date,
+          d.total_amount::text, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
+          d.is_or_ar, d.purchase_order_id::text, d.remarks, d.voided_at is not null, e.id::text, r.id::text,
+          case when p.id is not null then json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
+            'general_journal', p.general_journal) end,
+          (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
+              l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
+              l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks)
+              order by l.line_no), '[]')
+            from line l join account a on a.id = l.account_id where l.document_id = d.id))
+          order by d.header_key), '[]')
+        from document d
+        left join accounting_period p
+          on p.period = (extract(year from d.document_date) * 100 + extract(month from d.document_date))::int
+        left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
+        left join journal_entry r on r.reverses_id = e.id
+        where d.batch_id = b.id) as documents,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'sha256', encode(f.sha256, 'hex'))
+          order by t.uploaded_at, t.id), '[]')
+        from attachment t join file f on f.id = t.file_id where t.batch_id = b.id and t.removed_at is null) as attachments,
+      (select coalesce(json_agg(e.user_id), '[]') from batch_editor e
+        where e.batch_id = b.id and e.cycle = b.cycle) as editors,
+      (select coalesce(json_agg(${moveObject} order by m.id), '[]')
+        from batch_move m join app_user u on u.id = m.user_id
+        where m.batch_id = b.id and m.cycle = b.cycle) as moves,
+      (select ${moveObject} from batch_move m join app_user u on u.id = m.user_id
+        where m.batch_id = b.id order by m.id desc limit 1) as last_move,
+      ${approvalRuleColumns(sql`b.document_type`)},
+      (select u.max_amount from app_user u where u.id = ${wanted.user_id}) as max_amount
+    from batch b
+    where b.batch_number = ${wanted.batch_number} and b.document_type = any (${wanted.types}::text[])
+      and b.deleted_at is null`.execute(database);
+  const row = found.rows[0];
+  return row ? decisionInputOf(row) : null;
+}
+
+const moveObject = sql`json_build_object('action', m.action, 'status_from', m.status_from, 'status_to', m.status_to,
+  'user_id', m.user_id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'on_behalf_of', m.on_behalf_of,
+  'at', m.at, 'fingerprint', encode(m.fingerprint, 'hex'))`;
+
+type DocumentRow = [
+  id: string,
+  header_key: number,
+  document_number: string | null,
+  document_date: string,
+  total_amount: string,
+  payee_id: number | null,
+  bank_id: number | null,
+  bank_account: string | null,
+  payee_bank_id: number | null,
+  cheque_number: string | null,
+  vat: number | null,
+  atc_id: number | null,
+  is_or_ar: number | null,
+  purchase_order_id: string | null,
+  remarks: string | null,
+  is_voided: boolean,
+  journal_entry_id: string | null,
+  reversal_entry_id: string | null,
+  period: DocumentRecord['period'],
+  lines: LineRow[],
+];
+
+type LineRow = [
+  line_no: number,
+  account_id: number,
+  account_code: string,
+  account_currency_id: number,
+  payee_id: number | null,
+  department_id: number | null,
+  branch_id: number | null,
+  section_id: number | null,
+  billing_service_id: number | null,
+  atc_id: number | null,
+  tax_base: string | null,
+  debit_amount: string,
+  credit_amount: string,
+  debit_php: string,
+  credit_php: string,
+  remarks: string | null,
+];
+
+interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
+  readonly documents: readonly DocumentRow[];
+  readonly max_amount: string | null;
+  readonly today: string;
+}
+
+function decisionInputOf(row: DecisionRow): DecisionInput {
+  const { levels, officers, needs_approval, review_stage, max_amount, today, documents, ...batch } = row;
+  return {
+    batch: { ...batch, documents: documents.map(documentOf) },
+    rules: approvalRulesOf({ levels, officers, needs_approval, review_stage }),
+    max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
+    today,
+  };
+}
+
+function documentOf(row: DocumentRow): DocumentRecord {
+  return {
+    id: row[0],
+    header_key: row[1],
+    document_number: row[2],
+    document_date: row[3],
+    total_amount: row[4],
+    payee_id: row[5],
+    bank_id: row[6],
+    bank_account: row[7],
+    payee_bank_id: row[8],
+    cheque_number: row[9],
+    vat: row[10],
+    atc_id: row[11],
+    is_or_ar: row[12],
+    purchase_order_id: row[13],
+    remarks: row[14],
+    is_voided: row[15],
+    journal_entry_id: row[16],
+    reversal_entry_id: row[17],
+    period: row[18],
+    lines: row[19].map(lineOf),
+  };
+}
+
+function lineOf(row: LineRow): LineRecord {
+  return {
+    line_no: row[0],
+    account_id: row[1],
+    account_code: row[2],
+    account_currency_id: row[3],
+    payee_id: row[4],
+    department_id: row[5],
+    branch_id: row[6],
+    section_id: row[7],
+    billing_service_id: row[8],
+    atc_id: row[9],
+    tax_base: row[10],
+    debit_amount: row[11],
+    credit_amount: row[12],
+    debit_php: row[13],
+    credit_php: row[14],
+    remarks: row[15],
+  };
+}

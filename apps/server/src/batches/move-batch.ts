@@ -1,0 +1,161 @@
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { validateEntry } from '@talaan/core/ledger/journal-entry';
+import { postEntries } from '../ledger/post-entry.ts';
+import { numberDocuments } from '../numbering/document-numbers.ts';
+import type { Database } from '../platform/database.ts';
+import { conflict, invalid } from '../platform/http/problem.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { fingerprintOf } from './batch-content.ts';
+import { readVisible, type BatchCall } from './batch-call.ts';
+import { requireAction, requireStatusChange } from './batch-decision.ts';
+import { draftOf, entriesOf } from './batch-entries.ts';
+import type { BatchRecord, DecisionInput } from './batch-record.ts';
+import { loadEntryFacts } from './entry-facts.store.ts';
+import { setEditLock } from './edit-lock.ts';
+import { resultOf } from './move-result.ts';
+import { recordMove } from './record-move.ts';
+import { requireVersion } from './stale-version.ts';
+import { voidRecord } from './void-batch.ts';
+
+export type ParsedMove = {
+  status: Status;
+  processing?: 0 | 1 | undefined;
+  approved_remarks: string;
+  row_version?: number | undefined;
+};
+
+/**
+ * Brings a batch to the wanted status, posting it when that is Approved; the same status takes or frees the edit lock
+ * (decisions §2 Moves). One read, a decision, one write: a call that was overtaken is refused by its version.
+ */
+export async function moveBatch(transaction: Database, call: BatchCall, move: ParsedMove): Promise<MoveResult> {
+  const input = await readVisible(transaction, call);
+  const { batch } = input;
+  requireVersion(batch, move.row_version);
+  if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
+
+  const { action, decision } = requireStatusChange(move.status, input, call.user);
+  if (action === 'edit' || action === 'unlock') throw new TypeError(`${action} is no move.`);
+  const remarks = move.approved_remarks.trim();
+  if (ACTIONS_WITH_REMARKS.includes(action) && remarks === '')
+    throw invalid({ approved_remarks: ['remarks is required.'] });
+  if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
+
+  if (action === 'submit') await requireComplete(transaction, batch);
+  const signs = action === 'submit' || action === 'approve' || action === 'release';
+  const fingerprint = signs ? requireUnchanged(batch) : null;
+  const shown = action === 'return' || action === 'reject' ? remarks : null;
+  const moved = await recordMove(transaction, batch, {
+    action,
+    user_id: call.user.user_id,
+    decision,
+    remarks,
+    approved_remarks: shown,
+    fingerprint,
+  });
+  const entryIds = decision.to === STATUS.APPROVED ? await postEntries(transaction, entriesOf(batch, input.today)) : [];
+  const documentNumber = action === 'restore' ? await renumberPosted(transaction, batch, call.user) : null;
+  return {
+    ...resultOf(batch, decision.to, moved.row_version),
+    ...(documentNumber === null ? {} : { document_number: documentNumber }),
+    accounting_status: entryIds.length > 0 ? STATUS.APPROVED : 0,
+    journal_entry_ids: entryIds,
+  };
+}
+
+/** Deletes a draft: it leaves a tombstone, and its numbers keep their place in the register (decisions §4, INV-17). */
+export async function deleteBatch(
+  transaction: Database,
+  call: BatchCall,
+  rowVersion: number | undefined,
+): Promise<MoveResult> {
+  const input = await readVisible(transaction, call);
+  requireVersion(input.batch, rowVersion);
+  const decision = requireAction('delete', input, call.user);
+  const moved = await recordMove(transaction, input.batch, {
+    action: 'delete',
+    user_id: call.user.user_id,
+    decision,
+    remarks: '',
+    approved_remarks: null,
+    fingerprint: null,
+  });
+  return resultOf(input.batch, decision.to, moved.row_version);
+}
+
+async function changeLock(
+  transaction: Database,
+  input: DecisionInput,
+  user: Principal,
+  processing: 0 | 1 | undefined,
+): Promise<MoveResult> {
+  const { batch } = input;
+  const { label } = statusChip(batch.document_type, batch.status);
+  if (processing === undefined) {
+    throw conflict('already_there', `This transaction is already ${label}. Reload to see it.`, {
+      current_status: batch.status,
+    });
+  }
+  if (processing === 0) requireAction('unlock', input, user);
+  await setEditLock(transaction, input, user, processing === 1);
+  return { ...resultOf(batch, batch.status, batch.row_version), processing };
+}
+
+/** A submitted entry must be able to post: everything that is wrong is listed at once (decisions §4). */
+async function requireComplete(database: Database, batch: BatchRecord): Promise<void> {
+  const lines = batch.documents.flatMap((document) => document.lines);
+  const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
+  const facts = await loadEntryFacts(database, {
+    account_codes: lines.map((line) => line.account_code),
+    branch_ids: idsOf(lines.map((line) => line.branch_id)),
+    department_ids: idsOf(lines.map((line) => line.department_id)),
+    section_ids: idsOf(lines.map((line) => line.section_id)),
+    payee_ids: idsOf(lines.map((line) => line.payee_id)),
+    atc_codes: [],
+    currency_ids: [batch.currency_id],
+    document_dates: [],
+  });
+  const errors: Record<string, string[]> = {};
+  let place = 0;
+  for (const [index, document] of batch.documents.entries()) {
+    const result = validateEntry(draftOf(batch, document), facts, 'complete');
+    for (const fault of result.ok ? [] : result.faults) {
+      const path = fault.line === null ? fault.field : `details.${place + fault.line - 1}.${fault.field}`;
+      (errors[fault.field === 'dollar_rate' ? `headers.${index}.dollar_rate` : path] ??= []).push(fault.message);
+    }
+    place += document.lines.length;
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/**
+ * The fingerprint of the content as it stands, which must be the one that was signed before in this round
+ * (decisions §3: posting recomputes it and refuses a mismatch).
+ */
+function requireUnchanged(batch: BatchRecord): string {
+  const fingerprint = fingerprintOf(batch);
+  const signed = batch.moves.filter((move) => move.fingerprint !== null);
+  if (signed.every((move) => move.fingerprint === fingerprint)) return fingerprint;
+  throw conflict(
+    'content_changed',
+    'This transaction is not what was submitted and approved before. Return it to its preparer.',
+  );
+}
+
+/** A restored document that was posted in its former round takes a new number; the old one stays void (decisions §4). */
+async function renumberPosted(transaction: Database, batch: BatchRecord, user: Principal): Promise<string | null> {
+  const posted = batch.documents
+    .filter((document) => document.journal_entry_id !== null)
+    .map((document) => document.id);
+  if (posted.length === 0) return null;
+  await transaction
+    .updateTable('document')
+    .set({ voided_at: null, voided_by: null, void_reason: null })
+    .where('id', 'in', posted)
+    .execute();
+  const kind = DOCUMENT_TYPES[batch.document_type].document_series;
+  const [first] = await numberDocuments(transaction, { kind, user_id: user.user_id, document_ids: posted });
+  return first ?? null;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { StatusAction } from '@talaan/core/documents/document-status';
+import { amountText } from '@talaan/core/money/money';
+import type { AllowedDecision } from './batch-decision.ts';
+import type { Database } from '../platform/database.ts';
+import type { BatchRecord } from './batch-record.ts';
+
+export interface Move {
+  readonly action: StatusAction;
+  readonly user_id: number;
+  readonly decision: AllowedDecision;
+  readonly remarks: string;
+  /** What the batch shows its preparer from now on; null clears it. */
+  readonly approved_remarks: string | null;
+  /** Hexadecimal SHA-256 of what was signed, for a submit, an approval and a release. */
+  readonly fingerprint: string | null;
+}
+
+/**
+ * Writes a move and the new state of its batch in one call and frees the edit lock. The database decides once more
+ * whether it may be: another move or change since the batch was read is refused as a conflict.
+ */
+export async function recordMove(
+  transaction: Database,
+  batch: Pick<
+    BatchRecord,
+    'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'currency_id'
+  >,
+  move: Move,
+): Promise<{ row_version: number; cycle: number }> {
+  const { officer, limit_minor, to } = move.decision;
+  const record = {
+    document_type: batch.document_type,
+    cycle: batch.cycle,
+    action: move.action,
+    status_from: batch.status,
+    status_to: to,
+    user_id: move.user_id,
+    on_behalf_of: officer && officer.user_id !== move.user_id ? officer.user_id : null,
+    level_code: officer?.level_code ?? null,
+    officer_limit: limit_minor === null ? null : amountText(limit_minor),
+    amount: batch.total_amount,
+    currency_id: batch.currency_id,
+    remarks: move.remarks === '' ? null : move.remarks,
+    fingerprint: move.fingerprint,
+  };
+  const moved = await sql<{ row_version: number; cycle: number }>`
+    select row_version, cycle
+    from record_batch_move(${batch.id}::bigint, ${batch.row_version}, ${JSON.stringify(record)}::jsonb,
+      ${move.approved_remarks}, ${move.action === 'delete'})`.execute(transaction);
+  return moved.rows[0]!;
+}

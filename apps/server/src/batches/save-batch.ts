@@ -1,0 +1,105 @@
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { STATUS } from '@talaan/core/documents/document-status';
+import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
+import { numberDocuments } from '../numbering/document-numbers.ts';
+import { reserveWorkingNumber, useWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
+import type { Database } from '../platform/database.ts';
+import type { Principal, UploadedFile } from '../platform/http/principal.ts';
+import { attachFiles, removeAttachments } from './attachments.store.ts';
+import { readVisible, type BatchCall } from './batch-call.ts';
+import { fingerprintOf } from './batch-content.ts';
+import { insertBatch, updateContents } from './batch-contents.store.ts';
+import { requireAction } from './batch-decision.ts';
+import type { BatchRecord } from './batch-record.ts';
+import type { DocumentDefinition } from './document-definition.ts';
+import { endDraft } from './drafts.store.ts';
+import { checkEntry } from './entry-check.ts';
+import { recordMove } from './record-move.ts';
+import { requireVersion } from './stale-version.ts';
+
+export interface SaveInput extends ParsedBatchInput {
+  readonly files: readonly UploadedFile[];
+}
+
+export interface UpdateInput extends SaveInput {
+  readonly row_version: number;
+  readonly keep_attachments?: readonly string[] | undefined;
+}
+
+/**
+ * Saves a new batch as an active draft and answers its batch number. It may be out of balance. The reserved batch
+ * number becomes its own; the document numbers are taken last, because they lock their series (decisions §5).
+ */
+export async function createBatch(
+  transaction: Database,
+  definition: DocumentDefinition,
+  user: Principal,
+  input: SaveInput,
+): Promise<string> {
+  const entry = await checkEntry(transaction, definition, input);
+  const { batch_series, document_series } = DOCUMENT_TYPES[definition.document_type];
+  const working = { kind: batch_series as WorkingKind, user_id: user.user_id };
+  const number =
+    input.headers[0]!.batch_number || (await reserveWorkingNumber(transaction, { ...working, draft_id: null }));
+  const batch = await insertBatch(transaction, entry, { batch_number: number, prepared_by: user.user_id });
+  await useWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
+  await attachFiles(transaction, batch.id, user.user_id, input.files);
+  if (input.draft_id !== undefined) await endDraft(transaction, user.user_id, input.draft_id);
+  await numberDocuments(transaction, {
+    kind: document_series,
+    user_id: user.user_id,
+    document_ids: batch.document_ids,
+  });
+  return number;
+}
+
+/**
+ * Saves a changed batch. What was submitted goes back to Active with a new round, and its approvals are void; a
+ * correction of remarks alone leaves it where it is (decisions §3). Refused when another version is stored by now.
+ */
+export async function updateBatch(
+  transaction: Database,
+  definition: DocumentDefinition,
+  call: BatchCall,
+  input: UpdateInput,
+): Promise<void> {
+  const read = await readVisible(transaction, call);
+  const { batch } = read;
+  requireVersion(batch, input.row_version);
+  const decision = requireAction('edit', read, call.user);
+  const entry = await checkEntry(transaction, definition, input);
+
+  const kept = input.keep_attachments;
+  const removed = batch.attachments.filter((attachment) => kept !== undefined && !kept.includes(attachment.id));
+  const attachments = batch.attachments.filter((attachment) => !removed.includes(attachment));
+  const isRemarksOnly =
+    input.files.length === 0 && fingerprintOf({ ...entry.content, attachments }) === fingerprintOf(batch);
+  const current =
+    batch.status === STATUS.ACTIVE || isRemarksOnly
+      ? batch
+      : await takeBack(transaction, batch, { user: call.user, decision });
+  await updateContents(transaction, current, entry);
+  await removeAttachments(
+    transaction,
+    removed.map((attachment) => attachment.id),
+  );
+  await attachFiles(transaction, batch.id, call.user.user_id, input.files);
+  if (input.draft_id !== undefined) await endDraft(transaction, call.user.user_id, input.draft_id);
+}
+
+/** Editing a submitted batch withdraws it first. */
+async function takeBack(
+  transaction: Database,
+  batch: BatchRecord,
+  { user, decision }: { user: Principal; decision: ReturnType<typeof requireAction> },
+): Promise<Pick<BatchRecord, 'id' | 'row_version'>> {
+  const moved = await recordMove(transaction, batch, {
+    action: 'withdraw',
+    user_id: user.user_id,
+    decision,
+    remarks: 'Changed after submission.',
+    approved_remarks: batch.approved_remarks,
+    fingerprint: null,
+  });
+  return { id: batch.id, row_version: moved.row_version };
+}

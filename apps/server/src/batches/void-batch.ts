@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { moduleOf, type PeriodState } from '@talaan/core/calendar/accounting-period';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { mirrorPostings, reversalDate } from '@talaan/core/ledger/reversal';
+import { parseAmount } from '@talaan/core/money/money';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { postEntries, type JournalEntry, type Posting } from '../ledger/post-entry.ts';
+import type { Database } from '../platform/database.ts';
+import { conflict } from '../platform/http/problem.ts';
+import type { Principal, UploadedFile } from '../platform/http/principal.ts';
+import { attachFiles } from './attachments.store.ts';
+import { readVisible, type BatchCall } from './batch-call.ts';
+import { requireAction, type AllowedDecision } from './batch-decision.ts';
+import type { DecisionInput } from './batch-record.ts';
+import { resultOf } from './move-result.ts';
+import { recordMove } from './record-move.ts';
+import { requireVersion } from './stale-version.ts';
+
+/**
+ * Voids a batch: before posting it is archived without entries; after posting every entry gets its exact mirror, dated
+ * at the original date when that period is open, else in the first open one after it (decisions §4). The numbers stay
+ * consumed.
+ */
+export async function voidRecord(
+  transaction: Database,
+  input: DecisionInput,
+  user: Principal,
+  given: { decision: AllowedDecision; reason: string },
+): Promise<MoveResult> {
+  const { batch } = input;
+  const posted = batch.documents.filter((document) => document.journal_entry_id !== null && !document.is_voided);
+  const mirrors = await mirrorsOf(
+    transaction,
+    batch.document_type,
+    posted.map((document) => document.journal_entry_id!),
+  );
+  if (batch.status === STATUS.APPROVED) {
+    await transaction
+      .updateTable('document')
+      .set({ voided_at: sql`now()`, voided_by: user.user_id, void_reason: given.reason })
+      .where('batch_id', '=', batch.id)
+      .where('voided_at', 'is', null)
+      .execute();
+  }
+  const moved = await recordMove(transaction, batch, {
+    action: 'void',
+    user_id: user.user_id,
+    decision: given.decision,
+    remarks: given.reason,
+    approved_remarks: given.reason,
+    fingerprint: null,
+  });
+  const entryIds = await postEntries(transaction, mirrors);
+  return {
+    ...resultOf(batch, given.decision.to, moved.row_version),
+    journal_entry_ids: entryIds,
+    reversal_date: mirrors[0]?.entry_date ?? null,
+  };
+}
+
+/** The void call: a reason, a longer text and files may come with it (decisions §4). */
+export async function voidBatch(
+  transaction: Database,
+  call: BatchCall,
+  given: { reason: string; remarks: string; row_version: number | undefined; files: readonly UploadedFile[] },
+): Promise<MoveResult> {
+  const input = await readVisible(transaction, call);
+  requireVersion(input.batch, given.row_version);
+  const decision = requireAction('void', input, call.user);
+  const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
+  const result = await voidRecord(transaction, input, call.user, { decision, reason });
+  await attachFiles(transaction, input.batch.id, call.user.user_id, given.files);
+  return result;
+}
+
+async function mirrorsOf(
+  database: Database,
+  documentType: Parameters<typeof moduleOf>[0],
+  entryIds: readonly string[],
+): Promise<JournalEntry[]> {
+  const module = moduleOf(documentType);
+  if (entryIds.length === 0 || module === null) return [];
+  const entries = await readEntries(database, entryIds);
+  const periods = await readPeriods(database, entries.map((entry) => entry.entry_date).sort()[0]!);
+  return entries.map(({ id, ...entry }) => {
+    const date = reversalDate(entry.entry_date as CalendarDate, module, periods);
+    if (date === null) throw conflict('no_open_period', MESSAGES.closedReversalPeriod);
+    return { ...entry, module, entry_date: date, reverses_id: id, postings: mirrorPostings(entry.postings) };
+  });
+}
+
+type StoredEntry = Omit<JournalEntry, 'module' | 'reverses_id'> & { readonly id: string };
+
+async function readEntries(database: Database, entryIds: readonly string[]): Promise<StoredEntry[]> {
+  const found = await sql<StoredEntry & { lines: StoredPosting[] }>`
+    select e.id, e.document_id, e.round, e.document_type, e.entry_date, e.currency_id, e.rate,
+      (select json_agg(json_build_object('account_id', p.account_id, 'branch_id', p.branch_id,
+          'department_id', p.department_id, 'section_id', p.section_id, 'payee_id', p.payee_id,
+          'billing_service_id', p.billing_service_id, 'atc_id', p.atc_id, 'tax_base', p.tax_base::text,
+          'remarks', p.remarks, 'debit', p.debit::text, 'credit', p.credit::text, 'fc_debit', p.fc_debit::text,
+          'fc_credit', p.fc_credit::text) order by p.line_no)
+        from posting p where p.entry_id = e.id) as lines
+    from journal_entry e where e.id = any (${entryIds}::bigint[]) order by e.id`.execute(database);
+  return found.rows.map(({ lines, ...entry }) => ({ ...entry, postings: lines.map(postingOf) }));
+}
+
+type StoredPosting = Omit<Posting, 'debit_minor' | 'credit_minor' | 'fc_debit_minor' | 'fc_credit_minor'> &
+  Readonly<Record<'debit' | 'credit' | 'fc_debit' | 'fc_credit', string>>;
+
+function postingOf({ debit, credit, fc_debit, fc_credit, ...analysis }: StoredPosting): Posting {
+  return {
+    ...analysis,
+    debit_minor: parseAmount(debit) ?? 0n,
+    credit_minor: parseAmount(credit) ?? 0n,
+    fc_debit_minor: parseAmount(fc_debit) ?? 0n,
+    fc_credit_minor: parseAmount(fc_credit) ?? 0n,
+  };
+}
+
+async function readPeriods(database: Database, fromDate: string): Promise<PeriodState[]> {
+  const found = await sql<PeriodState>`
+    select period, disbursement, cash_receipt, general_journal from accounting_period
+    where period >= (extract(year from ${fromDate}::date) * 100 + extract(month from ${fromDate}::date))::int
+    order by period`.execute(database);
+  return found.rows;
+}

@@ -1,0 +1,63 @@
+import { Logger, parseCronItems, run, type Task } from 'graphile-worker';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+
+/** One kind of background work. It may run on any node, and twice after a crash: its effect must be safe to repeat. */
+export interface Job {
+  readonly name: string;
+  run(): Promise<void>;
+  /** Repeats by itself this long after each run, or by the clock (`*\/15 * * * *`, in UTC). */
+  readonly every: { readonly seconds: number } | { readonly cron: string };
+}
+
+export interface JobWorker {
+  /** Lets running jobs finish, then stops. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Works off the queue with the given jobs until stopped. The queue's tables are installed with the migrations; the pool
+ * connects as the run-time role.
+ */
+export async function startJobWorker(pool: pg.Pool, jobs: readonly Job[], log: FastifyBaseLogger): Promise<JobWorker> {
+  const runner = await run({
+    pgPool: pool,
+    noHandleSignals: true,
+    concurrency: 2,
+    pollInterval: 1000,
+    logger: new Logger((scope) => (level, message) => {
+      if (level === 'error') log.error({ job: scope.taskIdentifier }, message);
+      else if (level === 'warning') log.warn({ job: scope.taskIdentifier }, message);
+      else log.debug({ job: scope.taskIdentifier }, message);
+    }),
+    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)])),
+    parsedCronItems: parseCronItems(
+      jobs.map((job) => ({
+        task: job.name,
+        match: 'cron' in job.every ? job.every.cron : '* * * * *',
+        // The minute's run keeps the chain of a repeating job alive, and never adds a second one.
+        options: { jobKey: job.name, jobKeyMode: 'preserve_run_at' as const, maxAttempts: 3 },
+      })),
+    ),
+  });
+  for (const job of jobs)
+    if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
+  return { stop: () => runner.stop() };
+}
+
+function taskOf(job: Job): Task {
+  const { every } = job;
+  return async (_payload, helpers) => {
+    await job.run();
+    if (!('seconds' in every)) return;
+    await helpers.addJob(
+      job.name,
+      {},
+      {
+        jobKey: job.name,
+        runAt: new Date(Date.now() + every.seconds * 1000),
+        maxAttempts: 3,
+      },
+    );
+  };
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { PeriodModule } from '@talaan/core/calendar/accounting-period';
+import type { PostingAmounts } from '@talaan/core/ledger/journal-entry';
+import { amountText } from '@talaan/core/money/money';
+import type { Database } from '../platform/database.ts';
+
+/** A journal entry ready for the ledger. */
+export interface JournalEntry {
+  readonly document_id: string;
+  /** The round of the batch in which its document posts (`batch.cycle`). */
+  readonly round: number;
+  readonly document_type: string;
+  readonly entry_date: string;
+  readonly module: PeriodModule;
+  readonly currency_id: number;
+  /** Pesos for one unit of the currency, decimal text. */
+  readonly rate: string;
+  /** The entry that this one mirrors. */
+  readonly reverses_id?: string;
+  readonly postings: readonly Posting[];
+}
+
+/** One debit or credit, with what it is analysed by. Amounts are minor units: pesos, and the entry's currency. */
+export interface Posting extends PostingAmounts {
+  readonly account_id: number;
+  readonly branch_id: number | null;
+  readonly department_id: number | null;
+  readonly section_id: number | null;
+  readonly payee_id: number | null;
+  readonly billing_service_id: number | null;
+  readonly atc_id: number | null;
+  readonly tax_base: string | null;
+  readonly remarks: string | null;
+}
+
+/**
+ * Writes any number of entries into the ledger in one call, in the name of the transaction's actor, and answers their
+ * ids in order. The only writer of journal entries and postings. The database refuses an entry that does not balance,
+ * a closed period, an account that takes no postings and a second posting of a document; then none is written
+ * (data-model §6). Call it once per transaction.
+ */
+export async function postEntries(transaction: Database, entries: readonly JournalEntry[]): Promise<string[]> {
+  if (entries.length === 0) return [];
+  const headers = entries.map(({ postings: _postings, ...header }) => header);
+  const lines = entries.flatMap((entry, place) => entry.postings.map((posting) => lineOf(posting, place)));
+  const posted = await sql<{ ids: string[] }>`
+    select post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb) as ids`.execute(
+    transaction,
+  );
+  return posted.rows[0]!.ids;
+}
+
+function lineOf({ debit_minor, credit_minor, fc_debit_minor, fc_credit_minor, ...analysis }: Posting, entry: number) {
+  return {
+    entry,
+    ...analysis,
+    debit: amountText(debit_minor),
+    credit: amountText(credit_minor),
+    fc_debit: amountText(fc_debit_minor),
+    fc_credit: amountText(fc_credit_minor),
+  };
+}
