@@ -372,12 +372,12 @@ call make_master('role');
 -- Data that the product itself needs. The ids of the currencies are fixed by the specification (decisions §10).
 
 insert into currency (id, cur_code, cur_desc, iso_code, currency_word) overriding system value values
-  (1, 'P', 'Philippine Peso', 'PHP', 'PESOS'),
-  (2, 'D', 'US Dollar', 'USD', 'DOLLARS'),
+  (1, 'P', 'Peso', 'PHP', 'PESOS'),
+  (2, 'D', 'Dollar', 'USD', 'DOLLARS'),
   (3, 'E', 'Euro', 'EUR', 'EUROS'),
-  (4, 'Y', 'Japanese Yen', 'JPY', 'YENS'),
+  (4, 'Y', 'Yen', 'JPY', 'YENS'),
   (5, 'S', 'Singapore Dollar', 'SGD', 'SINGAPORE DOLLARS'),
-  (6, 'C', 'Chinese Yuan', 'CNY', 'YUAN');
+  (6, 'C', 'Yuan', 'CNY', 'YUAN');
 alter table currency alter column id restart with 7;
 
 insert into module (module_name, module_type, built_in)

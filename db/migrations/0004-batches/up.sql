@@ -331,10 +331,6 @@ begin
     select array_agg(distinct batch_id) into batches from new_rows;
   elsif tg_table_name = 'document' then
     select array_agg(distinct batch_id) into batches from old_rows;
-    if exists (select from old_rows where document_number is not null or or_number is not null or ar_number is not null) then
-      raise exception using errcode = '23514', constraint = 'document_numbered', table = 'document',
-        message = 'A document that has its number is archived or voided, never removed.';
-    end if;
   elsif tg_op = 'INSERT' then
     select array_agg(distinct d.batch_id) into batches from document d where d.id in (select document_id from new_rows);
   else
@@ -357,6 +353,17 @@ create trigger document_touch_insert after insert on document referencing new ta
   for each statement execute function touch_contents();
 create trigger document_touch_delete after delete on document referencing old table as old_rows
   for each statement execute function touch_contents();
+-- Deleting documents with numbers would leave gaps that nobody can explain.
+create function keep_numbered_document() returns trigger
+  language plpgsql
+as $$
+begin
+  raise exception using errcode = '23514', constraint = 'document_numbered', table = 'document',
+    message = 'A document that has its number is archived or voided, never removed.';
+end $$;
+create trigger document_numbered before delete on document for each row
+  when (old.document_number is not null or old.or_number is not null or old.ar_number is not null)
+  execute function keep_numbered_document();
 create trigger line_touch_insert after insert on line referencing new table as new_rows
   for each statement execute function touch_contents();
 create trigger line_touch_delete after delete on line referencing old table as old_rows

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateDatabaseTables, TABLES_FILE } from '../../../../tools/generate-database-tables.ts';
+import { readFile } from 'node:fs/promises';
+import { runAsOwner } from '../testing/owner-connection.ts';
+import { createUnmigratedDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { migrate, newestMigration, pendingMigrations } from './migrate.ts';
+import { readDurabilitySettings } from './durability.ts';
+
+let database: TestDatabase;
+const roles: string[] = [];
+
+beforeAll(async () => {
+  database = await createUnmigratedDatabase();
+});
+afterAll(async () => {
+  const url = new URL(database.ownerUrl);
+  await database.drop();
+  url.pathname = '/postgres';
+  await runAsOwner(url.href, async (owner) => {
+    for (const role of roles) await owner.query(`drop role if exists ${owner.escapeIdentifier(role)}`);
+  });
+});
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('migrate', () => {
+  it('two nodes starting at once migrate once and get the same run-time connection', async () => {
+    const pending = await pendingMigrations(database.ownerUrl);
+    expect(pending.at(-1)).toBe(await newestMigration());
+    const [first, second] = await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
+    roles.push(new URL(first).username);
+    expect(second).toBe(first);
+    expect(await pendingMigrations(database.ownerUrl)).toEqual([]);
+    const ran = await query<{ n: number }>(database.ownerUrl, 'select count(*)::int as n from kysely_migration');
+    expect(ran[0]!.n).toBe(pending.length);
+  });
+
+  it('the run-time connection works, and only as far as the run-time role may go', async () => {
+    const url = await migrate(database.ownerUrl);
+    expect(await query(url, 'select count(*)::int as n from currency')).toEqual([{ n: 6 }]);
+    await expect(query(url, 'select * from installation')).rejects.toMatchObject({ code: '42501' });
+    await expect(query(url, 'create table t ()')).rejects.toMatchObject({ code: '42501' });
+    expect((await readDurabilitySettings(url)).server_encoding).toBe('UTF8');
+  });
+
+  it('creates the run-time role again when the server lost it', async () => {
+    const url = await migrate(database.ownerUrl);
+    const role = new URL(url).username;
+    await query(database.ownerUrl, `drop role ${pg.escapeIdentifier(role)}`);
+    expect(await migrate(database.ownerUrl)).toBe(url);
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('answers the connection that the installation names', async () => {
+    expect(await migrate(database.ownerUrl, { appUrl: 'postgres://someone@somewhere/books' })).toBe(
+      'postgres://someone@somewhere/books',
+    );
+  });
+
+  it('says in one sentence what to do when the owner may not create roles', async () => {
+    const limited = await createUnmigratedDatabase();
+    const role = `limited_${process.pid}`;
+    const name = new URL(limited.ownerUrl).pathname.slice(1);
+    try {
+      await query(limited.ownerUrl, `create role ${role} login password 'limited'`);
+      await query(limited.ownerUrl, `alter database ${name} owner to ${role}`);
+      const url = new URL(limited.ownerUrl);
+      url.username = role;
+      url.password = 'limited';
+      await expect(migrate(url.href)).rejects.toThrow(/may not create roles.* DATABASE_APP_URL/);
+      expect(await migrate(url.href, { appUrl: 'postgres://named@here/books' })).toBe('postgres://named@here/books');
+    } finally {
+      await limited.drop();
+      await query(database.ownerUrl, `drop role ${role}`);
+    }
+  });
+});
+
+describe('database-tables.ts', () => {
+  it('is what the generator writes from the migrated schema', async () => {
+    const [kept, fresh] = [await readFile(TABLES_FILE, 'utf8'), await generateDatabaseTables(database.ownerUrl)];
+    expect(kept).toBe(fresh);
+  });
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectHeld, expectRefused } from './attack.ts';
+import { inTransactionOf, newDocuments, openBooks, payment, post, postSql, USER, type Books } from './sample-books.ts';
+
+let books: Books;
+let free: string;
+
+beforeAll(async () => {
+  books = await openBooks();
+  [free] = (await inTransactionOf(books.owner, 'system', () => newDocuments(books.owner))) as [string];
+});
+afterAll(() => books.close());
+
+describe('INV-05: nothing enters a closed or undefined period', () => {
+  const entry = (entry_date: string, module = 'general_journal') =>
+    postSql({ document_id: free, round: 9, lines: payment('5.00'), entry_date, module });
+  const NO_PERIOD_CHECK = 'drop trigger period_open on journal_entry';
+
+  it('refuses a closed period', async () => {
+    await expectHeld(books.owner, {
+      sql: entry('2024-05-31'),
+      refusedBy: 'period_open',
+      without: NO_PERIOD_CHECK,
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('looks at the flag of the module only', async () => {
+    const closed = 'update accounting_period set cash_receipt = 0 where period = 202603';
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(closed));
+    await expectHeld(books.owner, {
+      sql: entry('2026-03-31', 'cash_receipt'),
+      refusedBy: 'period_open',
+      without: NO_PERIOD_CHECK,
+      actor: USER.CHECKER,
+    });
+    await post(books.owner, USER.CHECKER, { document_id: free, lines: payment('5.00'), entry_date: '2026-03-31' });
+    expect((await books.owner.query(`select from journal_entry where document_id = ${free}`)).rowCount).toBe(1);
+  });
+
+  it('refuses a date for which there is no period', async () => {
+    await expectHeld(books.owner, {
+      sql: entry('2030-01-01'),
+      refusedBy: 'journal_entry_period',
+      without: `${NO_PERIOD_CHECK}; alter table journal_entry drop constraint journal_entry_period`,
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('refuses the whole set when one of its entries is in a closed period', async () => {
+    const sql = postSql(
+      { document_id: free, round: 2, lines: payment('5.00'), entry_date: '2026-02-01' },
+      { document_id: free, round: 3, lines: payment('5.00'), entry_date: '2024-02-01' },
+    );
+    await expectHeld(books.owner, { sql, refusedBy: 'period_open', without: NO_PERIOD_CHECK, actor: USER.CHECKER });
+  });
+
+  it('is not fooled by a temporary table in the place of the periods', async () => {
+    await expectHeld(books.owner, {
+      as: 'owner',
+      sql: `create temp table accounting_period as table public.accounting_period;
+        update pg_temp.accounting_period set general_journal = 1;
+        ${entry('2024-05-31')}`,
+      refusedBy: 'period_open',
+      without:
+        'alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
+      actor: USER.CHECKER,
+    });
+  });
+
+  it('keeps a period that carries entries', async () => {
+    await expectRefused(books.owner, {
+      sql: 'delete from accounting_period where period = 202603',
+      refusedBy: 'journal_entry_period',
+    });
+    await expectRefused(books.owner, {
+      sql: 'update accounting_period set fiscal_year = 2099 where period = 202603',
+      refusedBy: 'journal_entry_period',
+    });
+  });
+});
+
+describe('INV-05 in a race: 12 posters against closings', () => {
+  const POSTERS = 12;
+  const CLOSINGS = 12;
+
+  /** Closes twelve periods, one after the other, under constant posting; answers the entries that came in after a close. */
+  async function raceClosings(raced: Books): Promise<{ late: number; posted: number; faults: unknown[] }> {
+    const posters = await Promise.all(Array.from({ length: POSTERS }, () => raced.connect('app')));
+    const closer = await raced.connect('app');
+    const documents = await inTransactionOf(raced.owner, 'system', () => newDocuments(raced.owner, POSTERS));
+    const faults: unknown[] = [];
+    let late = 0;
+    let posted = 0;
+    for (let month = 1; month <= CLOSINGS; month += 1) {
+      const period = 202500 + month;
+      const enough = signal();
+      let acknowledged = 0;
+      const running = posters.map(async (poster, index) => {
+        for (let round = month * 1000; ; round += 1) {
+          try {
+            await post(poster, USER.CHECKER, {
+              document_id: documents[index]!,
+              round,
+              lines: payment('1.00'),
+              entry_date: `2025-${String(month).padStart(2, '0')}-15`,
+            });
+          } catch (error) {
+            if ((error as { constraint?: string }).constraint !== 'period_open') faults.push(error);
+            enough.resolve();
+            return;
+          }
+          acknowledged += 1;
+          if (acknowledged === POSTERS * 2) enough.resolve();
+        }
+      });
+      await enough.promise;
+      const close = `update accounting_period set general_journal = 0 where period = ${period}`;
+      await inTransactionOf(closer, USER.ADMIN, () => closer.query(close));
+      const atClose = await countEntries(closer, period);
+      await Promise.all(running);
+      const afterwards = await countEntries(closer, period);
+      late += afterwards - atClose;
+      posted += afterwards;
+    }
+    return { late, posted, faults };
+  }
+
+  async function countEntries(client: Awaited<ReturnType<Books['connect']>>, period: number): Promise<number> {
+    const { rows } = await client.query<{ n: number }>(
+      'select count(*)::int as n from journal_entry where period = $1',
+      [period],
+    );
+    return rows[0]!.n;
+  }
+
+  function signal(): { promise: Promise<void>; resolve(): void } {
+    let resolve = () => {};
+    const promise = new Promise<void>((settle) => {
+      resolve = settle;
+    });
+    return { promise, resolve: () => resolve() };
+  }
+
+  it('no entry comes in after a close', async () => {
+    const result = await raceClosings(books);
+    expect(result.faults).toEqual([]);
+    expect(result.posted).toBeGreaterThanOrEqual(POSTERS * CLOSINGS * 2);
+    expect(result.late).toBe(0);
+    expect((await books.owner.query('select * from verify_balances()')).rows).toEqual([]);
+  });
+
+  it('control: with the flag read but no lock, entries come in late', async () => {
+    const unguarded = await openBooks();
+    try {
+      await unguarded.owner.query(`
+        create or replace function check_period_open() returns trigger language plpgsql as $$
+        begin
+          if exists (select from new_entries e join accounting_period p using (period) where p.general_journal = 0) then
+            raise exception using errcode = '23514', constraint = 'period_open';
+          end if;
+          return null;
+        end $$`);
+      const result = await raceClosings(unguarded);
+      expect(result.faults).toEqual([]);
+      expect(result.late).toBeGreaterThan(0);
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+describe('INV-20: one period per year and month, one rate per period, currency and class', () => {
+  it.each([
+    [
+      'month 0',
+      `insert into accounting_period (fiscal_year, period_no) values (2027, 0)`,
+      'accounting_period_period_no_check',
+    ],
+    [
+      'month 13',
+      `insert into accounting_period (fiscal_year, period_no) values (2027, 13)`,
+      'accounting_period_period_no_check',
+    ],
+    [
+      'year 20255',
+      `insert into accounting_period (fiscal_year, period_no) values (20255, 1)`,
+      'accounting_period_fiscal_year_check',
+    ],
+    [
+      'the same month twice',
+      `insert into accounting_period (fiscal_year, period_no) values (2026, 1)`,
+      'accounting_period_key',
+    ],
+    ['a rate of 0', rate('0'), 'rate_range'],
+    ['a negative rate', rate('-56'), 'rate_range'],
+    ['a rate that is not a number', rate(`'NaN'`), 'rate_range'],
+    ['a rate of seven decimals', rate('56.1234567'), 'rate_range'],
+    ['a rate for the peso', rate('1', 1), 'currency_rate_foreign'],
+    ['two rates for one period', `${rate('56')}; ${rate('57')}`, 'currency_rate_once'],
+  ])('refuses %s', async (_, sql, refusedBy) => {
+    await expectRefused(books.owner, { sql, refusedBy });
+  });
+
+  function rate(value: string, currency = 2): string {
+    return `insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate)
+      values (2026, 3, ${currency}, 'B', ${value})`;
+  }
+});
+
+describe('INV-25 and INV-26: business dates are days of the calendar, instants come from the database', () => {
+  it.each(['1900-12-31', '2101-01-01', 'infinity'])('refuses the date %s', async (date) => {
+    await expectRefused(books.owner, {
+      sql: `update document set document_date = '${date}'`,
+      refusedBy: 'accounting_date_range',
+    });
+  });
+
+  it('takes today in Manila as the default, whatever the zone of the session', async () => {
+    const { rows } = await books.owner.query(`
+      select manila_today() = (now() at time zone 'Asia/Manila')::date as today,
+        (select pg_get_expr(adbin, adrelid) from pg_attrdef d join pg_attribute a on (a.attrelid, a.attnum) = (d.adrelid, d.adnum)
+         where d.adrelid = 'document'::regclass and a.attname = 'document_date') as standard`);
+    expect(rows).toEqual([{ today: true, standard: 'manila_today()' }]);
+  });
+
+  it('ignores a sent edit_date and input_date', async () => {
+    const saved = await inTransactionOf(books.owner, USER.CHECKER, async () => {
+      await books.owner.query(`insert into alpha_tax_code (atc_code, atc_desc, atc_rate, input_date, input_by)
+        values ('WI010', 'Professional fees', 5, '2001-01-01', ${USER.ADMIN})`);
+      const { rows } = await books.owner.query(`
+        update alpha_tax_code set atc_rate = 10, edit_date = '2001-01-01', edit_by = ${USER.ADMIN}
+        returning input_date = now() as input_now, edit_date = now() as edit_now, input_by, edit_by, row_version`);
+      return rows[0];
+    });
+    expect(saved).toEqual({
+      input_now: true,
+      edit_now: true,
+      input_by: USER.CHECKER,
+      edit_by: USER.CHECKER,
+      row_version: 2,
+    });
+  });
+
+  it('lets nobody at run time date a posting, a move or an issued number himself', async () => {
+    const { rows } = await books.owner.query(`
+      select t from unnest(array['journal_entry.posted_at', 'batch_move.at', 'print_log.at']) t
+      where has_column_privilege('talaan_app', split_part(t, '.', 1), split_part(t, '.', 2), 'INSERT')`);
+    expect(rows).toEqual([]);
+  });
+});
