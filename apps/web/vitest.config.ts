@@ -26,6 +26,19 @@ export default defineConfig({
   },
   optimizeDeps: {
     // Named, so that the first test does not reload the page when one of them is discovered.
-    include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', '@mantine/core', '@mantine/hooks', '@tanstack/react-router', '@tanstack/react-query', 'zod', 'vitest-browser-react', 'axe-core', 'react-hook-form', '@hookform/resolvers/zod'],
+    include: [
+      'react',
+      'react-dom/client',
+      'react/jsx-dev-runtime',
+      '@mantine/core',
+      '@mantine/hooks',
+      '@tanstack/react-router',
+      '@tanstack/react-query',
+      'zod',
+      'vitest-browser-react',
+      'axe-core',
+      'react-hook-form',
+      '@hookform/resolvers/zod',
+    ],
   },
 });

@@ -1,12 +1,12 @@
 // Sets the colour scheme and the density before the first paint, so that a dark page never flashes white.
 // A file of its own, because the content security policy allows no inline script.
 (function () {
-  var root = document.documentElement;
-  var scheme = 'auto';
+  const root = document.documentElement;
+  let scheme = 'auto';
   try {
     scheme = localStorage.getItem('talaan-color-scheme') || 'auto';
     root.dataset.density = localStorage.getItem('talaan-density') || 'compact';
-  } catch (_error) {
+  } catch {
     root.dataset.density = 'compact'; // storage is switched off in this browser: the defaults hold
   }
   if (scheme !== 'light' && scheme !== 'dark') {

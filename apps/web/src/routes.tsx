@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, Link, Outlet, useBlocker, useNavigate } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  useBlocker,
+  useNavigate,
+} from '@tanstack/react-router';
 import { useMemo, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { serverNow } from './api/server-clock.ts';
@@ -10,24 +18,35 @@ import { AppShell } from './shell/app-shell.tsx';
 import { Dashboard } from './shell/dashboard.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { LoginScreen } from './shell/login-screen.tsx';
-import { groupOf, PlaceContext, ScreenTableContext, type Place, type Screen, type ScreenTable } from './shell/screen.ts';
+import {
+  groupOf,
+  PlaceContext,
+  ScreenTableContext,
+  type Place,
+  type Screen,
+  type ScreenTable,
+} from './shell/screen.ts';
 import { parseSearchText, writeSearchText } from './shell/search-state.ts';
 import { SessionExpiredDialog } from './shell/session-expired-dialog.tsx';
-import { accessLevelOn, useSession } from './shell/session.ts';
+import { accessLevelOn, useRoleAccess, useSession } from './shell/session.ts';
 import { SIGN_IN_WINDOW_PATH } from './shell/sign-in-flow.ts';
-import { SignInWindow } from './shell/sign-in-window.tsx';
 import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
 import { UnauthorizePage } from './shell/unauthorize-page.tsx';
+
+/** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
+const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
 export function createAppRouter(table: ScreenTable) {
   const root = createRootRoute({ component: () => <Root table={table} />, notFoundComponent: UnauthorizePage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
-  const inShell = (path: string, component: FunctionComponent) => createRoute({ getParentRoute: () => shell, path, component });
-  const bare = (path: string, component: FunctionComponent) => createRoute({ getParentRoute: () => root, path, component });
+  const inShell = (path: string, component: FunctionComponent) =>
+    createRoute({ getParentRoute: () => shell, path, component });
+  const bare = (path: string, component: FunctionComponent) =>
+    createRoute({ getParentRoute: () => root, path, component });
   const routeTree = root.addChildren([
     bare('/about', AboutPage),
-    bare(SIGN_IN_WINDOW_PATH, SignInWindow),
+    bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
     ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
     shell.addChildren([
       inShell('/', () => <Dashboard />),
@@ -82,7 +101,9 @@ function SignedInOnly({ leadsHome = false, children }: { leadsHome?: boolean; ch
   const session = useSession();
   const navigate = useNavigate();
   if (session.state !== 'signed_out') return children;
-  return <LoginScreen onSignedIn={() => leadsHome && void navigate({ to: '/' })} about={<Link to="/about">About</Link>} />;
+  return (
+    <LoginScreen onSignedIn={() => leadsHome && void navigate({ to: '/' })} about={<Link to="/about">About</Link>} />
+  );
 }
 
 /** Leaving a page with unsaved changes asks first. */
@@ -118,8 +139,7 @@ function signedIn(Page: ComponentType): FunctionComponent {
 
 function allowed(modules: readonly ModuleName[], Page: ComponentType): FunctionComponent {
   return function AllowedPage() {
-    const session = useSession();
-    const roleaccess = session.state === 'signed_out' ? [] : session.roleaccess;
+    const roleaccess = useRoleAccess();
     return modules.some((module) => accessLevelOn(roleaccess, module) > 0) ? <Page /> : <UnauthorizePage />;
   };
 }

@@ -17,7 +17,10 @@ export class NetworkFailure extends Error {
  * and `NetworkFailure` when no answer came; a 401 also tells the session that it is over.
  */
 export async function callServer<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
-  return call(route, { ...given, headers: { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers } });
+  return call(route, {
+    ...given,
+    headers: { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers },
+  });
 }
 
 /** A fresh key for one write; 128 random bits, without the need for a secure context. */

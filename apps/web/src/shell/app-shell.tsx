@@ -49,7 +49,14 @@ export function AppShell({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>
-      <TopBar narrow={narrow} menuOpen={narrow ? drawer : !rail} onMenu={toggleMenu} onPalette={() => setPalette(true)} onShowShortcuts={showShortcuts} secondsLeft={seconds} />
+      <TopBar
+        narrow={narrow}
+        menuOpen={narrow ? drawer : !rail}
+        onMenu={toggleMenu}
+        onPalette={() => setPalette(true)}
+        onShowShortcuts={showShortcuts}
+        secondsLeft={seconds}
+      />
       <div className={styles.columns}>
         {narrow ? (
           <Drawer open={drawer} onClose={() => setDrawer(false)}>
@@ -108,13 +115,19 @@ function DrawerKeys({ onClose }: { onClose: () => void }) {
 function GoToShortcuts() {
   const screens = useMenuScreens();
   const navigate = useNavigate();
-  useShortcut('g a', 'Go to approvals', () => void navigate({ to: '/', search: { view: 'approvals' } as never }), { scope: 'global' });
-  return screens.map((screen) => (screen.keys === undefined ? null : <GoToShortcut key={screen.path} screen={screen} keys={screen.keys} />));
+  useShortcut('g a', 'Go to approvals', () => void navigate({ to: '/', search: { view: 'approvals' } }), {
+    scope: 'global',
+  });
+  return screens.map((screen) =>
+    screen.keys === undefined ? null : <GoToShortcut key={screen.path} screen={screen} keys={screen.keys} />,
+  );
 }
 
 function GoToShortcut({ screen, keys }: { screen: Screen; keys: string }) {
   const navigate = useNavigate();
-  useShortcut(keys, `Go to ${screen.label} (${groupOf(screen).label})`, () => void navigate({ to: screen.path }), { scope: 'global' });
+  useShortcut(keys, `Go to ${screen.label} (${groupOf(screen).label})`, () => void navigate({ to: screen.path }), {
+    scope: 'global',
+  });
   return null;
 }
 

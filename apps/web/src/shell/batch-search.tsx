@@ -11,7 +11,7 @@ import { keepPendingNumber } from './pending-numbers.ts';
 export const SEARCH_PATH = '/search-transaction';
 
 /** Finds a batch by its number: Enter keeps the number and opens the search screen (spec 1 §2). `/` moves the focus here. */
-export function BatchSearch({ autoFocus = false, onDone }: { autoFocus?: boolean; onDone?: () => void }) {
+export function BatchSearch({ focused = false, onDone }: { focused?: boolean; onDone?: () => void }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const findBatch = useFindBatch();
@@ -32,7 +32,7 @@ export function BatchSearch({ autoFocus = false, onDone }: { autoFocus?: boolean
       icon={<IconSearch />}
       aria-label={MESSAGES.batchSearch}
       placeholder={MESSAGES.batchSearch}
-      {...(autoFocus ? { 'data-autofocus': true } : {})}
+      {...(focused ? { 'data-autofocus': true } : {})}
       value={text}
       onChange={(event) => setText(keepSearchCharacters(event.target.value))}
       onKeyDown={(event) => {
@@ -48,6 +48,6 @@ export function useFindBatch(): (number: string) => void {
   const navigate = useNavigate();
   return (number) => {
     keepPendingNumber('search_batch_number', number);
-    void navigate({ to: SEARCH_PATH, search: { number } as never });
+    void navigate({ to: SEARCH_PATH, search: { number } });
   };
 }

@@ -8,7 +8,13 @@ export function Mark({ className }: { className?: string | undefined }) {
 }
 
 /** Mark and name side by side. */
-export function Wordmark({ className, lettersClassName }: { className?: string | undefined; lettersClassName?: string | undefined }) {
+export function Wordmark({
+  className,
+  lettersClassName,
+}: {
+  className?: string | undefined;
+  lettersClassName?: string | undefined;
+}) {
   return (
     <svg viewBox="0 0 69 16" role="img" aria-label="Talaan" className={className}>
       <path fill="currentColor" fillRule="evenodd" d={MARK} />

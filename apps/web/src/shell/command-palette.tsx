@@ -6,7 +6,18 @@ import { ACCESS } from '@talaan/contract/access/access-level';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog, useDialogClose } from '../ui/dialog.tsx';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';
-import { IconArrowRight, IconCommand, IconDashboard, IconDocument, IconFileMaintenance, IconInbox, IconPlus, IconReports, IconSearch, IconTransactions } from '../ui/icons.tsx';
+import {
+  IconArrowRight,
+  IconCommand,
+  IconDashboard,
+  IconDocument,
+  IconFileMaintenance,
+  IconInbox,
+  IconPlus,
+  IconReports,
+  IconSearch,
+  IconTransactions,
+} from '../ui/icons.tsx';
 import { KeyboardHint } from '../ui/keyboard-hint.tsx';
 import type { KeyCombination } from '../ui/keyboard/key-combination.ts';
 import { useFindBatch } from './batch-search.tsx';
@@ -15,7 +26,7 @@ import { fuzzyMatch } from './fuzzy-match.ts';
 import { setDensity, useDensity } from './preferences.ts';
 import { readRecent } from './recent.ts';
 import { groupOf, useMenuScreens } from './screen.ts';
-import { accessLevelOn, signOut, useSession } from './session.ts';
+import { accessLevelOn, signOut, useRoleAccess } from './session.ts';
 import styles from './command-palette.module.css';
 
 interface Entry {
@@ -33,7 +44,15 @@ const MODULE_ICONS = { F: <IconFileMaintenance />, T: <IconTransactions />, R: <
 const SHOWN_WITHOUT_TEXT = 8;
 
 /** Ctrl K: go anywhere the user may go, create, act. Digits offer to find a batch first (ux §1.1). */
-export function CommandPalette({ open, onClose, onShowShortcuts }: { open: boolean; onClose: () => void; onShowShortcuts: () => void }) {
+export function CommandPalette({
+  open,
+  onClose,
+  onShowShortcuts,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onShowShortcuts: () => void;
+}) {
   return (
     <Dialog open={open} title="Command palette" width={640} bare onClose={onClose} enterMovesOn={false}>
       <PaletteBody onShowShortcuts={onShowShortcuts} />
@@ -51,7 +70,15 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const list = useRef<HTMLDivElement>(null);
   const number = text.trim();
   const batch: Entry[] = /^\d+$/.test(number)
-    ? [{ id: 'batch', group: 'Find', label: `Find batch ${number}`, icon: <IconSearch />, run: () => findBatch(number) }]
+    ? [
+        {
+          id: 'batch',
+          group: 'Find',
+          label: `Find batch ${number}`,
+          icon: <IconSearch />,
+          run: () => findBatch(number),
+        },
+      ]
     : [];
   const shown = [...batch, ...matching(entries, text)];
   const active = Math.min(activeIndex, Math.max(0, shown.length - 1));
@@ -128,8 +155,12 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         ))}
       </div>
       <div className={styles.foot}>
-        <span><KeyboardHint keys="ArrowUp ArrowDown" /> move</span>
-        <span><KeyboardHint keys="Enter" /> open</span>
+        <span>
+          <KeyboardHint keys="ArrowUp ArrowDown" /> move
+        </span>
+        <span>
+          <KeyboardHint keys="Enter" /> open
+        </span>
         <span className={styles.tip}>Digits find a batch, e.g. 10234</span>
       </div>
     </div>
@@ -139,13 +170,13 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
 /** Everything the user may do from anywhere, in the order of the groups. */
 function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
   const screens = useMenuScreens();
-  const session = useSession();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const density = useDensity();
-  const roleaccess = session.state === 'signed_out' ? [] : session.roleaccess;
+  const roleaccess = useRoleAccess();
   return useMemo(() => {
-    const goTo = (path: string, search?: Readonly<Record<string, string>>) => () => void navigate({ to: path, ...(search === undefined ? {} : { search: search as never }) });
+    const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
+      void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
     const places: Entry[] = [
       { id: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
       ...screens.map((screen) => ({
@@ -161,7 +192,16 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
     const creations = screens.flatMap(({ label, create }) =>
       create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
         ? []
-        : [{ id: `create-${create.path}`, group: 'Create', label, context: create.detail, icon: <IconPlus />, run: goTo(create.path) }],
+        : [
+            {
+              id: `create-${label}`,
+              group: 'Create',
+              label,
+              context: create.detail,
+              icon: <IconPlus />,
+              run: goTo(create.path),
+            },
+          ],
     );
     const recent = readRecent().map((item, index) => ({
       id: `recent-${index}`,
@@ -182,10 +222,35 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         icon: <IconCommand />,
         run,
       })),
-      { id: 'approvals', group: 'Actions', label: 'For my approval', icon: <IconInbox />, keys: 'g a', run: goTo('/', { view: 'approvals' }) },
-      { id: 'theme-light', group: 'Actions', label: 'Theme: Light', icon: <IconCommand />, run: () => setColorScheme('light') },
-      { id: 'theme-dark', group: 'Actions', label: 'Theme: Dark', icon: <IconCommand />, run: () => setColorScheme('dark') },
-      { id: 'theme-system', group: 'Actions', label: 'Theme: System', icon: <IconCommand />, run: () => setColorScheme('auto') },
+      {
+        id: 'approvals',
+        group: 'Actions',
+        label: 'For my approval',
+        icon: <IconInbox />,
+        keys: 'g a',
+        run: goTo('/', { view: 'approvals' }),
+      },
+      {
+        id: 'theme-light',
+        group: 'Actions',
+        label: 'Theme: Light',
+        icon: <IconCommand />,
+        run: () => setColorScheme('light'),
+      },
+      {
+        id: 'theme-dark',
+        group: 'Actions',
+        label: 'Theme: Dark',
+        icon: <IconCommand />,
+        run: () => setColorScheme('dark'),
+      },
+      {
+        id: 'theme-system',
+        group: 'Actions',
+        label: 'Theme: System',
+        icon: <IconCommand />,
+        run: () => setColorScheme('auto'),
+      },
       {
         id: 'density',
         group: 'Actions',
@@ -193,9 +258,22 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         icon: <IconCommand />,
         run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
       },
-      { id: 'shortcuts', group: 'Actions', label: 'Keyboard shortcuts', keys: '?', icon: <IconCommand />, run: onShowShortcuts },
+      {
+        id: 'shortcuts',
+        group: 'Actions',
+        label: 'Keyboard shortcuts',
+        keys: '?',
+        icon: <IconCommand />,
+        run: onShowShortcuts,
+      },
       { id: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
-      { id: 'sign-out', group: 'Actions', label: MESSAGES.signOut, icon: <IconArrowRight />, run: () => void withPleaseWait(signOut()) },
+      {
+        id: 'sign-out',
+        group: 'Actions',
+        label: MESSAGES.signOut,
+        icon: <IconArrowRight />,
+        run: () => void withPleaseWait(signOut()),
+      },
     ];
     return [...places, ...creations, ...recent, ...actions];
   }, [screens, roleaccess, navigate, setColorScheme, density, onShowShortcuts]);
@@ -207,19 +285,24 @@ function matching(entries: readonly Entry[], text: string): readonly Entry[] {
     const recent = entries.filter(({ group }) => group === 'Recent');
     const others = entries.filter(({ group }) => group !== 'Recent');
     const groups = [...new Set(others.map(({ group }) => group))];
-    return [...recent, ...groups.flatMap((group) => others.filter((entry) => entry.group === group).slice(0, SHOWN_WITHOUT_TEXT))];
+    return [
+      ...recent,
+      ...groups.flatMap((group) => others.filter((entry) => entry.group === group).slice(0, SHOWN_WITHOUT_TEXT)),
+    ];
   }
   const scored = entries.flatMap((entry) => {
     const match = fuzzyMatch(entry.label, text);
     return match === null ? [] : [{ entry, score: match.score }];
   });
-  const best = new Map<string, number>();
-  for (const { entry, score } of scored) best.set(entry.group, Math.max(score, best.get(entry.group) ?? -Infinity));
-  return scored
-    .toSorted((one, other) =>
-      one.entry.group === other.entry.group ? other.score - one.score : bandOf(best.get(other.entry.group)) - bandOf(best.get(one.entry.group)),
-    )
-    .map(({ entry }) => entry);
+  const groups = [...new Set(scored.map(({ entry }) => entry.group))].map((group) => {
+    const members = scored
+      .filter(({ entry }) => entry.group === group)
+      .toSorted((one, other) => other.score - one.score);
+    return { members, band: bandOf(members[0]?.score) };
+  });
+  return groups
+    .toSorted((one, other) => other.band - one.band)
+    .flatMap(({ members }) => members.map(({ entry }) => entry));
 }
 
 /** Groups whose best matches are of one kind (start of text, of word, inside) keep their usual order. */
@@ -234,7 +317,6 @@ function Marked({ label, text }: { label: string; text: string }) {
       {Array.from(label, (character, index) =>
         positions.has(index) ? (
           // The position in the label is the identity of a character.
-          // oxlint-disable-next-line react/no-array-index-key
           <b key={index}>{character}</b>
         ) : (
           character

@@ -19,7 +19,12 @@ export function useCommand({ label, detail, keys, run }: Command): void {
   });
   useEffect(() => {
     const id = Symbol(label);
-    commands.set(id, { label, ...(detail === undefined ? {} : { detail }), ...(keys === undefined ? {} : { keys }), run: () => latest.current() });
+    commands.set(id, {
+      label,
+      ...(detail === undefined ? {} : { detail }),
+      ...(keys === undefined ? {} : { keys }),
+      run: () => latest.current(),
+    });
     return () => {
       commands.delete(id);
     };

@@ -86,7 +86,12 @@ function Figures({ figures }: { figures: DashboardProps['figures'] }) {
     ));
   }
   return figures.map(({ label, figure, unit, detail, path, search }) => (
-    <Link key={label} to={path} {...(search === undefined ? {} : { search: search as never })} className={`${styles.card} ${styles.figure}`}>
+    <Link
+      key={label}
+      to={path}
+      {...(search === undefined ? {} : { search: search })}
+      className={`${styles.card} ${styles.figure}`}
+    >
       <span className={styles.label}>{label}</span>
       <span className={`${styles.number} figures`}>
         {figure}
@@ -104,12 +109,28 @@ export function PeriodStrip({ period }: { period: PeriodFlags | null | 'loading'
   return (
     <section className={`${styles.card} ${styles.strip}`} aria-label="Accounting period">
       <h2 className={styles.title}>Accounting period</h2>
-      <span className="text-2 figures">{loading ? <Skeleton width={88} /> : flags === null ? 'not created' : `${MONTH_NAMES[flags.period_no - 1] ?? ''} ${flags.fiscal_year}`}</span>
+      <span className="text-2 figures">
+        {loading ? (
+          <Skeleton width={88} />
+        ) : flags === null ? (
+          'not created'
+        ) : (
+          `${MONTH_NAMES[flags.period_no - 1] ?? ''} ${flags.fiscal_year}`
+        )}
+      </span>
       <dl className={styles.modules}>
         {PERIOD_MODULES.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{loading ? <Skeleton width={56} height={20} /> : flags?.[key] === PERIOD_OPEN ? <StatusChip hue="green" label="Open" /> : <StatusChip hue="slate" label="Closed" />}</dd>
+            <dd>
+              {loading ? (
+                <Skeleton width={56} height={20} />
+              ) : flags?.[key] === PERIOD_OPEN ? (
+                <StatusChip hue="green" label="Open" />
+              ) : (
+                <StatusChip hue="slate" label="Closed" />
+              )}
+            </dd>
           </div>
         ))}
       </dl>

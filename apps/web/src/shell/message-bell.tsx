@@ -27,7 +27,14 @@ export function MessageBell() {
       label="Messages"
       side="bottom-end"
       flush
-      target={<IconButton className={unread ? (styles.unread ?? '') : ''} label={unread ? 'Messages, new' : 'Messages'} icon={<IconBell />} onClick={() => changeOpen(!open)} />}
+      target={
+        <IconButton
+          className={unread ? (styles.unread ?? '') : ''}
+          label={unread ? 'Messages, new' : 'Messages'}
+          icon={<IconBell />}
+          onClick={() => changeOpen(!open)}
+        />
+      }
     >
       <div className={styles.panel}>
         <h2 className={styles.title}>Messages</h2>

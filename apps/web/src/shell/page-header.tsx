@@ -56,7 +56,13 @@ function Breadcrumb({ trail }: { trail: readonly { label: string; path?: string 
           <Fragment key={label}>
             {index > 0 ? <li aria-hidden="true">›</li> : null}
             <li>
-              {index === trail.length - 1 ? <span aria-current="page">{label}</span> : path === undefined ? <span className="text-2">{label}</span> : <Link to={path}>{label}</Link>}
+              {index === trail.length - 1 ? (
+                <span aria-current="page">{label}</span>
+              ) : path === undefined ? (
+                <span className="text-2">{label}</span>
+              ) : (
+                <Link to={path}>{label}</Link>
+              )}
             </li>
           </Fragment>
         ))}

@@ -38,7 +38,9 @@ export function changePreferences(change: Partial<Preferences>): void {
 
 /** Row and control height; the choice stands on the root element, where the tokens read it. */
 export function useDensity(): Density {
-  return useSyncExternalStore(subscribe, () => (document.documentElement.dataset['density'] === 'comfortable' ? 'comfortable' : 'compact'));
+  return useSyncExternalStore(subscribe, () =>
+    document.documentElement.dataset['density'] === 'comfortable' ? 'comfortable' : 'compact',
+  );
 }
 
 export function setDensity(density: Density): void {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ComponentType } from 'react';
 import { MODULES, type ModuleName, type ModuleType } from '@talaan/contract/access/modules';
-import { accessLevelOn, useSession } from './session.ts';
+import { accessLevelOn, useRoleAccess } from './session.ts';
 
 /** A screen below the shell. Its menu label is the name of its module, letter for letter (spec 1 §6). */
 export interface Screen {
@@ -60,10 +60,12 @@ export function useScreenTable(): ScreenTable {
 /** The screens that the menu shows: built, and in the user's role access; sorted by module name. */
 export function useMenuScreens(): readonly Screen[] {
   const { screens } = useScreenTable();
-  const session = useSession();
-  const roleaccess = session.state === 'signed_out' ? [] : session.roleaccess;
+  const roleaccess = useRoleAccess();
   return useMemo(
-    () => screens.filter(({ label }) => accessLevelOn(roleaccess, label) > 0).toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
+    () =>
+      screens
+        .filter(({ label }) => accessLevelOn(roleaccess, label) > 0)
+        .toSorted((one, other) => one.label.localeCompare(other.label, 'en')),
     [screens, roleaccess],
   );
 }

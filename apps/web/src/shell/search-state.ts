@@ -17,10 +17,9 @@ export function useSearchState<Schema extends SearchSchema>(
   function change(changed: Partial<z.output<Schema>>, { replace = false }: { replace?: boolean } = {}): void {
     const defaults = schema.parse({}) as Record<string, unknown>;
     const next = Object.entries({ ...raw, ...values, ...changed }).filter(
-      ([name, value]) => value !== undefined && value !== null && String(value) !== String(defaults[name] ?? ''),
+      ([name, value]) => value !== undefined && value !== null && textOf(value) !== textOf(defaults[name]),
     );
-    // The routes come from a table of screens, so the router cannot know the type of this address.
-    void navigate({ to: '.', search: Object.fromEntries(next) as never, replace });
+    void navigate({ to: '.', search: Object.fromEntries(next), replace });
   }
   return [values, change];
 }
@@ -32,7 +31,15 @@ export function parseSearchText(text: string): Record<string, string> {
 
 /** Writes an address from values; lists are joined with commas, empty values left out. */
 export function writeSearchText(values: Record<string, unknown>): string {
-  const filled = Object.entries(values).flatMap(([name, value]) => (value === undefined || value === null || value === '' ? [] : [[name, String(value)]]));
+  const filled = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, textOf(value)]],
+  );
   const text = new URLSearchParams(filled).toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
+}
+
+/** A value as it stands in an address; a list is joined with commas. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(',');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

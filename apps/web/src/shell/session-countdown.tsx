@@ -48,7 +48,12 @@ export function SessionCountdown({ seconds }: { seconds: number | null }) {
         label="Session"
         side="bottom-end"
         target={
-          <button type="button" className={classNames(styles.chip, 'figures', level)} aria-label={`Session time left ${time}`} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            className={classNames(styles.chip, 'figures', level)}
+            aria-label={`Session time left ${time}`}
+            onClick={() => setOpen(!open)}
+          >
             <IconClock />
             <span className={styles.time}>{time}</span>
           </button>
@@ -56,7 +61,9 @@ export function SessionCountdown({ seconds }: { seconds: number | null }) {
       >
         <div className={styles.panel}>
           <p>{`Your session ends in ${time}.`}</p>
-          <p className="muted small">Every save starts the hour anew; at the end you sign in again and go on where you were.</p>
+          <p className="muted small">
+            Every save starts the hour anew; at the end you sign in again and go on where you were.
+          </p>
           <Button
             onClick={() => {
               setOpen(false);

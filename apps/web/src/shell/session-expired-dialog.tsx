@@ -12,7 +12,15 @@ export function SessionExpiredDialog() {
   const session = useSession();
   const flow = useSignInFlow(() => undefined);
   return (
-    <Dialog open={session.state === 'expired'} title={MESSAGES.sessionExpired} width={420} role="alertdialog" closable={false} onClose={() => undefined} footer={<SignInButton flow={flow} label={MESSAGES.reLogin} />}>
+    <Dialog
+      open={session.state === 'expired'}
+      title={MESSAGES.sessionExpired}
+      width={420}
+      role="alertdialog"
+      closable={false}
+      onClose={() => undefined}
+      footer={<SignInButton flow={flow} label={MESSAGES.reLogin} />}
+    >
       {MESSAGES.sessionExpiredText}
     </Dialog>
   );

@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { getUser, logout } from '@talaan/contract/sign-in/sign-in.contract';
-import { currentUser, roleAccessEntry, type CurrentUser, type LoginData, type RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
+import {
+  currentUser,
+  roleAccessEntry,
+  type CurrentUser,
+  type LoginData,
+  type RoleAccessEntry,
+} from '@talaan/contract/sign-in/login-data';
 import * as z from 'zod';
 import { ASKING_FOR_SESSION, callServer, NetworkFailure } from '../api/client.ts';
 import { serverNow, setServerTime } from '../api/server-clock.ts';
@@ -27,6 +33,8 @@ export const SESSION_KEY = 'auth-data';
 
 /** How long to wait before the server, which could not be reached, is asked again for the saved session. */
 const RECONNECT_MS = 5000;
+
+const NO_ACCESS: readonly RoleAccessEntry[] = [];
 
 let session: Session = { state: 'signed_out' };
 const listeners = new Set<() => void>();
@@ -58,10 +66,15 @@ export function useUser(): CurrentUser {
   return current.user;
 }
 
+/** The role access of the signed-in user; empty for nobody. */
+export function useRoleAccess(): readonly RoleAccessEntry[] {
+  const current = useSession();
+  return current.state === 'signed_out' ? NO_ACCESS : current.roleaccess;
+}
+
 /** The user's access level on a module, 0 … 4 (decisions §8). The server decides; this only hides what it would refuse. */
 export function useAccessLevel(moduleName: string): number {
-  const current = useSession();
-  return current.state === 'signed_out' ? 0 : accessLevelOn(current.roleaccess, moduleName);
+  return accessLevelOn(useRoleAccess(), moduleName);
 }
 
 export function accessLevelOn(roleaccess: readonly RoleAccessEntry[], moduleName: string): number {
@@ -92,7 +105,14 @@ async function confirmSavedSession(): Promise<void> {
 export async function refreshSession(): Promise<void> {
   const { data } = await callServer(getUser, { headers: { ...ASKING_FOR_SESSION } });
   const { token, token_expires_at, server_time, roleaccess, profile_picture, ...user } = data[0];
-  startSession({ token, token_expires_at, server_time, roleaccess, user, ...(profile_picture === undefined ? {} : { profile_picture }) });
+  startSession({
+    token,
+    token_expires_at,
+    server_time,
+    roleaccess,
+    user,
+    ...(profile_picture === undefined ? {} : { profile_picture }),
+  });
 }
 
 /**

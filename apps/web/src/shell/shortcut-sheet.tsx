@@ -27,8 +27,13 @@ export function ShortcutSheet({ shortcuts, onClose }: { shortcuts: readonly Shor
     <Dialog
       open={shortcuts !== null}
       title="Keyboard shortcuts"
-      subtitle={singleLetters ? 'Single letters act while no text box has the focus.' : 'Single-letter keys are switched off in the user menu.'}
+      subtitle={
+        singleLetters
+          ? 'Single letters act while no text box has the focus.'
+          : 'Single-letter keys are switched off in the user menu.'
+      }
       width={640}
+      reading
       onClose={onClose}
     >
       <div className={styles.columns}>

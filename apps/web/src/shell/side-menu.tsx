@@ -3,7 +3,16 @@ import { Fragment, useState, type ReactNode } from 'react';
 import type { ModuleType } from '@talaan/contract/access/modules';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { IconChevronDown, IconChevronRight, IconDashboard, IconFileMaintenance, IconReports, IconSearch, IconStar, IconTransactions } from '../ui/icons.tsx';
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconDashboard,
+  IconFileMaintenance,
+  IconReports,
+  IconSearch,
+  IconStar,
+  IconTransactions,
+} from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { changePreferences, usePreferences } from './preferences.ts';
@@ -11,7 +20,11 @@ import { MENU_GROUPS, groupOf, useMenuScreens, type Screen } from './screen.ts';
 import { useUser } from './session.ts';
 import styles from './side-menu.module.css';
 
-const GROUP_ICONS: Record<ModuleType, typeof IconStar> = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
+const GROUP_ICONS: Record<ModuleType, typeof IconStar> = {
+  F: IconFileMaintenance,
+  T: IconTransactions,
+  R: IconReports,
+};
 const FAVOURITES = 'Favourites';
 
 interface MenuGroup {
@@ -21,16 +34,38 @@ interface MenuGroup {
 }
 
 /** The menu: Dashboard, favourites, and the groups of what the user may open. `rail` shows icons whose panels hold the entries. */
-export function SideMenu({ rail = false, pathname, onPreload }: { rail?: boolean; pathname: string; onPreload?: (screen: Screen) => void }) {
+export function SideMenu({
+  rail = false,
+  pathname,
+  onPreload,
+}: {
+  rail?: boolean;
+  pathname: string;
+  onPreload?: (screen: Screen) => void;
+}) {
   const groups = useMenuGroups();
-  return rail ? <Rail groups={groups} pathname={pathname} /> : <FullMenu groups={groups} pathname={pathname} onPreload={onPreload} />;
+  return rail ? (
+    <Rail groups={groups} pathname={pathname} />
+  ) : (
+    <FullMenu groups={groups} pathname={pathname} onPreload={onPreload} />
+  );
 }
 
-function FullMenu({ groups, pathname, onPreload }: { groups: readonly MenuGroup[]; pathname: string; onPreload: ((screen: Screen) => void) | undefined }) {
+function FullMenu({
+  groups,
+  pathname,
+  onPreload,
+}: {
+  groups: readonly MenuGroup[];
+  pathname: string;
+  onPreload: ((screen: Screen) => void) | undefined;
+}) {
   const [text, setText] = useState('');
   const { menu_groups: chosen } = usePreferences();
   const wanted = text.trim().toLowerCase();
-  const shown = groups.map((group) => ({ ...group, screens: group.screens.filter(({ label }) => label.toLowerCase().includes(wanted)) })).filter(({ screens }) => screens.length > 0);
+  const shown = groups
+    .map((group) => ({ ...group, screens: group.screens.filter(({ label }) => label.toLowerCase().includes(wanted)) }))
+    .filter(({ screens }) => screens.length > 0);
   return (
     <>
       <TextInput
@@ -70,7 +105,12 @@ function FullMenu({ groups, pathname, onPreload }: { groups: readonly MenuGroup[
               <ul>
                 {group.screens.map((screen) => (
                   <li key={screen.path} className={styles.line}>
-                    <Link to={screen.path} className={styles.entry} {...activeMark(isOpen(screen, pathname))} onPointerEnter={() => onPreload?.(screen)}>
+                    <Link
+                      to={screen.path}
+                      className={styles.entry}
+                      {...activeMark(isOpen(screen, pathname))}
+                      onPointerEnter={() => onPreload?.(screen)}
+                    >
                       <span className="ellipsis">{screen.label}</span>
                     </Link>
                     <Star screen={screen} />
@@ -99,7 +139,14 @@ function Star({ screen }: { screen: Screen }) {
       icon={<IconStar size={14} />}
       aria-pressed={starred}
       side="right"
-      onClick={() => changePreferences({ favourites: { ...favourites, [id]: starred ? mine.filter((path) => path !== screen.path) : [...mine, screen.path] } })}
+      onClick={() =>
+        changePreferences({
+          favourites: {
+            ...favourites,
+            [id]: starred ? mine.filter((path) => path !== screen.path) : [...mine, screen.path],
+          },
+        })
+      }
     />
   );
 }
@@ -134,7 +181,13 @@ function RailGroup({ group, pathname }: { group: MenuGroup; pathname: string }) 
       side="right-start"
       flush
       target={
-        <IconButton className={classNames(styles.entry, active && styles.active)} label={group.label} side="right" icon={<Icon />} onClick={() => setOpen(!open)} />
+        <IconButton
+          className={classNames(styles.entry, active && styles.active)}
+          label={group.label}
+          side="right"
+          icon={<Icon />}
+          onClick={() => setOpen(!open)}
+        />
       }
     >
       <div className={styles.flyout}>
@@ -142,7 +195,12 @@ function RailGroup({ group, pathname }: { group: MenuGroup; pathname: string }) 
         <ul>
           {group.screens.map((screen) => (
             <li key={screen.path}>
-              <Link to={screen.path} className={styles.entry} {...activeMark(isOpen(screen, pathname))} onClick={() => setOpen(false)}>
+              <Link
+                to={screen.path}
+                className={styles.entry}
+                {...activeMark(isOpen(screen, pathname))}
+                onClick={() => setOpen(false)}
+              >
                 {screen.label}
               </Link>
             </li>
@@ -166,8 +224,14 @@ function useMenuGroups(): readonly MenuGroup[] {
   const { id } = useUser();
   const { favourites } = usePreferences();
   const starred = screens.filter(({ path }) => favourites[id]?.includes(path));
-  const byType = MENU_GROUPS.map(({ type, label }) => ({ label, icon: GROUP_ICONS[type], screens: screens.filter((screen) => groupOf(screen).type === type) }));
-  return [{ label: FAVOURITES, icon: IconStar, screens: starred }, ...byType].filter((group) => group.screens.length > 0);
+  const byType = MENU_GROUPS.map(({ type, label }) => ({
+    label,
+    icon: GROUP_ICONS[type],
+    screens: screens.filter((screen) => groupOf(screen).type === type),
+  }));
+  return [{ label: FAVOURITES, icon: IconStar, screens: starred }, ...byType].filter(
+    (group) => group.screens.length > 0,
+  );
 }
 
 /** Favourites, the group of the open screen, and on the dashboard the transactions, or whatever comes first. */
@@ -175,7 +239,7 @@ function opensByItself(group: MenuGroup, groups: readonly MenuGroup[], pathname:
   if (group.label === FAVOURITES) return true;
   const others = groups.filter(({ label }) => label !== FAVOURITES);
   const current = others.find(({ screens }) => screens.some((screen) => isOpen(screen, pathname)));
-  return group === (current ?? others.find(({ icon }) => icon === GROUP_ICONS.T) ?? others[0]);
+  return group.label === (current ?? others.find(({ icon }) => icon === GROUP_ICONS.T) ?? others[0])?.label;
 }
 
 function isOpen(screen: Screen, pathname: string): boolean {

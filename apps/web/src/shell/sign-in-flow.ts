@@ -69,7 +69,11 @@ export function useSignInFlow(onSignedIn: () => void): SignInFlow {
     closeWindow();
     const left = Math.max(0, window.screenX + (window.outerWidth - WINDOW.width) / 2);
     const top = Math.max(0, window.screenY + (window.outerHeight - WINDOW.height) / 2);
-    opened.current = window.open('about:blank', 'talaan-sign-in', `popup,width=${WINDOW.width},height=${WINDOW.height},left=${left},top=${top}`);
+    opened.current = window.open(
+      'about:blank',
+      'talaan-sign-in',
+      `popup,width=${WINDOW.width},height=${WINDOW.height},left=${left},top=${top}`,
+    );
     if (opened.current === null) {
       setState({ kind: 'blocked' });
       return;

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { googleLogin, login, oktaLogin, signInMethods, type LoginBody, type SignInMethod } from '@talaan/contract/sign-in/sign-in.contract';
+import {
+  googleLogin,
+  login,
+  oktaLogin,
+  signInMethods,
+  type SignInMethod,
+} from '@talaan/contract/sign-in/sign-in.contract';
 import { SIGN_IN_CHANNEL, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
@@ -9,133 +15,184 @@ import { Button } from '../ui/button.tsx';
 import { showError } from '../ui/feedback/feedback.ts';
 import { Field } from '../ui/field.tsx';
 import { IconAlert } from '../ui/icons.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { Mark } from './brand.tsx';
 import styles from './sign-in-window.module.css';
 
-/** Tries to sign in; answers why it cannot be tried, or null. */
-type Attempt = () => Promise<string | null>;
+/** What the window is doing: signed_in stays in sight only where the browser does not let it close itself. */
+type State = 'ready' | 'busy' | 'signed_in';
 
-/** The sign-in window: single sign-on first, and the other ways that are switched on (decisions §8). It reports and closes. */
+/**
+ * The sign-in window: single sign-on first, then the other ways that are switched on (decisions §8). It tells its outcome
+ * to the page that opened it, and closes.
+ */
 export function SignInWindow() {
   const offered = useQuery({ queryKey: ['sign-in', 'methods'], queryFn: () => callServer(signInMethods, {}) });
+  const [state, setState] = useState<State>('ready');
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const methods = offered.data?.data.methods ?? [];
   useEffect(() => {
     document.title = 'Sign in · Talaan';
   }, []);
 
-  function refuse(message: string): void {
-    setRefusal(message);
-    showError(message);
-  }
-
-  async function attempt(run: Attempt): Promise<void> {
-    setBusy(true);
+  /** Runs one try; `work` answers whether somebody is signed in by it. */
+  async function attempt(work: () => Promise<boolean>): Promise<void> {
+    setState('busy');
     setRefusal(null);
     try {
-      const refused = await run();
-      if (refused !== null) refuse(refused);
+      setState((await work()) ? 'signed_in' : 'busy');
     } catch (failure) {
-      refuse(failureMessage(failure));
-    } finally {
-      setBusy(false);
+      setState('ready');
+      setRefusal(failureMessage(failure));
+      showError(failureMessage(failure));
     }
   }
 
+  if (state === 'signed_in') {
+    return (
+      <main className={styles.page}>
+        <Mark className={styles.mark} />
+        <h1>Signed in</h1>
+        <p role="status">You can close this window.</p>
+      </main>
+    );
+  }
+  const { methods = [], company_name = null, hint = null } = offered.data?.data ?? {};
+  const [first] = methods;
+  const forms = methods.filter((method) => method === 'password' || method === 'email');
+  const visit = (route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr') => () =>
+    void attempt(() => leaveFor(route, purpose));
+  const look = (method: SignInMethod) =>
+    ({ size: 'lg', busy: state === 'busy', variant: method === first ? 'primary' : 'plain' }) as const;
   return (
     <main className={styles.page}>
       <Mark className={styles.mark} />
       <h1>Sign in</h1>
-      <p className="text-2">{offered.data?.data.company_name ?? 'Talaan'}</p>
-      {refusal === null ? null : (
-        <p className={styles.refusal} role="alert">
-          <IconAlert size={14} />
-          {refusal}
-        </p>
-      )}
+      <p className={styles.company}>{company_name === null ? 'Talaan' : `Talaan for ${company_name}`}</p>
+      {refusal === null ? null : <Refusal text={refusal} />}
       {offered.isError ? (
-        <p className={styles.refusal} role="alert">
-          <IconAlert size={14} />
-          {failureMessage(offered.error)}
-          <Button size="sm" onClick={() => void offered.refetch()}>
-            Retry
-          </Button>
-        </p>
+        <>
+          <Refusal text={failureMessage(offered.error)} />
+          <Button onClick={() => void offered.refetch()}>Retry</Button>
+        </>
       ) : null}
-      {methods.map((method) => (
-        <Method key={method} method={method} busy={busy} attempt={(run) => void attempt(run)} />
-      ))}
+      {methods.includes('okta') ? (
+        <Button {...look('okta')} onClick={visit(oktaLogin, 'sign_in')}>
+          Continue with single sign-on
+        </Button>
+      ) : null}
+      {methods.includes('google') ? (
+        <Button {...look('google')} onClick={visit(googleLogin, 'sign_in')}>
+          Continue with Google
+        </Button>
+      ) : null}
+      {methods.includes('hr') ? (
+        <Button {...look('hr')} onClick={visit(googleLogin, 'hr')}>
+          Continue with the HR system
+        </Button>
+      ) : null}
+      {forms.length === 0 ? null : (
+        <PasswordForm
+          forms={forms}
+          look={look(forms[0]!)}
+          onSubmit={(by, name, password) => void attempt(() => signInHere({ [by]: name, password }))}
+        />
+      )}
+      {hint === null ? null : <p className={styles.hint}>{hint}</p>}
     </main>
   );
 }
 
-function Method({ method, busy, attempt }: { method: SignInMethod; busy: boolean; attempt: (run: Attempt) => void }) {
-  switch (method) {
-    case 'okta':
-      return (
-        <Button variant="primary" size="lg" busy={busy} onClick={() => attempt(() => leave(oktaLogin, 'sign_in'))}>
-          Continue with single sign-on
-        </Button>
-      );
-    case 'google':
-      return (
-        <Button size="lg" busy={busy} onClick={() => attempt(() => leave(googleLogin, 'sign_in'))}>
-          Continue with Google
-        </Button>
-      );
-    case 'hr':
-      return (
-        <Button size="lg" busy={busy} onClick={() => attempt(() => leave(googleLogin, 'hr'))}>
-          Continue with the HR system
-        </Button>
-      );
-    case 'password':
-      return <PasswordForm name="user_id" label="User ID" busy={busy} attempt={attempt} />;
-    case 'email':
-      return <PasswordForm name="email" label="Work e-mail" busy={busy} attempt={attempt} />;
-  }
+type PasswordMethod = SignInMethod & ('password' | 'email');
+
+const PASSWORD_METHODS = {
+  password: { by: 'user_id', label: 'User ID', type: 'text' },
+  email: { by: 'email', label: 'Work e-mail', type: 'email' },
+} as const;
+
+interface PasswordFormProps {
+  /** The password ways that are switched on. */
+  forms: readonly PasswordMethod[];
+  look: { size: 'lg'; busy: boolean; variant: 'primary' | 'plain' };
+  onSubmit: (by: 'user_id' | 'email', name: string, password: string) => void;
 }
 
-function PasswordForm({ name, label, busy, attempt }: { name: 'user_id' | 'email'; label: string; busy: boolean; attempt: (run: Attempt) => void }) {
-  const [who, setWho] = useState('');
+/** User id or work e-mail, whichever is chosen, with its password. */
+function PasswordForm({ forms, look, onSubmit }: PasswordFormProps) {
+  const [chosen, setChosen] = useState<PasswordMethod>(forms[0]!);
+  const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { by, label, type } = PASSWORD_METHODS[chosen];
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    attempt(async () => {
-      if (who.trim() === '' || password === '') return MESSAGES.emptyCredentials;
-      return signIn({ [name]: who.trim(), password });
-    });
+    const isMissing = name.trim() === '' || password === '';
+    setMissing(isMissing);
+    if (isMissing) showError(MESSAGES.emptyCredentials);
+    else onSubmit(by, name.trim(), password);
   }
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {forms.length === 1 ? null : (
+        <SegmentedControl
+          label="Sign in by"
+          options={forms.map((method) => ({ value: method, label: PASSWORD_METHODS[method].label }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
       <Field label={label}>
-        <TextInput name={name} type={name === 'email' ? 'email' : 'text'} autoComplete="username" value={who} onChange={(event) => setWho(event.target.value)} />
+        <TextInput
+          name={by}
+          type={type}
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={by === 'email' ? 254 : 128}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
-      <Field label="Password">
-        <TextInput name="password" type="password" autoComplete="current-password" value={password} onChange={(event) => setPassword(event.target.value)} />
+      <Field label="Password" error={missing ? MESSAGES.emptyCredentials : undefined}>
+        <TextInput
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
       </Field>
-      <Button submit busy={busy}>{`Sign in with ${name === 'email' ? 'e-mail' : 'user ID'}`}</Button>
+      <Button {...look} submit>
+        Sign in
+      </Button>
     </form>
   );
 }
 
-/** Goes to the provider; its answer comes back to this window, which then hands its ticket to the opener. */
-async function leave(route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr'): Promise<null> {
-  const { data } = await callServer(route, { query: { purpose } });
-  location.assign(data.url);
-  return null;
+function Refusal({ text }: { text: string }) {
+  return (
+    <p className={styles.refusal} role="alert">
+      <IconAlert size={14} />
+      {text}
+    </p>
+  );
 }
 
-/** Signs in here: the cookie is set for both windows, and the opener asks for the user. */
-async function signIn(body: LoginBody): Promise<null> {
+/** Goes to the provider in this window; from there its return hands a ticket to the opener. */
+async function leaveFor(route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr'): Promise<false> {
+  const { data } = await callServer(route, { query: { purpose } });
+  location.assign(data.url);
+  return false;
+}
+
+/** Signs in here: the cookie counts for both windows, and the opener asks for its user. */
+async function signInHere(body: { user_id?: string; email?: string; password: string }): Promise<true> {
   await callServer(login, { body });
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
   channel.postMessage({ kind: 'signed_in' } satisfies SignInMessage);
   channel.close();
   window.close();
-  return null;
+  return true;
 }

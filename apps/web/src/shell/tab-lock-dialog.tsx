@@ -33,7 +33,12 @@ function Blocked({ lock }: { lock: TabLock }) {
   }, [blocked]);
   if (!blocked) return null;
   return (
-    <dialog ref={(element) => openModal(element)} className={styles.cover} aria-labelledby="tab-lock-title" onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={(element) => openModal(element)}
+      className={styles.cover}
+      aria-labelledby="tab-lock-title"
+      onCancel={(event) => event.preventDefault()}
+    >
       <div className={styles.card}>
         <Mark className={styles.mark} />
         <h2 id="tab-lock-title">{MESSAGES.alreadyOpen}</h2>

@@ -34,6 +34,8 @@ export class TabLock {
 
   /** 'Use this tab instead': the other tab hands the lock over, or loses it. */
   takeOver(): void {
+    // A channel has no target origin: only pages of this origin hear it.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#channel.postMessage('hand over');
     setTimeout(() => {
       if (this.#state === 'blocked' && !this.#closing.signal.aborted) void this.#request({ steal: true });

@@ -28,7 +28,13 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
   return (
     <header className={styles.bar} data-region>
       <div className={styles.brand}>
-        <IconButton label="Menu" icon={<IconMenu />} aria-expanded={menuOpen} aria-controls="main-menu" onClick={onMenu} />
+        <IconButton
+          label="Menu"
+          icon={<IconMenu />}
+          aria-expanded={menuOpen}
+          aria-controls="main-menu"
+          onClick={onMenu}
+        />
         <Link to="/" className={styles.home} aria-label="Talaan, dashboard">
           <Wordmark className={styles.word} lettersClassName={styles.letters} />
         </Link>
@@ -40,7 +46,14 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
               <BatchSearch />
             </div>
           ) : null}
-          <Button className={styles.palette ?? ''} variant="ghost" keys="mod+k" icon={<IconCommand />} aria-label="Command palette" onClick={onPalette} />
+          <Button
+            className={styles.palette ?? ''}
+            variant="ghost"
+            keys="mod+k"
+            icon={<IconCommand />}
+            aria-label="Command palette"
+            onClick={onPalette}
+          />
         </>
       )}
       <div className={styles.tools}>
@@ -66,7 +79,7 @@ function NarrowSearch() {
       target={<IconButton label="Batch search" icon={<IconSearch />} onClick={() => setOpen(!open)} />}
     >
       <div className={styles.narrowSearch}>
-        <BatchSearch autoFocus onDone={() => setOpen(false)} />
+        <BatchSearch focused onDone={() => setOpen(false)} />
       </div>
     </Popover>
   );

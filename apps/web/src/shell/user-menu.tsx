@@ -4,7 +4,16 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';
-import { IconChevronDown, IconDensity, IconInfo, IconKeyboard, IconMenu, IconMoon, IconSignOut, IconSun } from '../ui/icons.tsx';
+import {
+  IconChevronDown,
+  IconDensity,
+  IconInfo,
+  IconKeyboard,
+  IconMenu,
+  IconMoon,
+  IconSignOut,
+  IconSun,
+} from '../ui/icons.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
@@ -29,7 +38,11 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   return (
     <ActionMenu
       target={
-        <button type="button" className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`} aria-label={`${name}, user menu`}>
+        <button
+          type="button"
+          className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`}
+          aria-label={`${name}, user menu`}
+        >
           <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
           <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
           <IconChevronDown />
@@ -58,13 +71,31 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         {
           heading: 'Density',
           actions: [
-            { id: 'compact', label: 'Compact', icon: <IconDensity />, checked: density === 'compact', onSelect: () => setDensity('compact') },
-            { id: 'comfortable', label: 'Comfortable', icon: <IconMenu />, checked: density === 'comfortable', onSelect: () => setDensity('comfortable') },
+            {
+              id: 'compact',
+              label: 'Compact',
+              icon: <IconDensity />,
+              checked: density === 'compact',
+              onSelect: () => setDensity('compact'),
+            },
+            {
+              id: 'comfortable',
+              label: 'Comfortable',
+              icon: <IconMenu />,
+              checked: density === 'comfortable',
+              onSelect: () => setDensity('comfortable'),
+            },
           ],
         },
         {
           actions: [
-            { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <IconKeyboard />, keys: '?', onSelect: onShowShortcuts },
+            {
+              id: 'shortcuts',
+              label: 'Keyboard shortcuts',
+              icon: <IconKeyboard />,
+              keys: '?',
+              onSelect: onShowShortcuts,
+            },
             {
               id: 'letters',
               label: 'Single-letter keys',
@@ -75,7 +106,16 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
             { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
           ],
         },
-        { actions: [{ id: 'sign-out', label: MESSAGES.signOut, icon: <IconSignOut />, onSelect: () => void withPleaseWait(signOut()) }] },
+        {
+          actions: [
+            {
+              id: 'sign-out',
+              label: MESSAGES.signOut,
+              icon: <IconSignOut />,
+              onSelect: () => void withPleaseWait(signOut()),
+            },
+          ],
+        },
       ]}
     />
   );

@@ -16,6 +16,8 @@ export async function renderScreen(content: ReactNode) {
 
 /** The accessibility faults of the page, one line each: rule, then the elements. Empty when there are none. */
 export async function accessibilityFaults(): Promise<string[]> {
-  const { violations } = await axe.run(document, { rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } } });
+  const { violations } = await axe.run(document, {
+    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
+  });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }

@@ -63,7 +63,9 @@ export function ActionMenu({ target, groups, header, side = 'bottom-end', width 
                 onClick={action.disabledReason === undefined ? action.onSelect : undefined}
               >
                 {action.label}
-                {action.disabledReason === undefined ? null : <span className={styles.reason}>{action.disabledReason}</span>}
+                {action.disabledReason === undefined ? null : (
+                  <span className={styles.reason}>{action.disabledReason}</span>
+                )}
               </Menu.Item>
             ))}
           </Fragment>

@@ -25,7 +25,17 @@ export interface AmountFieldProps {
  * An amount, right-aligned, shown as 1,234.50. A text that begins with "=" is a formula (`=11200/1.12`), evaluated exactly and
  * rounded to 2 decimals when the field is left; the formula stays readable as a tooltip (ux §5).
  */
-export function AmountField({ value, onChange, onProblem, onBlur, label, currency, readOnly = false, disabled = false, inputRef }: AmountFieldProps) {
+export function AmountField({
+  value,
+  onChange,
+  onProblem,
+  onBlur,
+  label,
+  currency,
+  readOnly = false,
+  disabled = false,
+  inputRef,
+}: AmountFieldProps) {
   const field = useFieldControl();
   const [typed, setTyped] = useState<string | null>(null);
   const [formula, setFormula] = useState<{ text: string; result: string } | null>(null);

@@ -24,7 +24,18 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'type
 
 /** A button. `primary` is filled, at most one in a view; `danger` is red text, `danger-fill` only for the button that confirms. */
 export function Button({
-  variant = 'plain', size = 'md', icon, iconAfter, keys, busy = false, disabledReason, submit = false, className, children, onClick, ...rest
+  variant = 'plain',
+  size = 'md',
+  icon,
+  iconAfter,
+  keys,
+  busy = false,
+  disabledReason,
+  submit = false,
+  className,
+  children,
+  onClick,
+  ...rest
 }: ButtonProps) {
   const blocked = busy || disabledReason !== undefined;
   function click(event: MouseEvent<HTMLButtonElement>): void {
@@ -67,7 +78,18 @@ export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, '
 }
 
 /** A square button with an icon only; its label is the accessible name and the tooltip. */
-export function IconButton({ label, icon, variant = 'ghost', size = 'md', keys, disabledReason, side, className, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size = 'md',
+  keys,
+  disabledReason,
+  side,
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   const blocked = disabledReason !== undefined;
   return (
     <Tooltip text={disabledReason ?? label} {...(side === undefined ? {} : { side })}>
@@ -87,6 +109,9 @@ export function IconButton({ label, icon, variant = 'ghost', size = 'md', keys, 
 }
 
 /** The class names of a button's look, for a link that reads as a button. */
-export function buttonClass({ variant = 'plain', size = 'md' }: { variant?: ButtonVariant; size?: ButtonSize } = {}): string {
+export function buttonClass({
+  variant = 'plain',
+  size = 'md',
+}: { variant?: ButtonVariant; size?: ButtonSize } = {}): string {
   return classNames(styles.button, styles[variant], size !== 'md' && styles[size]);
 }

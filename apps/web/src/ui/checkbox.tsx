@@ -1,3 +1,4 @@
+import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
@@ -12,23 +13,22 @@ export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'typ
 }
 
 /** A check box with its label; the whole label can be pressed. */
-export function Checkbox({ label, labelHidden = false, indeterminate = false, className, ref, ...rest }: CheckboxProps) {
-  const box = useRef<HTMLInputElement | null>(null);
+export function Checkbox({
+  label,
+  labelHidden = false,
+  indeterminate = false,
+  className,
+  ref,
+  ...rest
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const mergedRef = useMergedRef(box, ref);
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = indeterminate;
   }, [indeterminate]);
   return (
     <label className={classNames(styles.check, className)}>
-      <input
-        {...rest}
-        ref={(element) => {
-          box.current = element;
-          if (typeof ref === 'function') ref(element);
-          else if (ref) ref.current = element;
-        }}
-        type="checkbox"
-        className={styles.box}
-      />
+      <input {...rest} ref={mergedRef} type="checkbox" className={styles.box} />
       <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
     </label>
   );
@@ -39,7 +39,16 @@ export function Switch({ label, className, ...rest }: Omit<CheckboxProps, 'indet
   const { id, ...field } = useFieldControl();
   return (
     <label className={classNames(styles.check, className)}>
-      <input {...(id === undefined ? {} : { id })} {...field} {...rest} type="checkbox" role="switch" className={styles.switch} />
+      <input
+        {...(id === undefined ? {} : { id })}
+        {...field}
+        {...rest}
+        type="checkbox"
+        // The state of a native check box is its own aria-checked, also while a form library holds it.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
+        role="switch"
+        className={styles.switch}
+      />
       <span>{label}</span>
     </label>
   );

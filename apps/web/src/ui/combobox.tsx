@@ -1,4 +1,5 @@
 import { Popover as MantinePopover } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { classNames } from './class-names.ts';
@@ -129,11 +130,25 @@ interface ComboboxInputProps extends SharedProps {
 }
 
 function ComboboxInput(props: ComboboxInputProps) {
-  const { options, chosen, text, onText, onChoose, onOpenChange, status = 'ready', onRetry, add, label, placeholder, clearable = false } = props;
+  const {
+    options,
+    chosen,
+    text,
+    onText,
+    onChoose,
+    onOpenChange,
+    status = 'ready',
+    onRetry,
+    add,
+    label,
+    placeholder,
+    clearable = false,
+  } = props;
   const field = useFieldControl();
   const layer = useLayer();
   const listId = useId();
-  const input = useRef<HTMLInputElement | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const mergedRef = useMergedRef(input, props.inputRef);
   const list = useRef<HTMLDivElement | null>(null);
   const [open, setOpenState] = useState(false);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -144,7 +159,13 @@ function ComboboxInput(props: ComboboxInputProps) {
     if (fixed || next === open) return;
     setOpenState(next);
     onOpenChange?.(next);
-    if (next) setActiveIndex(Math.max(0, options.findIndex((option) => option.value === chosen?.value)));
+    if (next)
+      setActiveIndex(
+        Math.max(
+          0,
+          options.findIndex((option) => option.value === chosen?.value),
+        ),
+      );
     else onText(null);
   }
 
@@ -168,7 +189,11 @@ function ComboboxInput(props: ComboboxInputProps) {
   /** Leaving the field keeps an exact code or label, or the highlighted row of what was typed; other text is given up. */
   function leave(): void {
     if (text !== null && text.trim() !== '') {
-      const exact = options.find((option) => option.code?.toLowerCase() === text.trim().toLowerCase() || option.label.toLowerCase() === text.trim().toLowerCase());
+      const exact = options.find(
+        (option) =>
+          option.code?.toLowerCase() === text.trim().toLowerCase() ||
+          option.label.toLowerCase() === text.trim().toLowerCase(),
+      );
       if (exact !== undefined) onChoose(exact);
     }
     setOpen(false);
@@ -187,7 +212,14 @@ function ComboboxInput(props: ComboboxInputProps) {
       else if (add !== undefined && text !== null) pickAdd();
     } else if (event.key === 'Escape' && open) {
       setOpen(false);
-    } else if (event.key === 'Tab' && open && text !== null && text !== '' && active !== undefined && status === 'ready') {
+    } else if (
+      event.key === 'Tab' &&
+      open &&
+      text !== null &&
+      text !== '' &&
+      active !== undefined &&
+      status === 'ready'
+    ) {
       choose(active);
       return;
     } else return;
@@ -209,17 +241,29 @@ function ComboboxInput(props: ComboboxInputProps) {
   }
 
   return (
-    <MantinePopover opened={open} width="target" position="bottom-start" offset={4} zIndex={layer.popover} withRoles={false} closeOnEscape={false} closeOnClickOutside={false} hideDetached={false}>
+    <MantinePopover
+      opened={open}
+      width="target"
+      position="bottom-start"
+      offset={4}
+      zIndex={layer.popover}
+      withRoles={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      hideDetached={false}
+    >
       <MantinePopover.Target>
-        <span className={classNames(inputStyles.box, props.readOnly && inputStyles.read, props.disabled && inputStyles.disabled)}>
+        <span
+          className={classNames(
+            inputStyles.box,
+            props.readOnly && inputStyles.read,
+            props.disabled && inputStyles.disabled,
+          )}
+        >
           <input
             {...field}
             {...(props['data-autofocus'] ? { 'data-autofocus': true } : {})}
-            ref={(element) => {
-              input.current = element;
-              if (typeof props.inputRef === 'function') props.inputRef(element);
-              else if (props.inputRef) props.inputRef.current = element;
-            }}
+            ref={mergedRef}
             type="text"
             role="combobox"
             className={inputStyles.input}
@@ -242,19 +286,36 @@ function ComboboxInput(props: ComboboxInputProps) {
           />
           {text === null && chosen?.code !== undefined ? <span className={inputStyles.code}>{chosen.code}</span> : null}
           {clearable && chosen !== null && !fixed ? (
-            <span className={inputStyles.chevron} aria-hidden="true" onMouseDown={keepFocus} onClick={() => choose(null)}>
+            <span
+              className={inputStyles.chevron}
+              aria-hidden="true"
+              onMouseDown={keepFocus}
+              onClick={() => choose(null)}
+            >
               <IconClose size={14} />
             </span>
           ) : null}
           {fixed ? null : (
-            <span className={inputStyles.chevron} aria-hidden="true" onMouseDown={keepFocus} onClick={() => (open ? setOpen(false) : (input.current?.focus(), setOpen(true)))}>
+            <span
+              className={inputStyles.chevron}
+              aria-hidden="true"
+              onMouseDown={keepFocus}
+              onClick={() => (open ? setOpen(false) : (input.current?.focus(), setOpen(true)))}
+            >
               <IconChevronDown />
             </span>
           )}
         </span>
       </MantinePopover.Target>
       <MantinePopover.Dropdown className={styles.panel} onMouseDown={keepFocus}>
-        <div ref={list} className={styles.list} role="listbox" id={listId} aria-label={label ?? 'Choices'} tabIndex={-1}>
+        <div
+          ref={list}
+          className={styles.list}
+          role="listbox"
+          id={listId}
+          aria-label={label ?? 'Choices'}
+          tabIndex={-1}
+        >
           {status === 'ready'
             ? options.map((option, index) => (
                 // The input keeps the focus and handles the keys; an option only reacts to the pointer.
@@ -270,13 +331,20 @@ function ComboboxInput(props: ComboboxInputProps) {
                   onClick={() => choose(option)}
                 >
                   <span className={styles.tick}>{option.value === chosen?.value ? <IconCheck size={14} /> : null}</span>
-                  <span className={styles.label}>{text === null ? option.label : <Marked label={option.label} text={text} />}</span>
+                  <span className={styles.label}>
+                    {text === null ? option.label : <Marked label={option.label} text={text} />}
+                  </span>
                   {option.code === undefined ? null : <span className={inputStyles.code}>{option.code}</span>}
                 </div>
               ))
             : null}
         </div>
-        <ListNote status={status} empty={options.length === 0} text={text} {...(onRetry === undefined ? {} : { onRetry })} />
+        <ListNote
+          status={status}
+          empty={options.length === 0}
+          text={text}
+          {...(onRetry === undefined ? {} : { onRetry })}
+        />
         {add === undefined || status === 'loading' ? null : (
           <button type="button" tabIndex={-1} className={styles.add} onClick={pickAdd}>
             <IconPlus /> {add.label}
@@ -287,17 +355,39 @@ function ComboboxInput(props: ComboboxInputProps) {
   );
 }
 
-function ListNote({ status, empty, text, onRetry }: { status: 'loading' | 'failed' | 'ready'; empty: boolean; text: string | null; onRetry?: () => void }): ReactNode {
-  if (status === 'loading') return <p className={styles.note} role="status">{MESSAGES.pleaseWait}</p>;
+function ListNote({
+  status,
+  empty,
+  text,
+  onRetry,
+}: {
+  status: 'loading' | 'failed' | 'ready';
+  empty: boolean;
+  text: string | null;
+  onRetry?: () => void;
+}): ReactNode {
+  if (status === 'loading')
+    return (
+      <p className={styles.note} role="status">
+        {MESSAGES.pleaseWait}
+      </p>
+    );
   if (status === 'failed') {
     return (
       <p className={styles.note} role="status">
-        Couldn't load this list. <button type="button" className={styles.retry} onClick={onRetry}>Retry</button>
+        Couldn't load this list.{' '}
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          Retry
+        </button>
       </p>
     );
   }
   if (!empty) return null;
-  return <p className={styles.note} role="status">{text ? `No result for “${text}”` : 'Nothing to choose from'}</p>;
+  return (
+    <p className={styles.note} role="status">
+      {text ? `No result for “${text}”` : 'Nothing to choose from'}
+    </p>
+  );
 }
 
 /** The label with the typed part in bold. */

@@ -18,7 +18,17 @@ export interface ConfirmDialogProps {
 }
 
 /** A question before something that cannot be taken back. The focus stands on Cancel. */
-export function ConfirmDialog({ open, title, children, confirmLabel, cancelLabel = 'Cancel', danger = false, busy = false, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}
@@ -29,7 +39,7 @@ export function ConfirmDialog({ open, title, children, confirmLabel, cancelLabel
       footer={
         <>
           <span className={styles.space} />
-          <DialogCancel label={cancelLabel} autoFocus />
+          <DialogCancel label={cancelLabel} focused />
           <Button variant={danger ? 'danger-fill' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -122,9 +130,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   useShortcut('j', 'Next row', () => step(1), { enabled: hotkeys });
   useShortcut('k', 'Previous row', () => step(-1), { enabled: hotkeys });
-  useShortcut('x', 'Select row', () => focusIsInside() && toggle(active), { enabled: hotkeys && selection !== undefined });
+  useShortcut('x', 'Select row', () => focusIsInside() && toggle(active), {
+    enabled: hotkeys && selection !== undefined,
+  });
   useShortcut('e', 'Edit row', () => withFocusedRow(props.onEdit), { enabled: hotkeys && props.onEdit !== undefined });
-  useShortcut('Delete', 'Delete row', () => withFocusedRow(props.onDelete), { enabled: hotkeys && props.onDelete !== undefined });
+  useShortcut('Delete', 'Delete row', () => withFocusedRow(props.onDelete), {
+    enabled: hotkeys && props.onDelete !== undefined,
+  });
 
   function press(event: KeyboardEvent<HTMLTableRowElement>, index: number): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -153,11 +165,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const columnCount = columns.length + (selection === undefined ? 0 : 1) + (props.rowActions === undefined ? 0 : 1);
   const firstData = selection === undefined ? 0 : 1;
-  const sticky = (position: number): string | undefined => (position < stickyColumns + firstData ? classNames(styles.sticky, position === stickyColumns + firstData - 1 && styles.edge, position > firstData && styles.second) : undefined);
+  const sticky = (position: number): string | undefined =>
+    position < stickyColumns + firstData
+      ? classNames(
+          styles.sticky,
+          position === stickyColumns + firstData - 1 && styles.edge,
+          position > firstData && styles.second,
+        )
+      : undefined;
   const left = (position: number) => (position < offsets.length ? { left: offsets[position] } : undefined);
 
   return (
-    <div className={styles.scroll} data-scroll-restoration-id="table">
+    <div
+      className={styles.scroll}
+      data-scroll-restoration-id="table"
+      onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
+    >
       <span className="visually-hidden" role="status">
         {status === 'loading' || status === 'refetching' ? MESSAGES.pleaseWait : ''}
       </span>
@@ -171,24 +194,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   label="Select all rows of this page"
                   labelHidden
                   checked={rows.length > 0 && rows.every((row) => selection.selected.has(rowId(row)))}
-                  indeterminate={rows.some((row) => selection.selected.has(rowId(row))) && !rows.every((row) => selection.selected.has(rowId(row)))}
-                  onChange={(event) => selection.onChange(withRows(selection.selected, rows.map(rowId), event.target.checked))}
+                  indeterminate={
+                    rows.some((row) => selection.selected.has(rowId(row))) &&
+                    !rows.every((row) => selection.selected.has(rowId(row)))
+                  }
+                  onChange={(event) =>
+                    selection.onChange(withRows(selection.selected, rows.map(rowId), event.target.checked))
+                  }
                 />
               </th>
             )}
             {columns.map((column, index) => (
-              <HeaderCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} className={sticky(index + firstData)} style={left(index + firstData)} />
+              <HeaderCell
+                key={column.id}
+                column={column}
+                sort={props.sort}
+                onSort={props.onSort}
+                className={sticky(index + firstData)}
+                style={left(index + firstData)}
+              />
             ))}
-            {props.rowActions === undefined ? null : (
-              <td className={styles.actions} />
-            )}
+            {props.rowActions === undefined ? null : <td className={styles.actions} />}
           </tr>
         </thead>
         <tbody className={status === 'refetching' ? styles.dimmed : undefined}>
           {status === 'failed' ? (
             <NoteRow columns={columnCount} alone={rows.length === 0}>
               Couldn't load this list.
-              <Button size="sm" variant="ghost" onClick={props.onRetry}>Retry</Button>
+              <Button size="sm" variant="ghost" onClick={props.onRetry}>
+                Retry
+              </Button>
             </NoteRow>
           ) : null}
           {status === 'loading' ? <SkeletonRows columns={columns} selection={selection !== undefined} /> : null}
@@ -203,7 +238,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ) : (
                 <>
                   {props.noMatch.text}
-                  <Button size="sm" variant="ghost" onClick={props.noMatch.onClear}>Clear filters</Button>
+                  <Button size="sm" variant="ghost" onClick={props.noMatch.onClear}>
+                    Clear filters
+                  </Button>
                 </>
               )}
             </NoteRow>
@@ -218,7 +255,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     key={id}
                     data-row={index}
                     tabIndex={index === active ? 0 : -1}
-                    className={classNames(styles.row, onOpen !== undefined && styles.openable, (selected || props.currentId === id) && styles.selected, props.flashId === id && styles.flash)}
+                    className={classNames(
+                      styles.row,
+                      onOpen !== undefined && styles.openable,
+                      (selected || props.currentId === id) && styles.selected,
+                      props.flashId === id && styles.flash,
+                    )}
                     onFocus={(event) => {
                       if (event.target === event.currentTarget) setActiveRow(index);
                     }}
@@ -227,11 +269,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   >
                     {selection === undefined ? null : (
                       <td className={classNames(styles.check, sticky(0))} style={left(0)}>
-                        <Checkbox label={selection.label(row)} labelHidden tabIndex={-1} checked={selected} onChange={() => toggle(index)} />
+                        <Checkbox
+                          label={selection.label(row)}
+                          labelHidden
+                          tabIndex={-1}
+                          checked={selected}
+                          onChange={() => toggle(index)}
+                        />
                       </td>
                     )}
                     {columns.map((column, position) => (
-                      <BodyCell key={column.id} column={column} row={row} heading={position === 0} className={sticky(position + firstData)} style={left(position + firstData)} />
+                      <BodyCell
+                        key={column.id}
+                        column={column}
+                        row={row}
+                        heading={position === 0}
+                        className={sticky(position + firstData)}
+                        style={left(position + firstData)}
+                      />
                     ))}
                     {props.rowActions === undefined ? null : (
                       <td className={styles.actions}>
@@ -243,25 +298,49 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               })}
         </tbody>
         {props.totals === undefined || props.totals.length === 0 || rows.length === 0 ? null : (
-          <TotalRows totals={props.totals} columns={columns} firstData={firstData} actions={props.rowActions !== undefined} />
+          <TotalRows
+            totals={props.totals}
+            columns={columns}
+            firstData={firstData}
+            actions={props.rowActions !== undefined}
+          />
         )}
       </table>
     </div>
   );
 }
 
-function HeaderCell<Row>({ column, sort, onSort, className, style }: { column: Column<Row>; sort: Sort | null | undefined; onSort: ((sort: Sort | null) => void) | undefined; className: string | undefined; style: { left: number | undefined } | undefined }) {
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+  className,
+  style,
+}: {
+  column: Column<Row>;
+  sort: Sort | null | undefined;
+  onSort: ((sort: Sort | null) => void) | undefined;
+  className: string | undefined;
+  style: { left: number | undefined } | undefined;
+}) {
   const direction = sort?.column === column.id ? sort.direction : undefined;
   const sortable = column.sortable === true && onSort !== undefined;
   return (
     <th
       scope="col"
       className={classNames(column.align !== undefined && styles[column.align], className)}
-      style={{ ...style, ...(column.width === undefined ? { minWidth: 160 } : { width: column.width, minWidth: column.width }) }}
+      style={{
+        ...style,
+        ...(column.width === undefined ? { minWidth: 160 } : { width: column.width, minWidth: column.width }),
+      }}
       aria-sort={direction ?? (sortable ? 'none' : undefined)}
     >
       {sortable ? (
-        <button type="button" className={classNames(styles.sort, direction !== undefined && styles.sorted)} onClick={() => onSort(nextSort(column.id, direction))}>
+        <button
+          type="button"
+          className={classNames(styles.sort, direction !== undefined && styles.sorted)}
+          onClick={() => onSort(nextSort(column.id, direction))}
+        >
           {column.header}
           {direction === 'ascending' ? <IconArrowUp size={12} /> : null}
           {direction === 'descending' ? <IconArrowDown size={12} /> : null}
@@ -279,7 +358,19 @@ function nextSort(column: string, direction: Sort['direction'] | undefined): Sor
   return direction === 'ascending' ? { column, direction: 'descending' } : null;
 }
 
-function BodyCell<Row>({ column, row, heading, className, style }: { column: Column<Row>; row: Row; heading: boolean; className: string | undefined; style: { left: number | undefined } | undefined }) {
+function BodyCell<Row>({
+  column,
+  row,
+  heading,
+  className,
+  style,
+}: {
+  column: Column<Row>;
+  row: Row;
+  heading: boolean;
+  className: string | undefined;
+  style: { left: number | undefined } | undefined;
+}) {
   const cellClass = classNames(
     column.align !== undefined && styles[column.align],
     column.width === undefined && styles.flexible,
@@ -290,9 +381,13 @@ function BodyCell<Row>({ column, row, heading, className, style }: { column: Col
   const content = column.cell(row);
   const title = column.title?.(row);
   return heading ? (
-    <th scope="row" className={cellClass} style={style} title={title}>{content}</th>
+    <th scope="row" className={cellClass} style={style} title={title}>
+      {content}
+    </th>
   ) : (
-    <td className={cellClass} style={style} title={title}>{content}</td>
+    <td className={cellClass} style={style} title={title}>
+      {content}
+    </td>
   );
 }
 
@@ -319,15 +414,36 @@ function NoteRow({ columns, alone, children }: { columns: number; alone: boolean
   );
 }
 
-function TotalRows<Row>({ totals, columns, firstData, actions }: { totals: NonNullable<DataTableProps<Row>['totals']>; columns: readonly Column<Row>[]; firstData: number; actions: boolean }) {
-  const first = Math.max(1, columns.findIndex((column) => totals.some((total) => column.id in total.cells)));
+function TotalRows<Row>({
+  totals,
+  columns,
+  firstData,
+  actions,
+}: {
+  totals: NonNullable<DataTableProps<Row>['totals']>;
+  columns: readonly Column<Row>[];
+  firstData: number;
+  actions: boolean;
+}) {
+  const first = Math.max(
+    1,
+    columns.findIndex((column) => totals.some((total) => column.id in total.cells)),
+  );
   return (
     <tfoot>
       {totals.map((total, index) => (
-        <tr key={total.label === '' ? `row ${index}` : total.label} style={{ '--from-bottom': totals.length - 1 - index } as Record<string, number>}>
-          <th scope="row" colSpan={first + firstData}>{total.label}</th>
+        <tr
+          key={total.label === '' ? `row ${index}` : total.label}
+          style={{ '--from-bottom': totals.length - 1 - index } as Record<string, number>}
+        >
+          {firstData > 0 ? <td /> : null}
+          <th scope="row" colSpan={first}>
+            {total.label}
+          </th>
           {columns.slice(first).map((column) => (
-            <td key={column.id} className={classNames('figures', column.align !== undefined && styles[column.align])}>{total.cells[column.id]}</td>
+            <td key={column.id} className={classNames('figures', column.align !== undefined && styles[column.align])}>
+              {total.cells[column.id]}
+            </td>
           ))}
           {actions ? <td className={styles.actions} /> : null}
         </tr>
@@ -356,7 +472,9 @@ function useStickyOffsets(table: { current: HTMLTableElement | null }, count: nu
       edge += cell.offsetWidth;
       return start;
     });
-    setOffsets((before) => (before.length === next.length && before.every((value, index) => value === next[index]) ? before : next));
+    setOffsets((before) =>
+      before.length === next.length && before.every((value, index) => value === next[index]) ? before : next,
+    );
   };
   useLayoutEffect(measure);
   useEffect(() => {

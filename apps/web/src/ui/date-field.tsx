@@ -1,4 +1,5 @@
 import { Popover as MantinePopover } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { isCalendarDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { readDateShorthand } from '@talaan/core/calendar/date-shorthand';
@@ -28,13 +29,22 @@ export interface DateFieldProps {
 }
 
 /** A calendar date, typed in full or short (3, 5-3, +5, t) or picked from a month; Alt+↓ opens the month (ux §5). */
-export function DateField({ value, onChange, onBlur, label, readOnly = false, disabled = false, inputRef }: DateFieldProps) {
+export function DateField({
+  value,
+  onChange,
+  onBlur,
+  label,
+  readOnly = false,
+  disabled = false,
+  inputRef,
+}: DateFieldProps) {
   const today = useToday();
   const field = useFieldControl();
   const layer = useLayer();
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
-  const input = useRef<HTMLInputElement | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const mergedRef = useMergedRef(input, inputRef);
   const chosen = parseCalendarDate(value);
   const fixed = readOnly || disabled;
 
@@ -67,17 +77,23 @@ export function DateField({ value, onChange, onBlur, label, readOnly = false, di
   }
 
   return (
-    <MantinePopover opened={open} onDismiss={() => setOpen(false)} position="bottom-start" offset={4} zIndex={layer.popover} trapFocus withRoles={false} closeOnEscape={false} hideDetached={false}>
+    <MantinePopover
+      opened={open}
+      onDismiss={() => setOpen(false)}
+      position="bottom-start"
+      offset={4}
+      zIndex={layer.popover}
+      trapFocus
+      withRoles={false}
+      closeOnEscape={false}
+      hideDetached={false}
+    >
       <MantinePopover.Target>
         <span>
           <TextInput
             {...field}
             aria-invalid={field['aria-invalid'] ?? (value !== '' && !isCalendarDate(value) ? true : undefined)}
-            ref={(element) => {
-              input.current = element;
-              if (typeof inputRef === 'function') inputRef(element);
-              else if (inputRef) inputRef.current = element;
-            }}
+            ref={mergedRef}
             aria-label={label}
             figures
             placeholder="yyyy-MM-dd"
@@ -93,7 +109,13 @@ export function DateField({ value, onChange, onBlur, label, readOnly = false, di
             onKeyDown={press}
             after={
               fixed ? undefined : (
-                <button type="button" tabIndex={-1} className={inputStyles.chevron} aria-label="Open calendar" onClick={() => setOpen(!open)}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={inputStyles.chevron}
+                  aria-label="Open calendar"
+                  onClick={() => setOpen(!open)}
+                >
                   <IconCalendar />
                 </button>
               )
@@ -101,7 +123,12 @@ export function DateField({ value, onChange, onBlur, label, readOnly = false, di
           />
         </span>
       </MantinePopover.Target>
-      <MantinePopover.Dropdown className={popoverStyles.panel} role="dialog" aria-label="Calendar" onKeyDown={(event) => keepKeysInside(event, close)}>
+      <MantinePopover.Dropdown
+        className={popoverStyles.panel}
+        role="dialog"
+        aria-label="Calendar"
+        onKeyDown={(event) => keepKeysInside(event, close)}
+      >
         <MonthGrid value={chosen} today={today} onPick={pick} />
       </MantinePopover.Dropdown>
     </MantinePopover>

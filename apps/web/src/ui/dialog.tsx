@@ -1,5 +1,15 @@
 import { Modal } from '@mantine/core';
-import { createContext, useContext, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { IconClose } from './icons.tsx';
@@ -29,6 +39,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** Takes the padding off the body, for tables and tab columns. */
   flush?: boolean;
+  /** The body takes the focus, for a text to read without any control. */
+  reading?: boolean;
   /** Only the body, near the top of the window; the title is kept for assistive technology. For the palette. */
   bare?: boolean;
   children?: ReactNode;
@@ -48,13 +60,14 @@ export function Dialog(props: DialogProps) {
       lockScroll={false}
       zIndex={layer.dialog}
       transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{
+        overlay: styles.scrim,
+        inner: classNames(styles.frame, props.bare && styles.high),
+        content: classNames(styles.dialog, styles[`width-${props.width ?? 480}`]),
+      }}
     >
-      <Modal.Overlay className={styles.scrim} backgroundOpacity={1} />
-      <Modal.Content
-        className={classNames(styles.dialog, styles[`width-${props.width ?? 480}`])}
-        classNames={{ inner: classNames(styles.frame, props.bare && styles.high) }}
-        role={props.role ?? 'dialog'}
-      >
+      <Modal.Overlay backgroundOpacity={1} />
+      <Modal.Content role={props.role ?? 'dialog'}>
         <DialogContent {...props} />
       </Modal.Content>
     </Modal.Root>
@@ -66,18 +79,26 @@ export function useDialogClose(): () => void {
   return useContext(CloseContext);
 }
 
-/** The Cancel button of a dialog. */
-export function DialogCancel({ label = 'Cancel', autoFocus = false }: { label?: string; autoFocus?: boolean }) {
+/** The Cancel button of a dialog; `focused` when it takes the focus on opening. */
+export function DialogCancel({ label = 'Cancel', focused = false }: { label?: string; focused?: boolean }) {
   const close = useDialogClose();
   return (
-    <Button onClick={close} {...(autoFocus ? { 'data-autofocus': true } : {})}>
+    <Button onClick={close} {...(focused ? { 'data-autofocus': true } : {})}>
       {label}
     </Button>
   );
 }
 
 /** The filled button that saves a dialog, by click, Ctrl+S and Ctrl+Enter. It is never disabled: faults are shown instead. */
-export function DialogSave({ label = 'Save', busy = false, onSave }: { label?: string; busy?: boolean; onSave: () => void }) {
+export function DialogSave({
+  label = 'Save',
+  busy = false,
+  onSave,
+}: {
+  label?: string;
+  busy?: boolean;
+  onSave: () => void;
+}) {
   const save = (): void => {
     if (!busy) onSave();
   };
@@ -102,15 +123,31 @@ function DialogContent(props: DialogProps) {
   );
 }
 
-function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true, footer, enterMovesOn = true, flush = false, bare = false, children }: DialogProps) {
+function DialogFrame({
+  title,
+  subtitle,
+  onClose,
+  dirty = false,
+  closable = true,
+  footer,
+  enterMovesOn = true,
+  flush = false,
+  reading = false,
+  bare = false,
+  children,
+}: DialogProps) {
   const [asking, setAsking] = useState(false);
   useUnsaved(dirty);
 
-  function requestClose(): void {
-    if (!closable) return;
-    if (dirty) setAsking(true);
-    else onClose();
-  }
+  const latest = useRef({ dirty, closable, onClose });
+  useEffect(() => {
+    latest.current = { dirty, closable, onClose };
+  });
+  const requestClose = useCallback(() => {
+    if (!latest.current.closable) return;
+    if (latest.current.dirty) setAsking(true);
+    else latest.current.onClose();
+  }, []);
   useShortcut('Escape', 'Close', requestClose, { enabled: closable });
 
   return (
@@ -123,11 +160,17 @@ function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true,
       </div>
       {/* The handler only moves the focus between the fields inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={classNames(styles.body, (flush || bare) && styles.flush)} onKeyDown={enterMovesOn ? moveOnEnter : undefined}>
+      <div
+        className={classNames(styles.body, (flush || bare) && styles.flush)}
+        {...(reading ? { tabIndex: -1, 'data-autofocus': true } : {})}
+        onKeyDown={enterMovesOn ? moveOnEnter : undefined}
+      >
         {children}
       </div>
       {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
-      {closable && !bare ? <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} /> : null}
+      {closable && !bare ? (
+        <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} />
+      ) : null}
       <Dialog
         open={asking}
         title="Discard changes?"
@@ -137,7 +180,9 @@ function DialogFrame({ title, subtitle, onClose, dirty = false, closable = true,
         footer={
           <>
             <span className={styles.space} />
-            <Button data-autofocus onClick={() => setAsking(false)}>Keep editing</Button>
+            <Button data-autofocus onClick={() => setAsking(false)}>
+              Keep editing
+            </Button>
             <Button
               variant="danger-fill"
               onClick={() => {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, type ReactNode } from 'react';
+import { createContext, useContext, useId, useMemo, type ReactNode } from 'react';
 import { IconAlert } from './icons.tsx';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
@@ -27,24 +27,46 @@ export interface FieldControl {
   'aria-required': true | undefined;
 }
 
-const NO_FIELD: FieldControl = { id: undefined, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined };
+const NO_FIELD: FieldControl = {
+  id: undefined,
+  'aria-describedby': undefined,
+  'aria-invalid': undefined,
+  'aria-required': undefined,
+};
 const FieldContext = createContext<FieldControl>(NO_FIELD);
 
 /** Label above, control, hint, and the error under it, all linked for assistive technology (ux §4). */
-export function Field({ label, required = false, hint, error, labelHidden = false, id: givenId, group = false, className, children }: FieldProps) {
+export function Field({
+  label,
+  required = false,
+  hint,
+  error,
+  labelHidden = false,
+  id: givenId,
+  group = false,
+  className,
+  children,
+}: FieldProps) {
   const madeId = useId();
   const id = givenId ?? madeId;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
-  const control: FieldControl = {
-    id: group ? undefined : id,
-    'aria-describedby': described,
-    'aria-invalid': error === undefined ? undefined : true,
-    'aria-required': required || undefined,
-  };
+  const control = useMemo<FieldControl>(
+    () => ({
+      id: group ? undefined : id,
+      'aria-describedby': described,
+      'aria-invalid': error === undefined ? undefined : true,
+      'aria-required': required || undefined,
+    }),
+    [group, id, described, error, required],
+  );
   const caption = (
     <>
       {label}
-      {required ? <span className={styles.required} aria-hidden="true">{' *'}</span> : null}
+      {required ? (
+        <span className={styles.required} aria-hidden="true">
+          {' *'}
+        </span>
+      ) : null}
     </>
   );
   const labelClass = classNames(styles.label, labelHidden && 'visually-hidden');
@@ -56,9 +78,13 @@ export function Field({ label, required = false, hint, error, labelHidden = fals
       aria-describedby={group ? described : undefined}
     >
       {group ? (
-        <span className={labelClass} id={`${id}-label`}>{caption}</span>
+        <span className={labelClass} id={`${id}-label`}>
+          {caption}
+        </span>
       ) : (
-        <label className={labelClass} htmlFor={id} id={`${id}-label`}>{caption}</label>
+        <label className={labelClass} htmlFor={id} id={`${id}-label`}>
+          {caption}
+        </label>
       )}
       <FieldContext.Provider value={control}>{children}</FieldContext.Provider>
       {error === undefined ? null : (
@@ -67,7 +93,11 @@ export function Field({ label, required = false, hint, error, labelHidden = fals
           {error}
         </span>
       )}
-      {hint === undefined ? null : <span className={styles.hint} id={`${id}-hint`}>{hint}</span>}
+      {hint === undefined ? null : (
+        <span className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }

@@ -17,7 +17,14 @@ export interface FileDropProps {
 }
 
 /** Takes files by choice, drop or paste. The real file input is the control; the rest is comfort. */
-export function FileDrop({ label = 'Drop, paste or choose files', accept = '', multiple = true, disabledReason, onFiles, tall = false }: FileDropProps) {
+export function FileDrop({
+  label = 'Drop, paste or choose files',
+  accept = '',
+  multiple = true,
+  disabledReason,
+  onFiles,
+  tall = false,
+}: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const blocked = disabledReason !== undefined;
@@ -27,7 +34,10 @@ export function FileDrop({ label = 'Drop, paste or choose files', accept = '', m
     const files = [...list];
     const wanted = files.filter((file) => isAccepted(file, accept));
     const taken = multiple ? wanted : wanted.slice(0, 1);
-    onFiles(taken, files.filter((file) => !taken.includes(file)));
+    onFiles(
+      taken,
+      files.filter((file) => !taken.includes(file)),
+    );
   }
 
   function drag(event: DragEvent, inside: boolean): void {
@@ -67,8 +77,18 @@ export function FileDrop({ label = 'Drop, paste or choose files', accept = '', m
 
 /** Whether a file is of one of the accepted types: extensions, or media types with `*`. */
 function isAccepted(file: File, accept: string): boolean {
-  const types = accept.split(',').map((type) => type.trim().toLowerCase()).filter(Boolean);
-  return types.length === 0 || types.some((type) =>
-    type.startsWith('.') ? file.name.toLowerCase().endsWith(type) : type.endsWith('/*') ? file.type.startsWith(type.slice(0, -1)) : file.type === type,
+  const types = accept
+    .split(',')
+    .map((type) => type.trim().toLowerCase())
+    .filter(Boolean);
+  return (
+    types.length === 0 ||
+    types.some((type) =>
+      type.startsWith('.')
+        ? file.name.toLowerCase().endsWith(type)
+        : type.endsWith('/*')
+          ? file.type.startsWith(type.slice(0, -1))
+          : file.type === type,
+    )
   );
 }

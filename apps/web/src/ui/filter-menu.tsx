@@ -53,22 +53,40 @@ export function FilterMenu({ label, options, selected, onChange, single = false 
       >
         <div className={styles.choices}>
           {options.length >= SEARCH_FROM ? (
-            <TextInput aria-label={`Find in ${label}`} placeholder="Find" value={text} onChange={(event) => setText(event.target.value)} />
+            <TextInput
+              aria-label={`Find in ${label}`}
+              placeholder="Find"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
           ) : null}
           <ul className={styles.list}>
             {shown.map((option) => (
               <li key={option.value}>
-                <Checkbox label={option.label} checked={selected.includes(option.value)} onChange={() => toggle(option.value)} />
+                <Checkbox
+                  label={option.label}
+                  checked={selected.includes(option.value)}
+                  onChange={() => toggle(option.value)}
+                />
               </li>
             ))}
           </ul>
           {shown.length === 0 ? <p className="muted">{`No result for “${text}”`}</p> : null}
           {selected.length > 0 && !single ? (
-            <Button size="sm" variant="ghost" onClick={() => onChange([])}>Clear</Button>
+            <Button size="sm" variant="ghost" onClick={() => onChange([])}>
+              Clear
+            </Button>
           ) : null}
         </div>
       </Popover>
-      {names.length > 0 ? <IconButton className={styles.clear ?? ''} label={`Clear ${label}`} icon={<IconClose size={14} />} onClick={() => onChange([])} /> : null}
+      {names.length > 0 ? (
+        <IconButton
+          className={styles.clear ?? ''}
+          label={`Clear ${label}`}
+          icon={<IconClose size={14} />}
+          onClick={() => onChange([])}
+        />
+      ) : null}
     </span>
   );
 }

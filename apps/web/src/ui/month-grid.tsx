@@ -1,6 +1,17 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
-  addDays, addMonths, dayOf, daysBetween, endOfMonth, formatDetailDate, MONTH_NAMES, monthOf, requireCalendarDate, startOfMonth, yearOf, type CalendarDate,
+  addDays,
+  addMonths,
+  dayOf,
+  daysBetween,
+  endOfMonth,
+  formatDetailDate,
+  MONTH_NAMES,
+  monthOf,
+  requireCalendarDate,
+  startOfMonth,
+  yearOf,
+  type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -53,7 +64,9 @@ export function MonthGrid({ value, today, onPick }: MonthGridProps) {
     <div className={styles.month}>
       <div className={styles.head}>
         <IconButton size="sm" label="Previous month" icon={<IconChevronLeft />} onClick={() => turn(-1)} />
-        <span className={styles.title} aria-live="polite">{title}</span>
+        <span className={styles.title} aria-live="polite">
+          {title}
+        </span>
         <IconButton size="sm" label="Next month" icon={<IconChevronRight />} onClick={() => turn(1)} />
       </div>
       <table ref={grid} className={styles.grid} role="grid" aria-label={title}>
@@ -73,21 +86,25 @@ export function MonthGrid({ value, today, onPick }: MonthGridProps) {
                 date === null ? (
                   <td key={WEEKDAYS[column]} />
                 ) : (
-                <td key={date}>
-                  <button
-                    type="button"
-                    tabIndex={date === focused ? 0 : -1}
-                    {...(date === focused ? { 'data-autofocus': true } : {})}
-                    aria-label={formatDetailDate(date)}
-                    aria-pressed={date === value}
-                    aria-current={date === today ? 'date' : undefined}
-                    className={classNames(styles.day, 'figures', monthOf(date) !== monthOf(focused) && styles.outside)}
-                    onClick={() => onPick(date)}
-                    onKeyDown={move}
-                  >
-                    {dayOf(date)}
-                  </button>
-                </td>
+                  <td key={date}>
+                    <button
+                      type="button"
+                      tabIndex={date === focused ? 0 : -1}
+                      {...(date === focused ? { 'data-autofocus': true } : {})}
+                      aria-label={formatDetailDate(date)}
+                      aria-pressed={date === value}
+                      aria-current={date === today ? 'date' : undefined}
+                      className={classNames(
+                        styles.day,
+                        'figures',
+                        monthOf(date) !== monthOf(focused) && styles.outside,
+                      )}
+                      onClick={() => onPick(date)}
+                      onKeyDown={move}
+                    >
+                      {dayOf(date)}
+                    </button>
+                  </td>
                 ),
               )}
             </tr>
@@ -95,7 +112,9 @@ export function MonthGrid({ value, today, onPick }: MonthGridProps) {
         </tbody>
       </table>
       <div className={styles.foot}>
-        <Button size="sm" variant="ghost" onClick={() => onPick(today)}>Today</Button>
+        <Button size="sm" variant="ghost" onClick={() => onPick(today)}>
+          Today
+        </Button>
       </div>
     </div>
   );
@@ -133,5 +152,7 @@ function weeksOf(date: CalendarDate): (CalendarDate | null)[][] {
   const first = startOfMonth(date);
   const lead = weekdayOf(first);
   const weekCount = Math.ceil((lead + dayOf(endOfMonth(date))) / 7);
-  return Array.from({ length: weekCount }, (_week, row) => Array.from({ length: 7 }, (_day, column) => dayIn(first, row * 7 + column - lead)));
+  return Array.from({ length: weekCount }, (_week, row) =>
+    Array.from({ length: 7 }, (_day, column) => dayIn(first, row * 7 + column - lead)),
+  );
 }

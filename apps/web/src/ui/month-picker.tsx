@@ -29,7 +29,13 @@ export function MonthPicker({ value, onChange, label = 'Month' }: MonthPickerPro
 
   return (
     <div className={styles.stepper} role="group" aria-label={label}>
-      <IconButton label="Previous month" keys="alt+ArrowLeft" icon={<IconChevronLeft />} disabled={previous === null} onClick={() => previous && onChange(previous)} />
+      <IconButton
+        label="Previous month"
+        keys="alt+ArrowLeft"
+        icon={<IconChevronLeft />}
+        disabled={previous === null}
+        onClick={() => previous && onChange(previous)}
+      />
       <Popover
         open={open}
         onOpenChange={setOpen}
@@ -51,12 +57,28 @@ export function MonthPicker({ value, onChange, label = 'Month' }: MonthPickerPro
           }}
         />
       </Popover>
-      <IconButton label="Next month" keys="alt+ArrowRight" icon={<IconChevronRight />} disabled={next === null} onClick={() => next && onChange(next)} />
+      <IconButton
+        label="Next month"
+        keys="alt+ArrowRight"
+        icon={<IconChevronRight />}
+        disabled={next === null}
+        onClick={() => next && onChange(next)}
+      />
     </div>
   );
 }
 
-function MonthChoice({ year, month, lastYear, onChoose }: { year: number; month: number; lastYear: number; onChoose: (month: string) => void }) {
+function MonthChoice({
+  year,
+  month,
+  lastYear,
+  onChoose,
+}: {
+  year: number;
+  month: number;
+  lastYear: number;
+  onChoose: (month: string) => void;
+}) {
   const [typedYear, setTypedYear] = useState(String(year));
   const shownYear = Number(typedYear);
   const known = /^\d{4}$/.test(typedYear) && shownYear >= FIRST_YEAR && shownYear <= lastYear;
@@ -64,7 +86,13 @@ function MonthChoice({ year, month, lastYear, onChoose }: { year: number; month:
   return (
     <div className={styles.choice}>
       <div className={styles.year}>
-        <IconButton size="sm" label="Previous year" icon={<IconChevronLeft />} disabled={shownYear <= FIRST_YEAR} onClick={() => stepTo(shownYear - 1)} />
+        <IconButton
+          size="sm"
+          label="Previous year"
+          icon={<IconChevronLeft />}
+          disabled={shownYear <= FIRST_YEAR}
+          onClick={() => stepTo(shownYear - 1)}
+        />
         <TextInput
           aria-label="Year"
           figures
@@ -84,7 +112,13 @@ function MonthChoice({ year, month, lastYear, onChoose }: { year: number; month:
             <option key={index} value={lastYear - index} />
           ))}
         </datalist>
-        <IconButton size="sm" label="Next year" icon={<IconChevronRight />} disabled={shownYear >= lastYear} onClick={() => stepTo(shownYear + 1)} />
+        <IconButton
+          size="sm"
+          label="Next year"
+          icon={<IconChevronRight />}
+          disabled={shownYear >= lastYear}
+          onClick={() => stepTo(shownYear + 1)}
+        />
       </div>
       <div className={styles.months}>
         {MONTH_NAMES.map((name, index) => (

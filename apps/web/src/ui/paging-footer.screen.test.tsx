@@ -3,7 +3,15 @@ import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx'
 import { PagingFooter, type PagingFooterProps } from './paging-footer.tsx';
 
 const FIRST_PAGE: PagingFooterProps = {
-  from: 1, to: 10, total: 248, page: 1, lastPage: 25, perPage: 10, choices: [10, 25, 50, 75, 100], onPage: () => undefined, onPerPage: () => undefined,
+  from: 1,
+  to: 10,
+  total: 248,
+  page: 1,
+  lastPage: 25,
+  perPage: 10,
+  choices: [10, 25, 50, 75, 100],
+  onPage: () => undefined,
+  onPerPage: () => undefined,
 };
 
 test('shows the rows as from - to of total', async () => {
@@ -33,7 +41,13 @@ test('offers 10, 25, 50, 75 and 100 rows per page', async () => {
   const onPerPage = vi.fn<(rows: number) => void>();
   const screen = await renderScreen(<PagingFooter {...FIRST_PAGE} onPerPage={onPerPage} />);
   const choice = screen.getByRole('combobox', { name: 'Rows per page' });
-  expect([...choice.element().querySelectorAll('option')].map((option) => option.value)).toEqual(['10', '25', '50', '75', '100']);
+  expect([...choice.element().querySelectorAll('option')].map((option) => option.value)).toEqual([
+    '10',
+    '25',
+    '50',
+    '75',
+    '100',
+  ]);
   await choice.selectOptions('50');
   expect(onPerPage).toHaveBeenCalledWith(50);
 });

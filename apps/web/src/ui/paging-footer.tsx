@@ -1,5 +1,5 @@
 import { IconButton } from './button.tsx';
-import { IconChevronLeft, IconChevronRight, IconFirstPage, IconLastPage } from './icons.tsx';
+import { IconChevronDown, IconChevronLeft, IconChevronRight, IconFirstPage, IconLastPage } from './icons.tsx';
 import styles from './paging-footer.module.css';
 
 export interface PagingFooterProps {
@@ -21,25 +21,53 @@ export interface PagingFooterProps {
 }
 
 /** 'from - to of total' with first, previous, next and last, and the choice of rows per page (spec 1 §2). */
-export function PagingFooter({ from, to, total, page, lastPage, perPage, choices, onPage, onPerPage, onPrefetchNext }: PagingFooterProps) {
+export function PagingFooter({
+  from,
+  to,
+  total,
+  page,
+  lastPage,
+  perPage,
+  choices,
+  onPage,
+  onPerPage,
+  onPrefetchNext,
+}: PagingFooterProps) {
   const atStart = page <= 1;
   const atEnd = page >= lastPage;
   return (
     <nav className={styles.pager} aria-label="Pages">
       <label className={styles.rows}>
         <span className={styles.caption}>Rows per page</span>
-        <select className="figures" value={perPage} onChange={(event) => onPerPage(Number(event.target.value))}>
-          {choices.map((rows) => (
-            <option key={rows} value={rows}>
-              {rows}
-            </option>
-          ))}
-        </select>
+        <span className={styles.choice}>
+          <select className="figures" value={perPage} onChange={(event) => onPerPage(Number(event.target.value))}>
+            {choices.map((rows) => (
+              <option key={rows} value={rows}>
+                {rows}
+              </option>
+            ))}
+          </select>
+          <IconChevronDown />
+        </span>
       </label>
       <span className={`${styles.range} figures`} role="status">{`${from} - ${to} of ${total}`}</span>
       <span className={styles.buttons}>
-        <IconButton size="sm" label="First page" side="top" icon={<IconFirstPage />} disabled={atStart} onClick={() => onPage(1)} />
-        <IconButton size="sm" label="Previous page" side="top" icon={<IconChevronLeft />} disabled={atStart} onClick={() => onPage(page - 1)} />
+        <IconButton
+          size="sm"
+          label="First page"
+          side="top"
+          icon={<IconFirstPage />}
+          disabled={atStart}
+          onClick={() => onPage(1)}
+        />
+        <IconButton
+          size="sm"
+          label="Previous page"
+          side="top"
+          icon={<IconChevronLeft />}
+          disabled={atStart}
+          onClick={() => onPage(page - 1)}
+        />
         <IconButton
           size="sm"
           label="Next page"
@@ -50,7 +78,14 @@ export function PagingFooter({ from, to, total, page, lastPage, perPage, choices
           onPointerEnter={atEnd ? undefined : onPrefetchNext}
           onFocus={atEnd ? undefined : onPrefetchNext}
         />
-        <IconButton size="sm" label="Last page" side="top" icon={<IconLastPage />} disabled={atEnd} onClick={() => onPage(lastPage)} />
+        <IconButton
+          size="sm"
+          label="Last page"
+          side="top"
+          icon={<IconLastPage />}
+          disabled={atEnd}
+          onClick={() => onPage(lastPage)}
+        />
       </span>
     </nav>
   );

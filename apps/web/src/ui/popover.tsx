@@ -19,7 +19,16 @@ export interface PopoverProps {
 }
 
 /** A small panel beside its button. Esc, a click outside and the button close it; the focus returns to the button. */
-export function Popover({ open, onOpenChange, label, target, side = 'bottom-start', keepFocus = false, flush = false, children }: PopoverProps) {
+export function Popover({
+  open,
+  onOpenChange,
+  label,
+  target,
+  side = 'bottom-start',
+  keepFocus = false,
+  flush = false,
+  children,
+}: PopoverProps) {
   const layer = useLayer();
   return (
     <MantinePopover

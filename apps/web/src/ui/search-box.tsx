@@ -1,3 +1,4 @@
+import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, useState, type Ref } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { FIELD_RULES, stripEmoji } from '@talaan/core/text/field-rules';
@@ -24,10 +25,18 @@ export interface SearchBoxProps {
 const DEBOUNCE_MS = 250;
 
 /** A search box for a list. A character that a search cannot contain is not taken, and a snackbar says so (spec 1 §5). */
-export function SearchBox({ value, onSearch, label = 'Search', placeholder = 'Search', keys, inputRef }: SearchBoxProps) {
+export function SearchBox({
+  value,
+  onSearch,
+  label = 'Search',
+  placeholder = 'Search',
+  keys,
+  inputRef,
+}: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  const input = useRef<HTMLInputElement | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const mergedRef = useMergedRef(input, inputRef);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (known !== value) {
     // The search changed elsewhere: back button, Clear.
@@ -53,11 +62,7 @@ export function SearchBox({ value, onSearch, label = 'Search', placeholder = 'Se
   return (
     <div className={styles.box} role="search">
       <TextInput
-        ref={(element) => {
-          input.current = element;
-          if (typeof inputRef === 'function') inputRef(element);
-          else if (inputRef) inputRef.current = element;
-        }}
+        ref={mergedRef}
         type="search"
         icon={<IconSearch />}
         aria-label={label}
@@ -100,7 +105,9 @@ export function SearchBox({ value, onSearch, label = 'Search', placeholder = 'Se
 /** What remains of a typed or pasted search; emoji go without a word, any other character with the snackbar. */
 export function keepSearchCharacters(typed: string): string {
   const withoutEmoji = stripEmoji(typed);
-  const kept = [...withoutEmoji].filter((character) => FIELD_RULES.search.pattern.test(character)).join('');
+  const kept = Array.from(withoutEmoji)
+    .filter((character) => FIELD_RULES.search.pattern.test(character))
+    .join('');
   if (kept !== withoutEmoji) showNotice(MESSAGES.searchCharacters);
   return kept;
 }

@@ -12,7 +12,13 @@ export interface SegmentedControlProps<Value extends string> {
 }
 
 /** Two to five exclusive choices side by side; a radio group to the keyboard and to assistive technology. */
-export function SegmentedControl<Value extends string>({ label, options, value, onChange, disabled = false }: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  disabled = false,
+}: SegmentedControlProps<Value>) {
   const name = useId();
   const field = useFieldControl();
   return (

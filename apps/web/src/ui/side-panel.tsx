@@ -27,7 +27,9 @@ export function SidePanel({ title, subtitle, onClose, footer, children }: SidePa
     <aside className={styles.panel} aria-label={title}>
       <div className={styles.head}>
         <div className={styles.titles}>
-          <h2 ref={heading} tabIndex={-1}>{title}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {subtitle === undefined ? null : <p className="text-2">{subtitle}</p>}
         </div>
         <IconButton label="Close" icon={<IconClose />} onClick={onClose} />

@@ -24,11 +24,12 @@ export interface TabsProps {
 /** A row or column of tabs; arrow keys move and open. The panel is a `TabPanel` with the same `id`. */
 export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal' }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const [back, forward] = orientation === 'horizontal' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+  const back = orientation === 'horizontal' ? 'ArrowLeft' : 'ArrowUp';
+  const forward = orientation === 'horizontal' ? 'ArrowRight' : 'ArrowDown';
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === active);
-    const target = { [back as string]: current - 1, [forward as string]: current + 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const target = { [back]: current - 1, [forward]: current + 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (target === undefined) return;
     event.preventDefault();
     const tab = tabs[(target + tabs.length) % tabs.length];
@@ -74,7 +75,17 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
 }
 
 /** What a tab shows. A hidden panel stays mounted, so that its fields keep what was typed. */
-export function TabPanel({ id, active, children, className }: { id: string; active: boolean; children: ReactNode; className?: string }) {
+export function TabPanel({
+  id,
+  active,
+  children,
+  className,
+}: {
+  id: string;
+  active: boolean;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
     <div role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} hidden={!active} className={className}>
       {children}

@@ -14,7 +14,15 @@ export interface TextInputProps extends Omit<ComponentPropsWithRef<'input'>, 'si
 }
 
 /** A text box 32 px high. A read-only value stands on the sunken colour without a border. */
-export function TextInput({ icon, after, amount = false, figures = false, className, type = 'text', ...rest }: TextInputProps) {
+export function TextInput({
+  icon,
+  after,
+  amount = false,
+  figures = false,
+  className,
+  type = 'text',
+  ...rest
+}: TextInputProps) {
   const field = useFieldControl();
   return (
     <span className={classNames(styles.box, rest.readOnly && styles.read, rest.disabled && styles.disabled, className)}>
@@ -46,7 +54,10 @@ export function TextArea({ className, rows = 2, ...rest }: ComponentPropsWithRef
 export function ReadOnlyValue({ children, amount = false }: { children: ReactNode; amount?: boolean }) {
   const field = useFieldControl();
   return (
-    <output {...(field.id === undefined ? {} : { id: field.id })} className={classNames(styles.box, styles.read, 'figures', amount && styles.amount)}>
+    <output
+      {...(field.id === undefined ? {} : { id: field.id })}
+      className={classNames(styles.box, styles.read, 'figures', amount && styles.amount)}
+    >
       <span className={styles.value}>{children}</span>
     </output>
   );

@@ -14,7 +14,12 @@ export interface TimelineStep {
   detail?: ReactNode;
 }
 
-const SPOKEN: Record<StepState, string> = { done: 'done', now: 'current step', pending: 'pending', returned: 'returned' };
+const SPOKEN: Record<StepState, string> = {
+  done: 'done',
+  now: 'current step',
+  pending: 'pending',
+  returned: 'returned',
+};
 
 /** The steps of a document, top to bottom (ux §5). */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {

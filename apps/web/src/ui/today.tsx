@@ -1,4 +1,4 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, useContext, useState, type ReactNode } from 'react';
 import { parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 
 /** The zone in which the company keeps its calendar (decisions §1). */
@@ -8,7 +8,12 @@ const TodayContext = createContext<CalendarDate | null>(null);
 
 /** The calendar date in the company's zone at an instant, in milliseconds of the clock of this machine or the server. */
 export function calendarDateAt(instant: number): CalendarDate {
-  const text = new Intl.DateTimeFormat('en-CA', { timeZone: COMPANY_TIME_ZONE, year: 'numeric', month: '2-digit', day: '2-digit' }).format(instant);
+  const text = new Intl.DateTimeFormat('en-CA', {
+    timeZone: COMPANY_TIME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(instant);
   const date = parseCalendarDate(text);
   if (date === null) throw new Error(`The clock of this machine is outside the calendar: ${text}`);
   return date;
@@ -21,5 +26,6 @@ export function TodayProvider({ today, children }: { today: CalendarDate; childr
 
 /** Today in the company's zone. */
 export function useToday(): CalendarDate {
-  return useContext(TodayContext) ?? calendarDateAt(Date.now());
+  const [byThisMachine] = useState(() => calendarDateAt(Date.now()));
+  return useContext(TodayContext) ?? byThisMachine;
 }

@@ -15,7 +15,13 @@ export interface TooltipProps {
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   const layer = useLayer();
   return (
-    <MantineTooltip label={text ?? ''} disabled={!text} position={side} zIndex={layer.popover} classNames={{ tooltip: styles.tooltip }}>
+    <MantineTooltip
+      label={text ?? ''}
+      disabled={!text}
+      position={side}
+      zIndex={layer.popover}
+      classNames={{ tooltip: styles.tooltip }}
+    >
       {children}
     </MantineTooltip>
   );

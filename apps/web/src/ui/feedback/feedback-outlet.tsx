@@ -46,7 +46,6 @@ function Snackbars({ messages }: { messages: readonly Message[] }) {
   return (
     // The region exists before its first message, so that assistive technology announces that one too.
     // Hover and focus inside stop the clocks; nothing here is operated by them.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={styles.snackbars}
       aria-live="polite"
@@ -56,7 +55,11 @@ function Snackbars({ messages }: { messages: readonly Message[] }) {
       onBlur={() => pauseMessages('focus', false)}
     >
       {messages.map((message) => (
-        <div key={message.id} className={classNames(styles.snackbar, styles[message.tone])} role={message.tone === 'error' ? 'alert' : 'status'}>
+        <div
+          key={message.id}
+          className={classNames(styles.snackbar, styles[message.tone])}
+          role={message.tone === 'error' ? 'alert' : 'status'}
+        >
           <ToneIcon tone={message.tone} />
           <span className={styles.text}>{message.text}</span>
           <Button variant="ghost" size="sm" onClick={() => closeSnackbar(message.id, messages.length)}>
@@ -86,13 +89,16 @@ function Popup({ message }: { message: Message | null }) {
       footer={
         <>
           <span className={dialogStyles.space} />
-          <DialogCancel label={MESSAGES.close} autoFocus />
+          <DialogCancel label={MESSAGES.close} focused />
         </>
       }
     >
       {/* Only watches the pointer, to give a slow reader more time. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={styles.popup} onMouseEnter={() => pauseMessages('popup', true)} onMouseLeave={() => pauseMessages('popup', false)}>
+      <div
+        className={styles.popup}
+        onMouseEnter={() => pauseMessages('popup', true)}
+        onMouseLeave={() => pauseMessages('popup', false)}
+      >
         {message === null || message.text === '' ? null : (
           <>
             <ToneIcon tone={message.tone} />
@@ -115,12 +121,14 @@ function ListDialog({ message }: { message: ListMessage | null }) {
       footer={
         <>
           <span className={dialogStyles.space} />
-          <DialogCancel label="OK" autoFocus />
+          <DialogCancel label="OK" focused />
         </>
       }
     >
       <ul className={styles.lines}>
-        {message?.lines.map((line) => <li key={line}>{line}</li>)}
+        {message?.lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
     </Dialog>
   );

@@ -70,7 +70,17 @@ export function showNotice(text: string): void {
 }
 
 /** A centred popup that closes itself, after 2 s unless told otherwise; Enter or Esc closes it sooner (ux §9). */
-export function showPopup({ title, text = '', tone = 'neutral', duration = MESSAGE_DURATION.popup }: { title: string; text?: string; tone?: Tone; duration?: number }): void {
+export function showPopup({
+  title,
+  text = '',
+  tone = 'neutral',
+  duration = MESSAGE_DURATION.popup,
+}: {
+  title: string;
+  text?: string;
+  tone?: Tone;
+  duration?: number;
+}): void {
   if (state.popup !== null) dismiss(state.popup.id);
   const message = record({ tone, title, text });
   update({ popup: message });
@@ -85,7 +95,13 @@ export function showErrorList(title: string, lines: readonly string[]): void {
 }
 
 /** Asks one question and answers whether it was confirmed. A second question takes the place of the first, which is then declined. */
-export function askToConfirm(question: { title: string; text?: string; confirmLabel: string; cancelLabel?: string; danger?: boolean }): Promise<boolean> {
+export function askToConfirm(question: {
+  title: string;
+  text?: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  danger?: boolean;
+}): Promise<boolean> {
   answerQuestion?.(false);
   return new Promise((resolve) => {
     answerQuestion = (confirmed) => {
@@ -156,7 +172,8 @@ function showSnackbar(tone: Tone, text: string, duration: number): void {
   const repeated = state.snackbars.find((message) => message.tone === tone && message.text === text);
   if (repeated !== undefined) dismiss(repeated.id);
   const message = record({ tone, title: '', text });
-  for (const crowdedOut of state.snackbars.slice(0, Math.max(0, state.snackbars.length + 1 - SNACKBARS_AT_ONCE))) dismiss(crowdedOut.id);
+  for (const crowdedOut of state.snackbars.slice(0, Math.max(0, state.snackbars.length + 1 - SNACKBARS_AT_ONCE)))
+    dismiss(crowdedOut.id);
   update({ snackbars: [...state.snackbars, message] });
   startTimer(message.id, duration);
 }

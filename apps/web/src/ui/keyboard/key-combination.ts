@@ -40,7 +40,12 @@ export function isBareCharacter(combination: KeyCombination): boolean {
 export function describeCombination(combination: KeyCombination, apple = isApplePlatform()): string[] {
   return combination.split(' ').map((part) => {
     const { key, mod, alt, shift } = readCombination(part);
-    const words = [mod && (apple ? '⌘' : 'Ctrl'), alt && (apple ? '⌥' : 'Alt'), shift && 'Shift', KEY_LABELS[key] ?? capitalise(key)];
+    const words = [
+      mod && (apple ? '⌘' : 'Ctrl'),
+      alt && (apple ? '⌥' : 'Alt'),
+      shift && 'Shift',
+      KEY_LABELS[key] ?? capitalise(key),
+    ];
     return words.filter(Boolean).join(' ');
   });
 }
@@ -54,7 +59,14 @@ export function ariaCombination(combination: KeyCombination): string | undefined
 }
 
 const KEY_LABELS: Record<string, string> = {
-  ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Enter: '↵', Escape: 'Esc', Delete: 'Del', ' ': 'Space',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Enter: '↵',
+  Escape: 'Esc',
+  Delete: 'Del',
+  ' ': 'Space',
 };
 
 function capitalise(key: string): string {

@@ -42,7 +42,13 @@ export function useShortcut(
   });
   useEffect(() => {
     if (keys === undefined || !enabled) return;
-    const entry: Registered = { keys, description, scope: layer === null ? scope : 'dialog', layer, run: (event) => latest.current(event) };
+    const entry: Registered = {
+      keys,
+      description,
+      scope: layer === null ? scope : 'dialog',
+      layer,
+      run: (event) => latest.current(event),
+    };
     registered.add(entry);
     publish();
     return () => {
@@ -95,7 +101,9 @@ function handleKey(event: KeyboardEvent): void {
       return;
     }
   }
-  const startsSequence = candidates.some(({ keys }) => keys.includes(' ') && matchesCombination(event, keys.split(' ')[0] ?? ''));
+  const startsSequence = candidates.some(
+    ({ keys }) => keys.includes(' ') && matchesCombination(event, keys.split(' ')[0] ?? ''),
+  );
   if (startsSequence && !typing && singleLettersOn) pendingKey = { key: event.key.toLowerCase(), at: Date.now() };
 }
 
@@ -106,7 +114,8 @@ function activeEntries(): Registered[] {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'file'].includes(target.type);
 }
 

@@ -3,13 +3,40 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 const rem = (px: number): string => `${px / 16}rem`;
 
 const accent: MantineColorsTuple = [
-  '#F0F4FB', '#E4EDFD', '#C9DBFB', '#A9C7FF', '#82AEFF', '#5C8FF0', '#3F78E4', '#2B66DB', '#1E56C5', '#17469F',
+  '#F0F4FB',
+  '#E4EDFD',
+  '#C9DBFB',
+  '#A9C7FF',
+  '#82AEFF',
+  '#5C8FF0',
+  '#3F78E4',
+  '#2B66DB',
+  '#1E56C5',
+  '#17469F',
 ];
 const dark: MantineColorsTuple = [
-  '#E8EBF0', '#B4BCC8', '#929CAB', '#6E7887', '#2B333E', '#1F262F', '#1F262F', '#161B22', '#0D1117', '#0D1117',
+  '#E8EBF0',
+  '#B4BCC8',
+  '#929CAB',
+  '#6E7887',
+  '#2B333E',
+  '#1F262F',
+  '#1F262F',
+  '#161B22',
+  '#0D1117',
+  '#0D1117',
 ];
 const red: MantineColorsTuple = [
-  '#FDEFEE', '#FCE6E4', '#F8C9C5', '#FFA59D', '#FF8A80', '#E8574C', '#D4463C', '#C4382F', '#B3261E', '#9A1C15',
+  '#FDEFEE',
+  '#FCE6E4',
+  '#F8C9C5',
+  '#FFA59D',
+  '#FF8A80',
+  '#E8574C',
+  '#D4463C',
+  '#C4382F',
+  '#B3261E',
+  '#9A1C15',
 ];
 
 /** The Mantine theme of Talaan: the tokens of tokens.css under Mantine's names (ux §2). Lengths in rem of 16 px. */
@@ -41,7 +68,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Tooltip: {
-      defaultProps: { openDelay: 300, transitionProps: { duration: 120 }, events: { hover: true, focus: true, touch: true }, maw: 320, multiline: true },
+      defaultProps: {
+        openDelay: 300,
+        transitionProps: { duration: 120 },
+        events: { hover: true, focus: true, touch: true },
+        maw: 320,
+        multiline: true,
+      },
     },
     Popover: { defaultProps: { radius: 'sm', shadow: 'sm', transitionProps: { duration: 120, transition: 'fade' } } },
     Menu: { defaultProps: { radius: 'sm', shadow: 'sm', transitionProps: { duration: 120, transition: 'fade' } } },
