@@ -48,9 +48,8 @@ export function readFieldValue(field: EnteredField, given: unknown): Reading {
       return readAmount(field, text);
     case 'rate': {
       const rate = parseRate(text);
-      return rate === null
-        ? refuse(`${field.label} must be a number above 0 with at most 6 decimals.`)
-        : accept(rateText(rate));
+      if (rate === null) return refuse(`${field.label} must be a number above 0 with at most 6 decimals.`);
+      return rate > LARGEST_RATE ? refuse(`${field.label} must be at most 1,000,000.`) : accept(rateText(rate));
     }
     case 'percent': {
       const percentage = parsePercentage(text);
@@ -76,6 +75,9 @@ export function readFieldValue(field: EnteredField, given: unknown): Reading {
       return readText(field, text);
   }
 }
+
+/** Millionths of the largest rate that the domain `rate` of the database holds. */
+const LARGEST_RATE = 1_000_000_000_000n;
 
 const accept = (value: unknown): Reading => ({ ok: true, value });
 const refuse = (message: string): Reading => ({ ok: false, message });

@@ -85,6 +85,8 @@ export interface FlagField extends FieldBase {
   readonly on: string;
   readonly off: string;
   readonly default?: 1 | 0;
+  /** The column is a boolean; on the wire it is 1 or 0 like every flag. */
+  readonly boolean?: boolean;
 }
 
 /**

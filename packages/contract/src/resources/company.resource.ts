@@ -19,6 +19,7 @@ export const company = defineResource({
       on: 'Yes',
       off: 'No',
       default: 0,
+      boolean: true,
       hint: 'Its profile is printed on papers and reports',
     }),
     profile: field.group({

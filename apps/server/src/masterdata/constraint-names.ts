@@ -1,0 +1,73 @@
+import { nameConstraints } from '../platform/constraint-errors.ts';
+import type { Problem } from '../platform/http/problem.ts';
+import { conflict, invalid } from '../platform/http/problem.ts';
+
+interface DatabaseError {
+  message?: string;
+  detail?: string;
+}
+
+/** The trigger's own sentence, as a 422 under the field that the person can correct. */
+const underField =
+  (field: string) =>
+  ({ message }: DatabaseError): Problem =>
+    invalid({ [field]: [message ?? 'This value cannot stand.'] });
+
+/** A key that another record took between the check and the write: 409 under its field. */
+const taken = (field: string, label: string) => (): Problem =>
+  conflict('already_exists', `${label} exists already.`, { errors: { [field]: [`${label} exists already.`] } });
+
+const sentence =
+  (code: string) =>
+  ({ message }: DatabaseError): Problem =>
+    conflict(code, message ?? 'This cannot be done.');
+
+/** Names the refusals of the master tables, so that a race and a polite check answer alike. */
+export function nameMasterdataConstraints(): void {
+  nameConstraints({
+    account_acct_code_key: taken('acct_code', 'This account code'),
+    account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
+    account_foreign_currency: () =>
+      invalid({ currency_id: ['Only asset and liability accounts may carry a foreign currency.'] }),
+    account_has_children: underField('acct_type'),
+    account_has_postings: underField('acct_type'),
+    account_loop: underField('acct_parent'),
+    account_parent_postable: underField('acct_parent'),
+    account_role_once: taken('role', 'An account with this role'),
+    account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
+    accounting_period_once: taken('period_no', 'This accounting period'),
+    alpha_tax_code_atc_code_key: taken('atc_code', 'This ATC code'),
+    app_user_dates: () => invalid({ end_date: ['End date is before start date.'] }),
+    app_user_department: () => invalid({ dept_id: ['Department and department ID name two departments.'] }),
+    app_user_email_once: taken('email', 'A user with this work email'),
+    app_user_name_once: taken('user_id', 'A user with this user ID'),
+    approving_level_level_code_key: taken('level_code', 'This level code'),
+    approving_level_limits: () =>
+      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+    approving_level_min_once: taken('min_amount', 'A level with this min amount'),
+    approving_level_three: sentence('approving_level_three'),
+    approving_officer_limits: () =>
+      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+    approving_officer_once: taken('level', 'This user with this level and currency'),
+    branch_brnc_code_key: taken('brnc_code', 'This branch code'),
+    branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
+    company_company_code_key: taken('company_code', 'This company code'),
+    company_one_reporting: taken('reporting', 'Another reporting company'),
+    currency_cur_code_key: taken('cur_code', 'This currency code'),
+    currency_iso_code_key: taken('iso_code', 'This ISO code'),
+    currency_rate_foreign: () =>
+      invalid({ currency_id: ['The peso has no rate against itself; choose another currency.'] }),
+    currency_rate_once: taken('acct_class', 'The rate of this period, currency and class'),
+    department_dept_code_key: taken('dept_code', 'This department code'),
+    module_built_in: sentence('module_built_in'),
+    module_module_name_key: taken('module_name', 'This module name'),
+    payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
+    payee_bank_once: taken('payee_banks', 'This bank account'),
+    payee_payee_code_key: taken('payee_code', 'This payee code'),
+    role_access_once: taken('module_name', 'The access of this role on this module'),
+    role_roles_key: taken('roles', 'This role'),
+    section_section_code_key: taken('section_code', 'This section code'),
+    super_user_remains: sentence('super_user_remains'),
+    user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
+  });
+}

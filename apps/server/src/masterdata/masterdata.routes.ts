@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { ACCESS } from '@talaan/contract/access/access-level';
+import { makePage } from '@talaan/contract/http/envelope';
+import type { ResourceDefinition } from '@talaan/contract/resource/define-resource';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { allResources } from '@talaan/contract/resources/resource-table';
+import type { Principal } from '../platform/http/principal.ts';
+import { registerRoute } from '../platform/http/register-route.ts';
+import type { RouteServices } from '../platform/http/register-route.ts';
+import { registerAccountRoutes } from './account.routes.ts';
+import { nameMasterdataConstraints } from './constraint-names.ts';
+import { exportRecords } from './export-records.ts';
+import { importRecords } from './import-records.ts';
+import { findRecord, listChoices, listRecords } from './read-records.ts';
+import type { ServedResource } from './read-records.ts';
+import { notFound } from '../platform/http/problem.ts';
+import { addressOf } from './request-address.ts';
+import { serveResource } from './serve-resource.ts';
+import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
+
+/** Serves the calls of every master-data resource, and the special calls of the chart of accounts (spec 1 §7). */
+export function registerMasterdataRoutes(server: FastifyInstance, services: RouteServices): void {
+  nameMasterdataConstraints();
+  registerAccountRoutes(server, services);
+  for (const definition of allResources()) registerResource(server, services, serveResource(definition));
+}
+
+function registerResource(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {
+  const { definition } = resource;
+  const routes = resourceRoutes(definition as unknown as ResourceDefinition);
+  const abilitiesOf = (user: Principal) => {
+    const level = user.levels[definition.module] ?? ACCESS.none;
+    return { create: level >= ACCESS.insert, update: level >= ACCESS.update, delete: level >= ACCESS.delete };
+  };
+
+  registerRoute(server, services, routes.list, async ({ db, query, request, user }) => {
+    const { rows, total } = await listRecords(db, resource, query);
+    return { ...makePage(rows, total, query, addressOf(request)), abilities: abilitiesOf(user) };
+  });
+  registerRoute(server, services, routes.dropdown, async ({ db, query, request }) => {
+    const { rows, total } = await listChoices(db, resource, query);
+    return makePage(rows, total, query, addressOf(request)) as never;
+  });
+  registerRoute(
+    server,
+    services,
+    routes.exportFile,
+    async ({ db, query, reply }) => exportRecords(db, resource, query, reply) as never,
+  );
+  registerRoute(server, services, routes.one, async ({ db, params, user }) => {
+    const record = await findRecord(db, resource, params.id);
+    if (!record) throw notFound();
+    return { data: record, abilities: abilitiesOf(user) };
+  });
+  registerRoute(server, services, routes.create, async ({ db, user, body }) => ({
+    data: (await createRecord({ db, user }, resource, body as Record<string, unknown>)) as never,
+  }));
+  registerRoute(server, services, routes.importFile, async ({ db, user, body, files }) => ({
+    data: await importRecords({ db, user }, resource, files, isDryRun(body.dry_run)),
+  }));
+  registerRoute(server, services, routes.update, async ({ db, user, params, body }) => ({
+    data: (await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)) as never,
+  }));
+  registerRoute(server, services, routes.remove, async ({ db, user, params }) => {
+    await deleteRecord({ db, user }, resource, params.id);
+    return { data: { id: params.id } };
+  });
+}
+
+function isDryRun(given: string | number | undefined): boolean {
+  return given !== undefined && !['', '0', 'false'].includes(String(given));
+}

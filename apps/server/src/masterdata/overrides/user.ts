@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { forbidden } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { hashPassword } from '../../platform/sign-in/password-hash.ts';
+import type { ResourceOverride } from '../resource-override.ts';
+
+/** Users: passwords are kept as argon2id hashes, and only super users make, change or remove super users. */
+export const userOverride: ResourceOverride = {
+  active: sql`(t.start_date <= manila_today() and coalesce(t.end_date, 'infinity') >= manila_today())`,
+  computed: {
+    roleaccess: sql`(select coalesce(jsonb_agg(jsonb_build_object('module_name', e.module_name,
+        'module_type', e.module_type, 'access_level', e.level) order by e.module_name), '[]')
+      from effective_access e where e.user_id = t.id and e.level > 0)`,
+  },
+  async refuseChange({ user }, { stored, entry }) {
+    if (stored?.['sper_user'] === 1 || entry['sper_user'] === 1) requireSuperUser(user);
+  },
+  async refuseDelete({ user }, stored) {
+    if (stored['sper_user'] === 1) requireSuperUser(user);
+  },
+  async completeColumns({ entry }): Promise<Record<string, unknown>> {
+    const password = entry['password'] as string | null;
+    return password === null ? {} : { password_hash: await hashPassword(password) };
+  },
+  /** A new password ends the user's other sessions. */
+  async afterWrite({ db, user }, { stored, entry, id }) {
+    if (!stored || entry['password'] === null) return;
+    await sql`delete from session where user_id = ${id} and token_hash <> ${user.session.token_hash}`.execute(db);
+  },
+};
+
+function requireSuperUser(user: Principal): void {
+  if (!user.super_user) {
+    throw forbidden('super_user_only', 'Only a super user may make, change or remove a super user.');
+  }
+}

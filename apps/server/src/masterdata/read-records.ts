@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fieldOf } from '@talaan/contract/resource/define-resource';
+import type { ListSelection, SortTerm } from '@talaan/contract/resource/list-query';
+import { readSort } from '@talaan/contract/resource/list-query';
+import type { FieldShape } from '@talaan/contract/resource/field';
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
+import type { Database } from '../platform/database.ts';
+import type { ResourceOverride, StoredRecord } from './resource-override.ts';
+import type { ResourceSql } from './resource-sql.ts';
+
+/** A resource with what the server built for it. */
+export interface ServedResource {
+  readonly definition: AnyResource;
+  readonly override: ResourceOverride;
+  readonly sql: ResourceSql;
+}
+
+export interface PageRequest {
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** One page of the records that a selection finds, and how many it finds in all. */
+export async function listRecords(
+  db: Database,
+  resource: ServedResource,
+  selection: ListSelection & PageRequest,
+): Promise<{ rows: StoredRecord[]; total: number }> {
+  const where = conditionsOf(resource, selection);
+  const order = orderOf(resource, selection);
+  const [page, total] = await Promise.all([
+    sql<StoredRecord>`select ${resource.sql.record} from
+      (select t.id from ${resource.sql.table} ${resource.sql.joins} where ${where}
+       order by ${order} limit ${selection.pages} offset ${offsetOf(selection)}) as page
+      join ${resource.sql.table} on t.id = page.id ${resource.sql.joins} order by ${order}`.execute(db),
+    countRecords(db, resource, where),
+  ]);
+  return { rows: page.rows.map((row) => presentRecord(resource, row)), total };
+}
+
+/** The record of that id as replies carry it, or null. With `lock`, nobody else changes it until the transaction ends. */
+export async function findRecord(
+  db: Database,
+  resource: ServedResource,
+  id: number,
+  { lock = false } = {},
+): Promise<StoredRecord | null> {
+  const found = await sql<StoredRecord>`select ${resource.sql.record} from ${resource.sql.table} ${resource.sql.joins}
+    where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(db);
+  const row = found.rows[0];
+  return row ? presentRecord(resource, row) : null;
+}
+
+/** Records of those ids, in the order of the ids; with `lock` as `findRecord`. */
+export async function findRecords(
+  db: Database,
+  resource: ServedResource,
+  ids: readonly number[],
+  { lock = false } = {},
+): Promise<StoredRecord[]> {
+  const found = await sql<StoredRecord>`select ${resource.sql.record}
+    from unnest(${ids}::int[]) with ordinality as wanted (id, place)
+    join ${resource.sql.table} on t.id = wanted.id ${resource.sql.joins} order by wanted.place
+    ${lock ? sql`for update of t` : sql``}`.execute(db);
+  return found.rows.map((row) => presentRecord(resource, row));
+}
+
+/** Ids of all records that a selection finds, in its order. */
+export async function findIds(db: Database, resource: ServedResource, selection: ListSelection): Promise<number[]> {
+  const found = await sql<{ id: number }>`select t.id from ${resource.sql.table} ${resource.sql.joins}
+    where ${conditionsOf(resource, selection)} order by ${orderOf(resource, selection)}`.execute(db);
+  return found.rows.map((row) => row.id);
+}
+
+/** One page of the records to choose from: id, code, name and the fields that the resource adds; only those in use. */
+export async function listChoices(
+  db: Database,
+  resource: ServedResource,
+  selection: ListSelection & PageRequest,
+): Promise<{ rows: Record<string, unknown>[]; total: number }> {
+  const { code, name, extra } = resource.definition.dropdown;
+  const expressionOf = resource.sql.expressionOf;
+  const nameText =
+    name.length === 1 ? sql`${expressionOf(name[0]!)}::text` : sql`concat_ws(' ', ${sql.join(name.map(expressionOf))})`;
+  const where = conditionsOf(resource, { ...selection, list: 'active' });
+  const columns = [
+    sql`t.id`,
+    sql`${expressionOf(code)}::text as code`,
+    sql`coalesce(${nameText}, '') as name`,
+    ...extra.map((field) => sql`${expressionOf(field)} as ${sql.ref(field)}`),
+  ];
+  const [page, total] = await Promise.all([
+    sql<Record<string, unknown>>`select ${sql.join(columns)} from ${resource.sql.table} ${resource.sql.joins}
+      where ${where} order by ${orderOf(resource, selection)}
+      limit ${selection.pages} offset ${offsetOf(selection)}`.execute(db),
+    countRecords(db, resource, where),
+  ]);
+  const present = resource.override.presentChoice ?? ((choice) => choice);
+  return { rows: page.rows.map((row) => present(presentValues(resource.definition, row))), total };
+}
+
+function offsetOf({ page, pages }: PageRequest): number {
+  return (page - 1) * pages;
+}
+
+async function countRecords(db: Database, resource: ServedResource, where: RawBuilder<unknown>): Promise<number> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total
+    from ${resource.sql.table} ${resource.sql.joins} where ${where}`.execute(db);
+  return counted.rows[0]?.total ?? 0;
+}
+
+/** Words of a search beyond this number do not narrow it further. */
+const MOST_WORDS = 6;
+
+function conditionsOf(resource: ServedResource, selection: ListSelection): RawBuilder<unknown> {
+  const { definition, sql: parts } = resource;
+  const conditions = [sql`true`];
+  for (const [name, values] of Object.entries(selection.filters)) {
+    const expression = parts.expressionOf(name);
+    const texts = values.filter((value) => value !== null).map(String);
+    const matches = sql`${expression}::text = any(${texts}::text[])`;
+    conditions.push(values.includes(null) ? sql`(${matches} or ${expression} is null)` : matches);
+  }
+  if (parts.active && selection.list === 'active') conditions.push(parts.active);
+  if (parts.active && selection.list === 'inactive') conditions.push(sql`not (${parts.active})`);
+  for (const word of (selection.search ?? '').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)) {
+    const pattern = `%${word.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+    const anywhere = definition.list.search.map((name) => sql`${parts.expressionOf(name)}::text ilike ${pattern}`);
+    conditions.push(sql`(${sql.join(anywhere, sql` or `)})`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+function orderOf({ definition, sql: parts }: ServedResource, selection: ListSelection): RawBuilder<unknown> {
+  const terms = readSort(definition, selection.sort ?? definition.list.sort) ?? [];
+  const last = terms.at(-1);
+  const tie: SortTerm = { field: 'id', descending: last?.descending ?? false };
+  return sql.join(
+    [...terms, tie].map(({ field, descending }) => {
+      const nullable = definition.fields[field]?.optional ?? false;
+      return sql`${parts.expressionOf(field)} ${sql.raw(descending ? 'desc' : 'asc')} ${sql.raw(nullable ? 'nulls last' : '')}`;
+    }),
+  );
+}
+
+function presentRecord(resource: ServedResource, row: StoredRecord): StoredRecord {
+  return presentValues(resource.definition, row) as StoredRecord;
+}
+
+/** Values of the driver in their wire form: decimals with their decimals, `none` for an absent reference. */
+function presentValues(definition: AnyResource, row: Record<string, unknown>): Record<string, unknown> {
+  const presented: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const shape = definition.fields[name];
+    presented[name] = shape ? presentValue(shape, value) : value;
+  }
+  return presented;
+}
+
+function presentValue(shape: FieldShape, value: unknown): unknown {
+  if (shape.kind === 'children') {
+    return (value as Record<string, unknown>[]).map((row) => ({ ...row, ...presentMembers(shape.fields, row) }));
+  }
+  if (shape.kind === 'group') return presentMembers(shape.fields, value as Record<string, unknown>);
+  if (value === null) return shape.kind === 'reference' && shape.none ? shape.none.value : null;
+  switch (shape.kind) {
+    case 'amount':
+      return amountText(parseAmount(value as string) ?? wrong(shape, value));
+    case 'rate':
+      return rateText(parseRate(value as string) ?? wrong(shape, value));
+    case 'percent':
+      return percentageText(parsePercentage(value as string) ?? wrong(shape, value));
+    default:
+      return value;
+  }
+}
+
+function presentMembers(fields: Readonly<Record<string, FieldShape>>, row: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, member]) => [name, presentValue(member, row[name] ?? null)]),
+  );
+}
+
+function wrong(shape: FieldShape, value: unknown): never {
+  throw new TypeError(`${shape.label} holds "${String(value)}", which is not a ${shape.kind}.`);
+}
+
+/** The label of a field, for messages. */
+export function labelOf(definition: AnyResource, name: string): string {
+  return fieldOf(definition, name).label;
+}

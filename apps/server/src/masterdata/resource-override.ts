@@ -1,0 +1,42 @@
+import type { RawBuilder } from 'kysely';
+import type { Database } from '../platform/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+
+/** A record as replies carry it, by wire names. */
+export type StoredRecord = Record<string, unknown> & { id: number; row_version: number };
+/** A record as a caller entered it, checked, by wire names. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+export interface WriteContext {
+  readonly db: Database;
+  readonly user: Principal;
+}
+
+/** One record that is about to be stored: `stored` is null for a new one. */
+export interface Change {
+  readonly stored: StoredRecord | null;
+  readonly entry: Entry;
+}
+
+/**
+ * What one resource does beyond its definition. Every part is optional; two parts that grow into each other are the
+ * sign that the resource should leave the engine.
+ */
+export interface ResourceOverride {
+  /** SQL of the generated fields that no column holds, over the table's alias `t`. */
+  readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** SQL over `t` that is true for a record in use, where no flag tells. */
+  readonly active?: RawBuilder<unknown>;
+  /** One entry of the dropdown list in another form. */
+  readonly presentChoice?: (choice: Record<string, unknown>) => Record<string, unknown>;
+  /** Refuses a change that the definition alone cannot judge, by throwing a problem. */
+  refuseChange?(context: WriteContext, change: Change): Promise<void>;
+  /** Columns beside those of the fields: a hash, a derived code. */
+  completeColumns?(change: Change): Promise<Record<string, unknown>>;
+  /** Runs before the record itself is written, in the same transaction. */
+  beforeWrite?(context: WriteContext, change: Change): Promise<void>;
+  /** Runs after the record was written, in the same transaction. */
+  afterWrite?(context: WriteContext, change: Change & { readonly id: number }): Promise<void>;
+  /** Refuses to delete a record, by throwing a problem. */
+  refuseDelete?(context: WriteContext, stored: StoredRecord): Promise<void>;
+}
