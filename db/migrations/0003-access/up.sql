@@ -172,7 +172,7 @@ create table approving_level (
   level_code code_text not null unique,
   level_name name_text not null,
   min_amount amount not null constraint approving_level_min_once unique,
-  max_amount amount,
+  max_amount amount not null default 0,
   row_version int not null default 1,
   input_by int references app_user,
   input_date timestamptz not null default now(),
