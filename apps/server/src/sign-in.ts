@@ -4,7 +4,7 @@ import { registerHrRoutes } from './access/hr.routes.ts';
 import { createPasswordCheck } from './access/password-check.ts';
 import { registerSignInRoutes } from './access/sign-in.routes.ts';
 import type { SignInOptions, SignInProvider } from './access/sign-in.service.ts';
-import { startDemoSignIn } from './demo/demo-sign-in.ts';
+import { DEMO_HINT, startDemoSignIn } from './demo/demo-sign-in.ts';
 import type { Configuration, OpenIdClientSettings } from './platform/configuration.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
 import { createHrClient } from './platform/sign-in/hr-client.ts';
@@ -50,6 +50,7 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
     },
     hr,
     is_demo,
+    hint: is_demo ? DEMO_HINT : null,
     public_url: configuration.public_url,
     onSignOut,
   });

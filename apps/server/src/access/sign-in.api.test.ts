@@ -306,7 +306,7 @@ describe('an installation that is not the demo', () => {
       code: 'sign_in_method_off',
     });
     expect((await visitor.get('/api/sign-in/methods')).json()).toEqual({
-      data: { methods: ['password'], company_name: null, demo: false },
+      data: { methods: ['password'], company_name: null, demo: false, hint: null },
     });
     await real.stop();
   });

@@ -68,6 +68,7 @@ export function registerSignInRoutes(server: FastifyInstance, services: RouteSer
       methods: SIGN_IN_METHODS.filter((method) => isOffered(method, options)),
       company_name: await findCompanyName(db),
       demo: options.is_demo,
+      hint: options.hint,
     },
   }));
 }

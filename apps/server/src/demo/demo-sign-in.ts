@@ -30,6 +30,9 @@ export interface DemoSignIn {
   stop(): Promise<void>;
 }
 
+/** Said wherever somebody may sign in to the demo company. */
+export const DEMO_HINT = `Demo company. User ids: admin, preparer, preparer2, checker, approver1, approver2, approver3, cashier, auditor. Password: ${DEMO_PASSWORD}`;
+
 const CLIENT_IDS = ['talaan', 'talaan-google'] as const;
 
 /** Single sign-on and HR system of the demo company: real ones, inside this process. */
@@ -40,7 +43,7 @@ export async function startDemoSignIn(server: FastifyInstance, options: DemoSign
     keys,
     client_ids: CLIENT_IDS,
     findAccount: (subject) => findAccount(options.database, subject),
-    hint: `Demo company. User ids: admin, preparer, preparer2, checker, approver1, approver2, approver3, cashier, auditor. Password: ${DEMO_PASSWORD}`,
+    hint: DEMO_HINT,
   });
   const employees = await readEmployees();
   const hr = await startHrService({

@@ -191,6 +191,7 @@ async function leaveFor(route: typeof oktaLogin | typeof googleLogin, purpose: '
 async function signInHere(body: { user_id?: string; email?: string; password: string }): Promise<true> {
   await callServer(login, { body });
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
   channel.postMessage({ kind: 'signed_in' } satisfies SignInMessage);
   channel.close();
   window.close();

@@ -123,6 +123,8 @@ export const signInMethods = defineRoute({
       methods: z.array(z.enum(SIGN_IN_METHODS)),
       company_name: z.string().nullable(),
       demo: z.boolean(),
+      /** Who may sign in with what, in the demo company. */
+      hint: z.string().nullable(),
     }),
   ),
 });

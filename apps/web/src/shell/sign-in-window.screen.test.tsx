@@ -1,0 +1,115 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { SIGN_IN_CHANNEL } from '@talaan/contract/sign-in/sign-in-channel';
+import type { SignInMethod } from '@talaan/contract/sign-in/sign-in.contract';
+import { createQueryClient } from '../api/query-client.ts';
+import { accessibilityFaults } from '../testing/render-screen.tsx';
+import { FeedbackOutlet } from '../ui/feedback/feedback-outlet.tsx';
+import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { SignInWindow } from './sign-in-window.tsx';
+
+interface Sent {
+  address: string;
+  body: unknown;
+}
+
+/** Answers the calls of the window in the server's place; a sign-in with the password 'right' is accepted. */
+function answerCalls(methods: SignInMethod[]): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ address, body });
+    if (address === '/api/sign-in/methods') {
+      return Response.json({
+        data: { methods, company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, hint: 'User ids: admin' },
+      });
+    }
+    const isRight = (body as { password?: string } | undefined)?.password === 'right';
+    const refusal = {
+      status: 401,
+      title: '',
+      message: 'Invalid username or password',
+      code: 'invalid_credentials',
+      request_id: '',
+    };
+    return isRight ? Response.json({ data: {} }) : Response.json(refusal, { status: 401 });
+  });
+  vi.spyOn(window, 'close').mockImplementation(() => undefined);
+  return sent;
+}
+
+async function open(methods: SignInMethod[]): Promise<Sent[]> {
+  const sent = answerCalls(methods);
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <SignInWindow />
+      </QueryClientProvider>
+      <FeedbackOutlet />
+    </ThemeProvider>,
+  );
+  await expect.element(page.getByText('Talaan for SAMPOL PADALA SERVICES, INC.')).toBeVisible();
+  return sent;
+}
+
+/** The next message that the window hands to its opener. */
+function nextMessage(): Promise<unknown> {
+  return new Promise((resolve) => {
+    const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+    channel.addEventListener('message', (event) => {
+      channel.close();
+      resolve(event.data);
+    });
+  });
+}
+
+const alert = () => page.getByRole('alert').first();
+const button = (name: string) => page.getByRole('button', { name });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the sign-in window', () => {
+  test('shows only the ways that are switched on', async () => {
+    await open(['okta', 'password']);
+    await expect.element(button('Continue with single sign-on')).toBeVisible();
+    await expect.element(page.getByLabelText('User ID')).toBeVisible();
+    expect(button('Continue with Google').query()).toBeNull();
+    expect(button('Continue with the HR system').query()).toBeNull();
+    expect(page.getByRole('radiogroup').query()).toBeNull();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('asks for user id and password before it calls', async () => {
+    const sent = await open(['password']);
+    await userEvent.type(page.getByLabelText('User ID'), 'ana');
+    await button('Sign in').click();
+    await expect.element(page.getByText('Email and Password cannot be null.').first()).toBeVisible();
+    expect(sent.filter(({ address }) => address === '/api/login')).toEqual([]);
+  });
+
+  test('says why a sign-in is refused and keeps the user id', async () => {
+    await open(['okta', 'password', 'email']);
+    await userEvent.type(page.getByLabelText('User ID', { exact: true }).last(), 'ana');
+    await userEvent.type(page.getByLabelText('Password'), 'wrong{Enter}');
+    await expect.element(alert()).toHaveTextContent('Invalid username or password');
+    await expect.element(page.getByLabelText('User ID', { exact: true }).last()).toHaveValue('ana');
+    expect(window.close).not.toHaveBeenCalled();
+  });
+
+  test('tells its opener that somebody signed in, never a token, and closes', async () => {
+    const sent = await open(['okta', 'password', 'email', 'hr']);
+    await page.getByText('Work e-mail').first().click();
+    const message = nextMessage();
+    await userEvent.type(page.getByLabelText('Work e-mail').last(), ' ana@sampol.example');
+    await userEvent.type(page.getByLabelText('Password'), 'right{Enter}');
+    expect(await message).toEqual({ kind: 'signed_in' });
+    expect(sent.at(-1)).toEqual({ address: '/api/login', body: { email: 'ana@sampol.example', password: 'right' } });
+    expect(window.close).toHaveBeenCalled();
+    await expect.element(page.getByRole('status').first()).toHaveTextContent('You can close this window.');
+  });
+});
