@@ -36,6 +36,8 @@ const SESSION_OPTIONS = [
   'lock_timeout=5s',
   'statement_timeout=60s',
   'idle_in_transaction_session_timeout=60s',
+  // Statements here end in milliseconds; compiling one to machine code first would cost tens of them.
+  'jit=off',
 ].map((setting) => `-c ${setting}`);
 
 /** How often a transaction that lost a race with another one is tried again (40001, 40P01). */

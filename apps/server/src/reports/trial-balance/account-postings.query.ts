@@ -26,62 +26,61 @@ export async function queryAccountPostings(
 ): Promise<PostingsPage | null> {
   const { date_from, date_to } = wanted.period;
   const before = (wanted.page - 1) * wanted.pages;
-  const inPeriod = sql`account_id = a.id and entry_date between ${date_from} and ${date_to}`;
+  const ofAccount = sql`account_id = (select id from wanted)`;
+  const inPeriod = sql`${ofAccount} and entry_date between ${date_from} and ${date_to}`;
   const inOrder = sql`order by entry_date, entry_id, line_no`;
   const { rows } = await sql<FoundAccount>`
-    select a.acct_code, a.acct_desc,
-      round(opening.balance, 2) as beginning,
-      round(movement.debit, 2) as debit, round(movement.credit, 2) as credit, movement.count,
-      round(opening.balance + movement.debit - movement.credit, 2) as ending,
-      page.rows
-    from account a
-    cross join lateral (
+    with wanted as materialized (
+      select id, acct_code, acct_desc from account where acct_code = ${wanted.account_code}
+    ), opening as materialized (
       select coalesce((select sum(debit - credit) from balance_account
-          where account_id = a.id and period < ${periodOf(date_from)}), 0)
+          where ${ofAccount} and period < ${periodOf(date_from)}), 0)
         + coalesce((select sum(debit - credit) from posting
-          where account_id = a.id and entry_date >= ${startOfMonth(date_from)} and entry_date < ${date_from}), 0) as balance
-    ) opening
-    cross join lateral (
+          where ${ofAccount} and entry_date >= ${startOfMonth(date_from)} and entry_date < ${date_from}), 0) as balance
+    ), movement as materialized (
       select coalesce(sum(debit), 0) as debit, coalesce(sum(credit), 0) as credit, count(*)::int as count
       from posting where ${inPeriod}
-    ) movement
-    cross join lateral (
+    ), earlier_pages as materialized (
       select coalesce(sum(debit - credit), 0) as balance
       from (select debit, credit from posting where ${inPeriod} ${inOrder} limit ${before}) earlier
-    ) brought_forward
-    cross join lateral (
-      select coalesce(json_agg(json_build_object(
-          'entry_id', p.entry_id::text, 'line_no', p.line_no, 'document_date', p.entry_date,
-          'document_type', e.document_type, 'document_number', d.document_number, 'batch_number', b.batch_number,
-          'payee', case when mask.is_masked then ${CONFIDENTIAL} else payee.payee_desc end,
-          'branch', branch.brnc_code,
-          'remarks', case when mask.is_masked then ${CONFIDENTIAL}
-            else coalesce(nullif(full_row.remarks, ''), d.remarks, '') end,
-          'debit', round(p.debit, 2)::text, 'credit', round(p.credit, 2)::text,
-          'balance', round(opening.balance + brought_forward.balance + p.so_far, 2)::text,
-          'is_reversal', e.reverses_id is not null, 'is_masked', mask.is_masked)
-        order by p.entry_date, p.entry_id, p.line_no), '[]') as rows
+    ), one_page as materialized (
+      select *, sum(debit - credit) over (${inOrder})
+        + (select balance from opening) + (select balance from earlier_pages) as balance
       from (
-        select *, sum(debit - credit) over (${inOrder}) as so_far
-        from (
-          select entry_id, line_no, entry_date, debit, credit, branch_id from posting
-          where ${inPeriod} ${inOrder} limit ${wanted.pages} offset ${before}
-        ) one_page
-      ) p
+        select entry_id, line_no, entry_date, debit, credit, branch_id from posting
+        where ${inPeriod} ${inOrder} limit ${wanted.pages} offset ${before}
+      ) postings
+    ), caller as materialized (
+      select exists (select from approving_officer where user_id = ${wanted.user_id}) as sees_confidential
+    ), named as (
+      select p.entry_id::text, p.line_no, p.entry_date as document_date, e.document_type, d.document_number,
+        b.batch_number, payee.payee_desc as payee, branch.brnc_code as branch,
+        coalesce(nullif(full_row.remarks, ''), d.remarks, '') as remarks,
+        round(p.debit, 2)::text as debit, round(p.credit, 2)::text as credit, round(p.balance, 2)::text as balance,
+        e.reverses_id is not null as is_reversal,
+        b.is_confidential = 1 and b.prepared_by <> ${wanted.user_id}
+          and not (select sees_confidential from caller) as is_masked
+      from one_page p
       join posting full_row on full_row.entry_id = p.entry_id and full_row.line_no = p.line_no
       join journal_entry e on e.id = p.entry_id
       join document d on d.id = e.document_id
       join batch b on b.id = d.batch_id
       join branch on branch.id = p.branch_id
       left join payee on payee.id = coalesce(full_row.payee_id, d.payee_id)
-      cross join lateral (select b.is_confidential = 1 and b.prepared_by <> ${wanted.user_id}
-        and not exists (select from approving_officer o where o.user_id = ${wanted.user_id}) as is_masked) mask
-    ) page
-    where a.acct_code = ${wanted.account_code}`.execute(database);
+    )
+    select wanted.acct_code, wanted.acct_desc, round(opening.balance, 2) as beginning,
+      round(movement.debit, 2) as debit, round(movement.credit, 2) as credit, movement.count,
+      round(opening.balance + movement.debit - movement.credit, 2) as ending,
+      (select coalesce(json_agg(named order by document_date, entry_id::bigint, line_no), '[]') from named) as rows
+    from wanted, opening, movement`.execute(database);
   const found = rows[0];
   if (!found) return null;
   const { acct_code, acct_desc, count, rows: page, ...sums } = found;
-  return { account: { account_code: acct_code, acct_desc }, ...sums, total: count, rows: page };
+  return { account: { account_code: acct_code, acct_desc }, ...sums, total: count, rows: page.map(hideConfidential) };
+}
+
+function hideConfidential(posting: AccountPosting): AccountPosting {
+  return posting.is_masked ? { ...posting, payee: CONFIDENTIAL, remarks: CONFIDENTIAL } : posting;
 }
 
 type FoundAccount = Pick<AccountPostings, 'beginning' | 'debit' | 'credit' | 'ending'> & {
