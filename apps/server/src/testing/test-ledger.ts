@@ -15,7 +15,7 @@ export interface TestLedger {
   user_id: number;
   /** Posts entries in one call, each as a document of its own; answers the entry ids. */
   post(entries: readonly TestEntry[]): Promise<string[]>;
-  /** Writes the exact mirror of an entry at a date. */
+  /** Voids the document of an entry and writes the exact mirror at a date. */
   reverse(entryId: string, date: string): Promise<string>;
 }
 
@@ -89,17 +89,35 @@ export async function openTestLedger(
         confidential: entry.is_confidential ?? 0,
       };
     });
-    const { rows } = await sql<{ id: string }>`
+    // Receipts need no approval, so that a submit already leads to posted.
+    const { rows } = await sql<{ id: string; batch_id: string }>`
       with given as (
         select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int)
       ), batches as (
         insert into batch (document_type, batch_number, prepared_by, document_date, is_confidential)
-        select 'JE', number, ${user_id}, date, confidential from given order by number returning id, batch_number
+        select 'CR', number, ${user_id}, date, confidential from given order by number returning id, batch_number
       )
       insert into document (batch_id, document_type, header_key, document_number, document_date, remarks)
-      select b.id, 'JE', 0, 'JE' || g.number, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
-      returning id`.execute(db);
+      select b.id, 'CR', 0, 'CR' || g.number, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
+      returning id, batch_id`.execute(db);
+    await moveBatches(
+      db,
+      rows.map((row) => row.batch_id),
+      { action: 'submit', from: 1, to: 7 },
+    );
     return rows.map((row) => row.id);
+  }
+
+  async function moveBatches(
+    db: Database,
+    batches: string[],
+    move: { action: string; from: number; to: number },
+  ): Promise<void> {
+    await sql`insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
+      select id, 'CR', 1, ${move.action}, ${move.from}, ${move.to}, ${user_id}, 0, 1, 'test' from unnest(${batches}::bigint[]) id`.execute(
+      db,
+    );
+    await sql`update batch set status = ${move.to} where id = any (${batches}::bigint[])`.execute(db);
   }
 
   async function callPostEntries(db: Database, entries: unknown, lines: unknown): Promise<string[]> {
@@ -117,9 +135,9 @@ export async function openTestLedger(
         const headers = entries.map((entry, at) => ({
           document_id: documents[at],
           round: 1,
-          document_type: 'JE',
+          document_type: 'CR',
           entry_date: entry.date,
-          module: 'general_journal',
+          module: 'cash_receipt',
           currency_id: 1,
           rate: 1,
         }));
@@ -144,6 +162,12 @@ export async function openTestLedger(
           .selectAll()
           .where('id', '=', entryId)
           .executeTakeFirstOrThrow();
+        const { batch_id } = await db
+          .selectFrom('document')
+          .select('batch_id')
+          .where('id', '=', entry.document_id)
+          .executeTakeFirstOrThrow();
+        await moveBatches(db, [batch_id], { action: 'void', from: 7, to: 20 });
         const lines = await db
           .selectFrom('posting')
           .selectAll()

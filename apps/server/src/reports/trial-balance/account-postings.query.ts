@@ -3,6 +3,7 @@ import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import type { AccountPosting, AccountPostings } from '@talaan/contract/reports/trial-balance.report';
 import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
+import { seesConfidential } from '../../batches/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** What payee and remarks read when the batch is confidential and the caller may not see it (decisions §3). */
@@ -50,16 +51,13 @@ export async function queryAccountPostings(
         select entry_id, line_no, entry_date, debit, credit, branch_id from posting
         where ${inPeriod} ${inOrder} limit ${wanted.pages} offset ${before}
       ) postings
-    ), caller as materialized (
-      select exists (select from approving_officer where user_id = ${wanted.user_id}) as sees_confidential
     ), named as (
       select p.entry_id::text, p.line_no, p.entry_date as document_date, e.document_type, d.document_number,
         b.batch_number, payee.payee_desc as payee, branch.brnc_code as branch,
         coalesce(nullif(full_row.remarks, ''), d.remarks, '') as remarks,
         round(p.debit, 2)::text as debit, round(p.credit, 2)::text as credit, round(p.balance, 2)::text as balance,
         e.reverses_id is not null as is_reversal,
-        b.is_confidential = 1 and b.prepared_by <> ${wanted.user_id}
-          and not (select sees_confidential from caller) as is_masked
+        not ${seesConfidential(wanted.user_id)} as is_masked
       from one_page p
       join posting full_row on full_row.entry_id = p.entry_id and full_row.line_no = p.line_no
       join journal_entry e on e.id = p.entry_id

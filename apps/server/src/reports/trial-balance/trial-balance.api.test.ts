@@ -177,7 +177,7 @@ describe('the report', () => {
       from: 1,
       to: 1,
       next_page_url: null,
-      data: [{ document_date: '2025-05-02', document_type: 'JE', batch_number: '0000002', balance: '234567.84' }],
+      data: [{ document_date: '2025-05-02', document_type: 'CR', batch_number: '0000002', balance: '234567.84' }],
     });
     expect(reply.json().first_page_url).toBe(
       '/api/rpt/tbal/postings?type=ftm&year=2025&month=5&account_code=105010&page=1&pages=10',
