@@ -1,0 +1,22 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from './journey.ts';
+
+test('a first visit shows the sign-in page with its one button, readable by everyone', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle(/Talaan/);
+  await expect(page.getByRole('button', { name: 'Use your credentials to access the ERP system' })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test('an address of a screen without a session leads to the sign-in page', async ({ page }) => {
+  await page.goto('/journal-entry');
+  await expect(page.getByRole('button', { name: 'Use your credentials to access the ERP system' })).toBeVisible();
+});
+
+test('the server reports itself ready and refuses a call without a session', async ({ request }) => {
+  const health = await request.get('/api/health');
+  expect(await health.json()).toMatchObject({ live: true, ready: true, database: 'up' });
+  const refused = await request.post('/api/getuser', { data: {} });
+  expect(refused.status()).toBe(401);
+});
