@@ -74,11 +74,16 @@ describe('INV-16: every write leaves its trace', () => {
   });
 
   it('names a line by document and number, and an entry by its header alone', async () => {
+    const lines = await eventsOf(`
+      insert into batch (id, document_type, batch_number, prepared_by) overriding system value values (901, 'JE', 'A901', 2);
+      insert into document (id, batch_id, document_type, header_key) overriding system value values (901, 901, 'JE', 0);
+      insert into line (document_id, line_no, account_id) values (901, 1, ${ACCOUNT.CASH})`);
+    expect(lines).toMatchObject([
+      { table_name: 'batch', row_key: '901' },
+      { table_name: 'document', row_key: '901' },
+      { table_name: 'line', row_key: '901/1', action: 'insert' },
+    ]);
     const [document] = (await inTransactionOf(books.owner, 'system', () => newDocuments(books.owner))) as [string];
-    const lines = await eventsOf(
-      `insert into line (document_id, line_no, account_id) values (${document}, 1, ${ACCOUNT.CASH})`,
-    );
-    expect(lines).toMatchObject([{ table_name: 'line', row_key: `${document}/1`, action: 'insert' }]);
     await post(books.owner, USER.CHECKER, { document_id: document, lines: payment('5.00') });
     const { rows } = await books.owner.query(`
       select table_name, count(*)::int as n from audit_event where table_name in ('journal_entry', 'posting', 'balance_account') group by 1`);

@@ -32,9 +32,16 @@ beforeAll(async () => {
   );
   [entryId] = ids as [string];
   reversedId = ids[1]!;
-  await post(books.owner, USER.APPROVER_1, mirrorOf(documents[1]!, reversedId, '250.55'));
+  await inTransactionOf(books.owner, USER.APPROVER_1, () =>
+    books.owner.query(voiding(documents[1]!) + postSql(mirrorOf(documents[1]!, reversedId, '250.55'))),
+  );
 });
 afterAll(() => books.close());
+
+function voiding(...documents: readonly string[]): string {
+  return `update document set voided_at = now(), voided_by = ${USER.APPROVER_1}, void_reason = 'Typed twice'
+    where id in (${documents.join(', ')}); `;
+}
 
 function mirrorOf(documentId: string, entry: string, amount: string): Entry {
   return {
@@ -52,7 +59,7 @@ function byHand(lineCount: number, total: string, lines: readonly string[], fcTo
   const header = `insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate,
       line_count, total, fc_total, posted_by)
     overriding system value
-    values (900001, ${free}, 1, 'JE', '2026-03-10', 'general_journal', 1, 1, ${lineCount}, ${total}, ${fcTotal}, 2);`;
+    values (900001, ${free}, 1, 'CR', '2026-03-10', 'cash_receipt', 1, 1, ${lineCount}, ${total}, ${fcTotal}, 2);`;
   return lines.length === 0 ? header : `${header} ${lineSql(lines)};`;
 }
 
@@ -214,7 +221,8 @@ describe('INV-03: what is posted never changes or vanishes', () => {
 });
 
 describe('reversals', () => {
-  const mirror = (change: Partial<Entry>) => postSql({ ...mirrorOf(posted, entryId, '100.00'), ...change });
+  const mirror = (change: Partial<Entry>) =>
+    voiding(posted, free) + postSql({ ...mirrorOf(posted, entryId, '100.00'), ...change });
   const NO_MIRROR_CHECK = 'drop trigger entry_has_postings on journal_entry';
 
   it('accepts the exact mirror', async () => {
@@ -273,6 +281,45 @@ describe('reversals', () => {
   it('may use an account that is inactive by now', async () => {
     const sql = `update account set status = 0 where id = ${ACCOUNT.CASH}; ${mirror({})}`;
     await expectAllowed(books.owner, { sql, actor: USER.CHECKER });
+  });
+});
+
+describe('decisions §4: only what is approved is posted, only what is voided is reversed', () => {
+  const NO_CHECK = 'drop trigger entry_has_postings on journal_entry';
+  const refusedBy = 'entry_of_approved_document';
+  const actor = USER.PREPARER;
+
+  it.each<[string, () => string]>([
+    [
+      'a draft',
+      () => `insert into batch (id, document_type, batch_number, prepared_by, document_date) overriding system value
+          values (9001, 'CR', 'D9001', ${USER.PREPARER}, '2026-03-10');
+        insert into document (id, batch_id, document_type, header_key, document_date) overriding system value
+          values (9001, 9001, 'CR', 0, '2026-03-10');
+        ${postSql({ document_id: '9001', lines: payment('5.00') })}`,
+    ],
+    ['a document that is voided', () => voiding(free) + postSql({ document_id: free, lines: payment('5.00') })],
+    [
+      'a document at another date than its own',
+      () => postSql({ document_id: free, lines: payment('5.00'), entry_date: '2026-03-11' }),
+    ],
+    [
+      'a document in a round that is not its own',
+      () => postSql({ document_id: free, lines: payment('5.00'), round: 2 }),
+    ],
+    [
+      'a document as another type',
+      () => postSql({ document_id: free, lines: payment('5.00'), document_type: 'JE', module: 'general_journal' }),
+    ],
+    ['the reversal of a document that stands', () => postSql(mirrorOf(posted, entryId, '100.00'))],
+  ])('refuses to post %s', async (_, sql) => {
+    await expectHeld(books.owner, { sql: sql(), refusedBy, without: NO_CHECK, actor });
+  });
+
+  it('refuses the period flag of another module', async () => {
+    const sql = postSql({ document_id: free, lines: payment('5.00'), module: 'disbursement' });
+    const without = 'alter table journal_entry drop constraint journal_entry_module';
+    await expectHeld(books.owner, { sql, refusedBy: 'journal_entry_module', without, actor });
   });
 });
 

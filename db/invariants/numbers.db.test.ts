@@ -36,7 +36,7 @@ describe('INV-06: numbers are unique and without gaps', () => {
         for (let n = 0; n < TAKES; n += 1) {
           await client.query(`begin; set local talaan.user_id = '${USER.PREPARER}'`);
           const { rows } = await client.query<{ number_text: string }>(
-            `select number_text from number_documents('je', ${USER.PREPARER}, array[${documents[index * TAKES + n]!}]::bigint[])`,
+            `select number_text from number_documents('cr', ${USER.PREPARER}, array[${documents[index * TAKES + n]!}]::bigint[])`,
           );
           const keep = (index + n) % 5 !== 0;
           await client.query(keep ? 'commit' : 'rollback');
@@ -51,7 +51,7 @@ describe('INV-06: numbers are unique and without gaps', () => {
   it('under 32 clients of which every fifth transaction is rolled back', async () => {
     const { kept, rolledBack } = await raceNumbers(books);
     expect(rolledBack).toBe((CLIENTS * TAKES) / 5);
-    expect(kept).toEqual(Array.from({ length: kept.length }, (_, n) => formatSeriesNumber('je', n + 1)));
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, n) => formatSeriesNumber('cr', n + 1)));
     const stored = await books.owner.query(`
       select (select array_agg(document_number::text order by document_number) from document where document_number is not null) as documents,
         (select array_agg(number_text::text order by number) from number_issue where document_id is not null) as register,
@@ -92,7 +92,7 @@ describe('INV-06: numbers are unique and without gaps', () => {
 
   it('refuses one document number for two documents of a type', async () => {
     await expectHeld(books.owner, {
-      sql: `update document set document_number = 'JE0009999' where id in (1, 2)`,
+      sql: `update document set document_number = 'CR0009999' where id in (1, 2)`,
       refusedBy: 'document_number_once',
       without: 'alter table document drop constraint document_number_once',
     });

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectHeld, expectRefused } from './attack.ts';
-import { inTransactionOf, newDocuments, openBooks, payment, post, postSql, USER, type Books } from './sample-books.ts';
+import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
+import {
+  ENTRY_DATE,
+  inTransactionOf,
+  newDocuments,
+  openBooks,
+  payment,
+  post,
+  postSql,
+  USER,
+  type Books,
+} from './sample-books.ts';
 
 let books: Books;
 let free: string;
@@ -12,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => books.close());
 
 describe('INV-05: nothing enters a closed or undefined period', () => {
-  const entry = (entry_date: string, module = 'general_journal') =>
-    postSql({ document_id: free, round: 9, lines: payment('5.00'), entry_date, module });
-  const NO_PERIOD_CHECK = 'drop trigger period_open on journal_entry';
+  const entry = (entry_date: string) => postSql({ document_id: free, lines: payment('5.00'), entry_date });
+  /** The dates differ from the document's, so its check goes with the guard. */
+  const NO_PERIOD_CHECK = 'drop trigger period_open on journal_entry; drop trigger entry_has_postings on journal_entry';
 
   it('refuses a closed period', async () => {
     await expectHeld(books.owner, {
@@ -26,16 +36,17 @@ describe('INV-05: nothing enters a closed or undefined period', () => {
   });
 
   it('looks at the flag of the module only', async () => {
-    const closed = 'update accounting_period set cash_receipt = 0 where period = 202603';
-    await inTransactionOf(books.owner, 'system', () => books.owner.query(closed));
+    const close = (module: string) => `update accounting_period set ${module} = 0 where period = 202603; `;
+    await expectAllowed(books.owner, {
+      sql: close('general_journal') + close('disbursement') + entry(ENTRY_DATE),
+      actor: USER.CHECKER,
+    });
     await expectHeld(books.owner, {
-      sql: entry('2026-03-31', 'cash_receipt'),
+      sql: close('cash_receipt') + entry(ENTRY_DATE),
       refusedBy: 'period_open',
       without: NO_PERIOD_CHECK,
       actor: USER.CHECKER,
     });
-    await post(books.owner, USER.CHECKER, { document_id: free, lines: payment('5.00'), entry_date: '2026-03-31' });
-    expect((await books.owner.query(`select from journal_entry where document_id = ${free}`)).rowCount).toBe(1);
   });
 
   it('refuses a date for which there is no period', async () => {
@@ -49,8 +60,8 @@ describe('INV-05: nothing enters a closed or undefined period', () => {
 
   it('refuses the whole set when one of its entries is in a closed period', async () => {
     const sql = postSql(
-      { document_id: free, round: 2, lines: payment('5.00'), entry_date: '2026-02-01' },
-      { document_id: free, round: 3, lines: payment('5.00'), entry_date: '2024-02-01' },
+      { document_id: free, lines: payment('5.00') },
+      { document_id: free, round: 2, lines: payment('5.00'), entry_date: '2024-02-01' },
     );
     await expectHeld(books.owner, { sql, refusedBy: 'period_open', without: NO_PERIOD_CHECK, actor: USER.CHECKER });
   });
@@ -59,16 +70,17 @@ describe('INV-05: nothing enters a closed or undefined period', () => {
     await expectHeld(books.owner, {
       as: 'owner',
       sql: `create temp table accounting_period as table public.accounting_period;
-        update pg_temp.accounting_period set general_journal = 1;
+        update pg_temp.accounting_period set cash_receipt = 1;
         ${entry('2024-05-31')}`,
       refusedBy: 'period_open',
       without:
-        'alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
+        'drop trigger entry_has_postings on journal_entry; alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
       actor: USER.CHECKER,
     });
   });
 
   it('keeps a period that carries entries', async () => {
+    await post(books.owner, USER.CHECKER, { document_id: free, lines: payment('5.00') });
     await expectRefused(books.owner, {
       sql: 'delete from accounting_period where period = 202603',
       refusedBy: 'journal_entry_period',
@@ -88,23 +100,19 @@ describe('INV-05 in a race: 12 posters against closings', () => {
   async function raceClosings(raced: Books): Promise<{ late: number; posted: number; faults: unknown[] }> {
     const posters = await Promise.all(Array.from({ length: POSTERS }, () => raced.connect('app')));
     const closer = await raced.connect('app');
-    const documents = await inTransactionOf(raced.owner, 'system', () => newDocuments(raced.owner, POSTERS));
     const faults: unknown[] = [];
     let late = 0;
     let posted = 0;
     for (let month = 1; month <= CLOSINGS; month += 1) {
       const period = 202500 + month;
+      const date = `2025-${String(month).padStart(2, '0')}-15`;
+      const documents = await inTransactionOf(raced.owner, 'system', () => newDocuments(raced.owner, 1000, date));
       const enough = signal();
       let acknowledged = 0;
-      const running = posters.map(async (poster, index) => {
-        for (let round = month * 1000; ; round += 1) {
+      const running = posters.map(async (poster) => {
+        for (let document_id = documents.pop(); document_id; document_id = documents.pop()) {
           try {
-            await post(poster, USER.CHECKER, {
-              document_id: documents[index]!,
-              round,
-              lines: payment('1.00'),
-              entry_date: `2025-${String(month).padStart(2, '0')}-15`,
-            });
+            await post(poster, USER.CHECKER, { document_id, lines: payment('1.00'), entry_date: date });
           } catch (error) {
             if ((error as { constraint?: string }).constraint !== 'period_open') faults.push(error);
             enough.resolve();
@@ -115,7 +123,7 @@ describe('INV-05 in a race: 12 posters against closings', () => {
         }
       });
       await enough.promise;
-      const close = `update accounting_period set general_journal = 0 where period = ${period}`;
+      const close = `update accounting_period set cash_receipt = 0 where period = ${period}`;
       await inTransactionOf(closer, USER.ADMIN, () => closer.query(close));
       const atClose = await countEntries(closer, period);
       await Promise.all(running);
@@ -156,7 +164,7 @@ describe('INV-05 in a race: 12 posters against closings', () => {
       await unguarded.owner.query(`
         create or replace function check_period_open() returns trigger language plpgsql as $$
         begin
-          if exists (select from new_entries e join accounting_period p using (period) where p.general_journal = 0) then
+          if exists (select from new_entries e join accounting_period p using (period) where p.cash_receipt = 0) then
             raise exception using errcode = '23514', constraint = 'period_open';
           end if;
           return null;

@@ -1,6 +1,6 @@
 /**
- * A small company for tests that attack the schema by SQL: users, branches, accounts, periods, approving levels and as
- * many journal documents as a test asks for.
+ * A small company for tests that attack the schema by SQL: users, branches, accounts, periods (2024 closed), approving
+ * levels and as many approved documents as a test asks for.
  */
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
@@ -42,7 +42,8 @@ const COMPANY = `
     ('502010', 'Rent', 'S', 'I', 'E', null, 1, 1), ('401010', 'Commission', 'S', 'I', 'I', null, 1, 1),
     ('109999', 'Old cash', 'S', 'B', 'A', '100000', 1, 0), ('102401', 'CIB - EUR', 'S', 'B', 'A', '100000', 3, 1);
   insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
-    select y, n, 1, 1, case when y = 2024 then 0 else 1 end from generate_series(2024, 2026) y, generate_series(1, 12) n;
+    select y, n, f, f, f from generate_series(2024, 2026) y, generate_series(1, 12) n,
+      lateral (select case when y = 2024 then 0 else 1 end as f) flags;
   insert into approving_level (level_code, level_name, min_amount, max_amount) values
     ('L1', 'Section Head', 0, 20000), ('L2', 'Department Head', 20000.01, 100000), ('L3', 'Finance Director', 100000.01, 0);`;
 
@@ -78,18 +79,32 @@ export async function openBooks(): Promise<Books> {
   };
 }
 
-/** Inserts active journal batches of one document each, without lines, and answers the document ids in order. */
-export async function newDocuments(client: pg.Client, count = 1): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
+/**
+ * Inserts approved cash receipts of one document each, without lines, and answers the document ids in order. Receipts,
+ * because they need no approval: they are posted as soon as they are submitted.
+ */
+export async function newDocuments(client: pg.Client, count = 1, date = ENTRY_DATE): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; batch_id: string }>(
     `with made as (
-       insert into batch (document_type, batch_number, prepared_by)
-       select 'JE', gen_random_uuid()::text, ${USER.PREPARER} from generate_series(1, $1::int) returning id
+       insert into batch (document_type, batch_number, prepared_by, document_date)
+       select 'CR', gen_random_uuid()::text, ${USER.PREPARER}, $2::date from generate_series(1, $1::int) returning id
      )
-     insert into document (batch_id, document_type, header_key) select id, 'JE', 0 from made returning id`,
-    [count],
+     insert into document (batch_id, document_type, header_key, document_date) select id, 'CR', 0, $2::date from made
+     returning id, batch_id`,
+    [count, date],
   );
+  const batches = rows.map((row) => row.batch_id);
+  await client.query(
+    `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+     select id, 'CR', 1, 'submit', 1, 7, ${USER.PREPARER}, 0, 1 from unnest($1::bigint[]) id`,
+    [batches],
+  );
+  await client.query('update batch set status = 7 where id = any ($1::bigint[])', [batches]);
   return rows.map((row) => row.id);
 }
+
+/** The date of documents and entries that do not say otherwise. */
+export const ENTRY_DATE = '2026-03-10';
 
 export interface EntryLine {
   readonly account_id: number;
@@ -106,6 +121,7 @@ export interface Entry {
   readonly lines: readonly EntryLine[];
   readonly entry_date?: string;
   readonly round?: number;
+  readonly document_type?: string;
   readonly module?: string;
   readonly currency_id?: number;
   readonly rate?: string;
@@ -124,9 +140,9 @@ export function payment(amount: string): EntryLine[] {
 export function postSql(...entries: readonly Entry[]): string {
   const headers = entries.map((entry) => ({
     round: 1,
-    document_type: 'JE',
-    entry_date: '2026-03-10',
-    module: 'general_journal',
+    document_type: 'CR',
+    entry_date: ENTRY_DATE,
+    module: 'cash_receipt',
     currency_id: 1,
     rate: '1',
     ...entry,

@@ -5,12 +5,15 @@ create table journal_entry (
   id bigint generated always as identity primary key,
   document_id bigint not null references document,
   round smallint not null check (round > 0),
-  document_type char(2) not null,
+  document_type char(2) not null check (document_type in ('CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI', 'CN')),
   entry_date accounting_date not null,
   period int not null
     generated always as (extract(year from entry_date)::int * 100 + extract(month from entry_date)::int) stored
     constraint journal_entry_period references accounting_period (period),
-  module text not null collate "C" check (module in ('disbursement', 'cash_receipt', 'general_journal')),
+  module text not null collate "C" constraint journal_entry_module check (module = case
+    when document_type in ('JE', 'BI') then 'general_journal'
+    when document_type in ('CR', 'CN') then 'cash_receipt'
+    else 'disbursement' end),
   currency_id int not null references currency,
   rate rate not null,
   line_count int not null constraint journal_entry_lines check (line_count between 2 and 5000),
@@ -186,7 +189,8 @@ create trigger journal_entry_balanced after insert on posting referencing new ta
   for each statement execute function check_postings();
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- At commit: a header has its lines; a reversal is the exact mirror of its original and not older than it.
+-- At commit: a header has its lines; an entry is that of its approved document in this round, at the document's date,
+-- and a reversal that of a voided one (decisions §4); a reversal is the exact mirror of its original and not older.
 
 create function check_entry_complete() returns trigger
   language plpgsql
@@ -198,6 +202,17 @@ begin
   if not exists (select from posting where entry_id = new.id and line_no = 1) then
     raise exception using errcode = '23514', constraint = 'entry_has_postings', table = 'journal_entry',
       message = 'A journal entry has its lines.', detail = format('entry %s', new.id);
+  end if;
+  if not exists (
+    select from document d join batch b on b.id = d.batch_id
+    where d.id = new.document_id and d.document_type = new.document_type
+      and case when new.reverses_id is null
+        then b.status = 7 and b.cycle = new.round and d.voided_at is null and d.document_date = new.entry_date
+        else b.status = 20 or d.voided_at is not null end
+  ) then
+    raise exception using errcode = '23514', constraint = 'entry_of_approved_document', table = 'journal_entry',
+      message = 'Only an approved document is posted, at its date, and only a voided one is reversed.',
+      detail = format('entry %s', new.id);
   end if;
   if new.reverses_id is null then
     return null;

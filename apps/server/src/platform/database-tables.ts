@@ -96,7 +96,7 @@ export interface ApprovingLevelTable {
   level_code: string;
   level_name: string;
   min_amount: Numeric;
-  max_amount: Numeric | null;
+  max_amount: Generated<Numeric>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
