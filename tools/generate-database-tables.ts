@@ -1,9 +1,14 @@
 /**
- * Writes the Kysely types of all tables and views from a migrated database, in a fixed order, so that the same schema
- * always gives the same file: `tsx tools/generate-database-tables.ts <owner url>`.
+ * Writes the Kysely types of all tables and views (`npm run db:types`): migrates a throw-away database and reads its
+ * schema in a fixed order, so that the same migrations always give the same file.
  */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { migrate } from '../apps/server/src/platform/migrate.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 
 export const TABLES_FILE = projectPath('apps', 'server', 'src', 'platform', 'database-tables.ts');
@@ -112,8 +117,18 @@ function typeName(table: string): string {
   return `${table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
 }
 
-if (process.argv[1] && import.meta.url.endsWith(process.argv[1].replaceAll('\\', '/'))) {
-  const ownerUrl = process.argv[2];
-  if (!ownerUrl) throw new Error('Name the owner connection of a migrated database.');
-  await writeFile(TABLES_FILE, await generateDatabaseTables(ownerUrl));
+async function writeTablesFile(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'talaan-types-'));
+  // The account that runs the database must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, throwAway: true });
+  try {
+    await migrate(server.ownerUrl);
+    await writeFile(TABLES_FILE, await generateDatabaseTables(server.ownerUrl));
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
+
+if (process.argv[1]?.endsWith('generate-database-tables.ts')) await writeTablesFile();

@@ -18,6 +18,8 @@ where manila_today() between d.from_date and d.to_date
   and u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today())
   and s.start_date <= manila_today() and (s.end_date is null or s.end_date >= manila_today());
 
+comment on column approval_authority.user_max_amount is 'nullable';
+
 -- Records a move and brings the batch to its new state; the triggers of both tables decide whether it may be. The edit
 -- lock ends with it. Answers the version and the round afterwards.
 create function record_batch_move(p_batch_id bigint, p_row_version int, p_move jsonb, p_approved_remarks text, p_delete boolean)

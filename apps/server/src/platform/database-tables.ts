@@ -88,7 +88,7 @@ export interface ApprovalAuthorityTable {
   currency_id: number;
   min_amount: Numeric;
   max_amount: Numeric;
-  user_max_amount: Numeric;
+  user_max_amount: Numeric | null;
 }
 
 export interface ApprovingLevelTable {

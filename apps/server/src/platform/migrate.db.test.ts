@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDatabaseTables, TABLES_FILE } from '../../../../tools/generate-database-tables.ts';
-import { readFile } from 'node:fs/promises';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { migrate, newestMigration, pendingMigrations } from './migrate.ts';
