@@ -68,7 +68,14 @@ export async function listAttachments(database: Database, batchId: string): Prom
 
 /** An attachment with the batch that owns it; null when there is none or it was removed. */
 export async function findAttachment(database: Database, attachmentId: string) {
-  const found = await sql<{ batch_number: string; batch_id: string; file_id: string; name: string; media_type: string; size: number }>`
+  const found = await sql<{
+    batch_number: string;
+    batch_id: string;
+    file_id: string;
+    name: string;
+    media_type: string;
+    size: number;
+  }>`
     select b.batch_number, b.id as batch_id, t.file_id, t.name, f.media_type, f.size
     from attachment t join file f on f.id = t.file_id join batch b on b.id = t.batch_id
     where t.id = ${attachmentId} and t.removed_at is null`.execute(database);
@@ -77,7 +84,12 @@ export async function findAttachment(database: Database, attachmentId: string) {
 
 /** The bytes of a stored file. */
 export async function readFileBytes(database: Database, fileId: string): Promise<Buffer> {
-  const chunks = await database.selectFrom('file_chunk').select('bytes').where('file_id', '=', fileId).orderBy('no').execute();
+  const chunks = await database
+    .selectFrom('file_chunk')
+    .select('bytes')
+    .where('file_id', '=', fileId)
+    .orderBy('no')
+    .execute();
   return Buffer.concat(chunks.map((chunk) => chunk.bytes));
 }
 
@@ -94,7 +106,10 @@ export async function removeAttachments(transaction: Database, attachmentIds: re
 
 /** The last part of the name that was sent, composed, without control characters and at most 200 characters long. */
 function nameOf(file: UploadedFile): string {
-  const name = (file.name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').replace(/\p{Cc}/gu, '').trim();
+  const name = (file.name.split(/[\\/]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
   return name === '' ? 'attachment' : name.slice(-200);
 }
 
@@ -107,7 +122,11 @@ function requireType(name: string, bytes: Buffer): string {
   if (bytes.length === 0) throw new Problem(415, 'file_empty', `${name} is empty.`);
   const actual = sniffFileType(bytes);
   if (actual.media_type !== expected) {
-    throw new Problem(415, 'file_type', `${name}: file content is ${actual.label}, expected ${extension.toUpperCase()}.`);
+    throw new Problem(
+      415,
+      'file_type',
+      `${name}: file content is ${actual.label}, expected ${extension.toUpperCase()}.`,
+    );
   }
   return expected;
 }

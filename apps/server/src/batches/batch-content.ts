@@ -58,54 +58,53 @@ export interface AttachmentContent {
   readonly sha256: string;
 }
 
+/** What is signed, field by field. Remarks and numbers stay outside: see `fingerprintOf`. */
+export const SIGNED_FIELDS = {
+  batch: ['document_type', 'adjusting', 'currency_id', 'dollar_rate', 'is_confidential', 'is_pdc'],
+  document: [
+    'document_date',
+    'payee_id',
+    'bank_id',
+    'bank_account',
+    'payee_bank_id',
+    'vat',
+    'atc_id',
+    'is_or_ar',
+    'purchase_order_id',
+  ],
+  line: [
+    'account_id',
+    'payee_id',
+    'department_id',
+    'branch_id',
+    'section_id',
+    'billing_service_id',
+    'atc_id',
+    'tax_base',
+    'debit_amount',
+    'credit_amount',
+    'debit_php',
+    'credit_php',
+  ],
+} as const satisfies {
+  batch: readonly (keyof BatchContent)[];
+  document: readonly (keyof DocumentContent)[];
+  line: readonly (keyof LineContent)[];
+};
+
 /**
  * SHA-256 over headers, lines and attachment digests, in hexadecimal (decisions §3). Remarks stay outside, because they
  * may be corrected without voiding approvals; numbers stay outside, because some are given only at the end.
  */
 export function fingerprintOf(content: BatchContent): string {
   const canonical = [
-    content.document_type,
-    content.adjusting,
-    content.currency_id,
-    content.dollar_rate,
-    content.is_confidential,
-    content.is_pdc,
-    content.documents.map(signedDocument),
+    SIGNED_FIELDS.batch.map((field) => content[field]),
+    content.documents.map((document) => [
+      document.header_key,
+      SIGNED_FIELDS.document.map((field) => document[field]),
+      document.lines.map((line) => [line.line_no, SIGNED_FIELDS.line.map((field) => line[field])]),
+    ]),
     content.attachments.map((attachment) => attachment.sha256).sort(),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
-}
-
-function signedDocument(document: DocumentContent): unknown[] {
-  return [
-    document.header_key,
-    document.document_date,
-    document.payee_id,
-    document.bank_id,
-    document.bank_account,
-    document.payee_bank_id,
-    document.vat,
-    document.atc_id,
-    document.is_or_ar,
-    document.purchase_order_id,
-    document.lines.map(signedLine),
-  ];
-}
-
-function signedLine(line: LineContent): unknown[] {
-  return [
-    line.line_no,
-    line.account_id,
-    line.payee_id,
-    line.department_id,
-    line.branch_id,
-    line.section_id,
-    line.billing_service_id,
-    line.atc_id,
-    line.tax_base,
-    line.debit_amount,
-    line.credit_amount,
-    line.debit_php,
-    line.credit_php,
-  ];
 }

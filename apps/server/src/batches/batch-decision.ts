@@ -17,7 +17,9 @@ import { parseAmount } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { conflict, notFound, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import type { BatchRecord, DecisionInput, DocumentRecord } from './batch-record.ts';
+import type { DecidableBatch, DecisionInput } from './batch-record.ts';
+
+type DecidableDocument = DecidableBatch['documents'][number];
 
 export type AllowedDecision = Extract<ActionDecision, { allowed: true }>;
 
@@ -34,7 +36,7 @@ export function requireStatusChange(wanted: number, input: DecisionInput, user: 
 }
 
 /** Every action as the wire carries it: allowed with the status to send, or refused with the reason. */
-export function allowedActionsOf(input: DecisionInput, user: Principal): AllowedActions {
+export function allowedActionsOf(input: DecisionInput<DecidableBatch>, user: Principal): AllowedActions {
   const decisions = allowedActions(batchFactsOf(input), actingUserOf(user, input), input.rules);
   const states = BATCH_ACTIONS.map((action) => {
     const decision = decisions[action];
@@ -59,7 +61,7 @@ export function batchNotFound(batchNumber: string): Problem {
 }
 
 /** What the decisions of `packages/core` take of a batch. */
-export function batchFactsOf({ batch, today }: DecisionInput): BatchFacts {
+export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): BatchFacts {
   return {
     document_type: batch.document_type,
     status: batch.status,
@@ -77,7 +79,7 @@ export function batchFactsOf({ batch, today }: DecisionInput): BatchFacts {
 }
 
 /** What the decisions of `packages/core` take of the person. */
-export function actingUserOf(user: Principal, { batch, max_amount_minor }: DecisionInput): ActingUser {
+export function actingUserOf(user: Principal, { batch, max_amount_minor }: DecisionInput<DecidableBatch>): ActingUser {
   return {
     user_id: user.user_id,
     sper_user: user.super_user,
@@ -93,7 +95,7 @@ export function actingUserOf(user: Principal, { batch, max_amount_minor }: Decis
  * Whether a document's period takes an entry. One that matures later is looked at on its day, one that was voided only
  * when its batch is to be restored, which looks at the old date (decisions §4).
  */
-export function periodIsOpenFor(document: DocumentRecord, batch: BatchRecord, today: string): boolean {
+export function periodIsOpenFor(document: DecidableDocument, batch: DecidableBatch, today: string): boolean {
   const module = moduleOf(batch.document_type);
   const isEnded = document.is_voided && batch.status !== STATUS.ARCHIVED;
   if (module === null || isEnded || matures(document, batch, today)) return true;
@@ -101,7 +103,11 @@ export function periodIsOpenFor(document: DocumentRecord, batch: BatchRecord, to
 }
 
 /** A post-dated document whose day has not come. */
-export function matures(document: DocumentRecord, batch: BatchRecord, today: string): boolean {
+export function matures(
+  document: Pick<DecidableDocument, 'document_date'>,
+  batch: Pick<DecidableBatch, 'is_pdc'>,
+  today: string,
+): boolean {
   return batch.is_pdc === 1 && document.document_date > today;
 }
 

@@ -75,9 +75,28 @@ export interface RoundMove {
   readonly fingerprint: string | null;
 }
 
+/** The part of a batch that a decision looks at; lists read no more than this. */
+export type DecidableBatch = Pick<
+  BatchRecord,
+  | 'batch_number'
+  | 'document_type'
+  | 'status'
+  | 'prepared_by'
+  | 'editors'
+  | 'currency_id'
+  | 'total_amount'
+  | 'amount_php'
+  | 'lock'
+  | 'is_confidential'
+  | 'is_pdc'
+> & {
+  readonly documents: readonly Pick<DocumentRecord, 'document_date' | 'is_voided' | 'journal_entry_id' | 'period'>[];
+  readonly moves: readonly Pick<RoundMove, 'action' | 'user_id' | 'on_behalf_of'>[];
+};
+
 /** A batch together with what the installation and the person bring to a decision. */
-export interface DecisionInput {
-  readonly batch: BatchRecord;
+export interface DecisionInput<Batch extends DecidableBatch = BatchRecord> {
+  readonly batch: Batch;
   readonly rules: ApprovalRules;
   /** The person's own max_amount in pesos, in minor units. */
   readonly max_amount_minor: bigint | null;

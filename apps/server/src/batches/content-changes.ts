@@ -1,4 +1,4 @@
-import type { BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+import { SIGNED_FIELDS, type BatchContent, type DocumentContent, type LineContent } from './batch-content.ts';
 
 /** One field with its value before and after, as text; null for empty. */
 export interface FieldChange {
@@ -26,9 +26,15 @@ export function changesBetween(before: BatchContent, after: BatchContent): Conte
   const documents = pairByKey(before.documents, after.documents);
   return {
     headers: [
-      ...fieldChanges(headerOfBatch(before), headerOfBatch(after)).map((change) => ({ header_key: 0, ...change })),
+      ...fieldChanges(pick(before, SIGNED_FIELDS.batch), pick(after, SIGNED_FIELDS.batch)).map((change) => ({
+        header_key: 0,
+        ...change,
+      })),
       ...documents.flatMap(([key, old, now]) =>
-        fieldChanges(headerOf(old), headerOf(now)).map((change) => ({ header_key: key, ...change })),
+        fieldChanges(pick(old, DOCUMENT_FIELDS), pick(now, DOCUMENT_FIELDS)).map((change) => ({
+          header_key: key,
+          ...change,
+        })),
       ),
     ],
     lines: documents.flatMap(([key, old, now]) => lineChanges(old?.lines ?? [], now?.lines ?? [], key)),
@@ -88,22 +94,19 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function fieldsOf({ line_no: _number, ...fields }: LineContent): Fields {
-  return fields;
+const DOCUMENT_FIELDS = [...SIGNED_FIELDS.document, 'cheque_number', 'remarks'] as const;
+const LINE_FIELDS = [...SIGNED_FIELDS.line, 'remarks'] as const;
+
+function pick<Record extends object>(record: Record | undefined, fields: readonly (keyof Record & string)[]): Fields {
+  return record === undefined ? {} : Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+function fieldsOf(line: LineContent): Fields {
+  return pick(line, LINE_FIELDS);
 }
 
 function contentOf(line: LineContent): string {
-  return JSON.stringify(Object.entries(fieldsOf(line)).sort());
-}
-
-function headerOfBatch({ documents: _documents, attachments: _attachments, ...header }: BatchContent): Fields {
-  return header;
-}
-
-function headerOf(document: DocumentContent | undefined): Fields {
-  if (!document) return {};
-  const { lines: _lines, header_key: _key, ...header } = document;
-  return header;
+  return JSON.stringify(fieldsOf(line));
 }
 
 function fieldChanges(before: Fields, after: Fields): FieldChange[] {

@@ -9,7 +9,11 @@ import { conflict, notFound } from '../platform/http/problem.ts';
 const LONGEST_BODY = 2 * 1024 * 1024;
 
 /** One person's drafts, newest first. */
-export async function listDrafts(database: Database, userId: number, documentType: DocumentType | null): Promise<DraftView[]> {
+export async function listDrafts(
+  database: Database,
+  userId: number,
+  documentType: DocumentType | null,
+): Promise<DraftView[]> {
   const found = await sql<DraftView>`
     select id, document_type, batch_number, body, row_version, updated_at from draft
     where user_id = ${userId} and (${documentType}::text is null or document_type = ${documentType})
@@ -39,7 +43,8 @@ export interface DraftInput {
 /** Keeps a draft: a new one without row_version, else the version that was read. A stale one is refused with 409. */
 export async function putDraft(transaction: Database, draft: DraftInput): Promise<Omit<DraftView, 'body'>> {
   const body = JSON.stringify(draft.body);
-  if (body.length > LONGEST_BODY) throw conflict('draft_too_long', 'This entry is too long to keep as a draft. Save it.');
+  if (body.length > LONGEST_BODY)
+    throw conflict('draft_too_long', 'This entry is too long to keep as a draft. Save it.');
   const stored = await sql<Omit<DraftView, 'body'>>`
     insert into draft as d (id, user_id, document_type, batch_number, body)
     values (${draft.id}, ${draft.user_id}, ${draft.document_type}, ${draft.batch_number}, ${body}::jsonb)

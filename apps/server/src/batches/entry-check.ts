@@ -42,9 +42,9 @@ export async function checkEntry(
   if (documents.length > definition.most_documents) {
     faults.add('headers', `A ${definition.document_type} batch has up to ${definition.most_documents} documents.`);
   }
-  for (const { place, header } of documents) {
-    if (documents.some((other) => other.place < place && other.header.header_key === header.header_key)) {
-      faults.add(`headers.${place}.header_key`, `header key ${header.header_key} is given twice.`);
+  for (const [key, { place, header }] of documents.entries()) {
+    if (header.header_key !== key) {
+      faults.add(`headers.${place}.header_key`, 'header keys count 0, 1, 2 … in the order of the headers.');
     }
   }
   for (const [index, line] of input.details.entries()) {

@@ -1,7 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
-import { validateEntry } from '@talaan/core/ledger/journal-entry';
 import { postEntries } from '../ledger/post-entry.ts';
 import { numberDocuments } from '../numbering/document-numbers.ts';
 import type { Database } from '../platform/database.ts';
@@ -10,9 +9,9 @@ import type { Principal } from '../platform/http/principal.ts';
 import { fingerprintOf } from './batch-content.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { requireAction, requireStatusChange } from './batch-decision.ts';
-import { draftOf, entriesOf } from './batch-entries.ts';
+import { entriesOf } from './batch-entries.ts';
 import type { BatchRecord, DecisionInput } from './batch-record.ts';
-import { loadEntryFacts } from './entry-facts.store.ts';
+import { completenessFaults } from './completeness.ts';
 import { setEditLock } from './edit-lock.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
@@ -103,31 +102,10 @@ async function changeLock(
   return { ...resultOf(batch, batch.status, batch.row_version), processing };
 }
 
-/** A submitted entry must be able to post: everything that is wrong is listed at once (decisions §4). */
+/** A submitted entry must be able to post: everything that is wrong is listed at once. */
 async function requireComplete(database: Database, batch: BatchRecord): Promise<void> {
-  const lines = batch.documents.flatMap((document) => document.lines);
-  const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
-  const facts = await loadEntryFacts(database, {
-    account_codes: lines.map((line) => line.account_code),
-    branch_ids: idsOf(lines.map((line) => line.branch_id)),
-    department_ids: idsOf(lines.map((line) => line.department_id)),
-    section_ids: idsOf(lines.map((line) => line.section_id)),
-    payee_ids: idsOf(lines.map((line) => line.payee_id)),
-    atc_codes: [],
-    currency_ids: [batch.currency_id],
-    document_dates: [],
-  });
-  const errors: Record<string, string[]> = {};
-  let place = 0;
-  for (const [index, document] of batch.documents.entries()) {
-    const result = validateEntry(draftOf(batch, document), facts, 'complete');
-    for (const fault of result.ok ? [] : result.faults) {
-      const path = fault.line === null ? fault.field : `details.${place + fault.line - 1}.${fault.field}`;
-      (errors[fault.field === 'dollar_rate' ? `headers.${index}.dollar_rate` : path] ??= []).push(fault.message);
-    }
-    place += document.lines.length;
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const faults = await completenessFaults(database, batch);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
 }
 
 /**

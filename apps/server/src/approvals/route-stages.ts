@@ -1,0 +1,111 @@
+import type { RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
+import type { ApprovalRules, BatchFacts } from '@talaan/core/approval/allowed-actions';
+import { approvalPath, eligibleOfficers, requiredStages } from '@talaan/core/approval/approval-route';
+import { barredUsers } from '@talaan/core/approval/duties';
+import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { amountText } from '@talaan/core/money/money';
+
+/** A person who may take a step. */
+export interface Person {
+  readonly user_id: number;
+  readonly user_name: string;
+}
+
+/** Who reviews and who releases, beside the officers of the rules. */
+export interface RoutePeople {
+  /** Checkers: Update on the module of the type. */
+  readonly checkers: readonly Person[];
+  /** Cashiers: Update on Payment. */
+  readonly cashiers: readonly Person[];
+  /** Names of everybody whom the rules name. */
+  readonly names: ReadonlyMap<number, string>;
+}
+
+type RouteBatch = Pick<
+  BatchFacts,
+  | 'document_type'
+  | 'status'
+  | 'prepared_by'
+  | 'editors'
+  | 'approvals'
+  | 'currency_id'
+  | 'amount_minor'
+  | 'amount_php_minor'
+  | 'is_confidential'
+>;
+
+type DoneMove = Pick<TimelineMove, 'status_from' | 'user_name' | 'at' | 'action'>;
+
+/**
+ * The way of a batch from review to release: which steps its amount needs, who took those behind it, and who may take
+ * those ahead (decisions §3). A draft shows the way that it would go now; an archived batch has none.
+ */
+export function routeStagesOf(
+  batch: RouteBatch,
+  rules: ApprovalRules,
+  people: RoutePeople,
+  moves: readonly DoneMove[],
+): RouteStage[] {
+  if (batch.status === STATUS.ARCHIVED) return [];
+  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const path = approvalPath({ document_type: batch.document_type, settings: rules.settings, stages });
+  return path
+    .filter((status) => status !== STATUS.ACTIVE && status !== STATUS.APPROVED)
+    .map((status) => {
+      const stage = stages.find((one) => one.status === status);
+      const done = moves.find(
+        (move) => move.status_from === status && (move.action === 'approve' || move.action === 'release'),
+      );
+      const level = rules.levels.find((one) => one.level_code === stage?.level_code);
+      return {
+        status,
+        label: statusChip(batch.document_type as DocumentType, status).label,
+        level_code: stage?.level_code ?? null,
+        level_name: stage?.level_name ?? null,
+        min_amount: level ? amountText(level.min_amount_minor) : null,
+        state: done ? 'done' : status === batch.status ? 'current' : 'pending',
+        done_by: done?.user_name ?? null,
+        done_at: done?.at ?? null,
+        eligible: done ? [] : eligibleFor(status, batch, rules, people),
+      };
+    });
+}
+
+function eligibleFor(
+  status: Status,
+  batch: RouteBatch,
+  rules: ApprovalRules,
+  people: RoutePeople,
+): RouteStage['eligible'] {
+  const barred = barredUsers(batch);
+  if (status === STATUS.FOR_RELEASE) return byName(people.cashiers.map(asHimself));
+  if (status === STATUS.FOR_REVIEW && !batch.is_confidential) {
+    return byName(people.checkers.filter((person) => !barred.has(person.user_id)).map(asHimself));
+  }
+  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const stage = stages.find((one) => one.status === status);
+  const rows =
+    stage === undefined
+      ? rules.officers.filter((row) => !barred.has(row.acting_user_id) && !barred.has(row.user_id))
+      : eligibleOfficers(rules.officers, stage, stage === stages.at(-1), batch, barred);
+  const persons = rows.map((row) => {
+    const standsIn = row.user_id !== row.acting_user_id;
+    return {
+      user_id: row.acting_user_id,
+      user_name: people.names.get(row.acting_user_id) ?? '',
+      on_behalf_of: standsIn ? row.user_id : null,
+      on_behalf_of_name: standsIn ? (people.names.get(row.user_id) ?? '') : null,
+    };
+  });
+  const once = new Map(persons.map((person) => [`${person.user_id}/${person.on_behalf_of ?? ''}`, person]));
+  return byName([...once.values()]);
+}
+
+function asHimself(person: Person): RouteStage['eligible'][number] {
+  return { ...person, on_behalf_of: null, on_behalf_of_name: null };
+}
+
+function byName(persons: RouteStage['eligible']): RouteStage['eligible'] {
+  return persons.sort((left, right) => left.user_name.localeCompare(right.user_name, 'en'));
+}

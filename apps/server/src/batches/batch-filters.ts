@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Status } from '@talaan/core/documents/document-status';
+import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatSeriesNumber, parseSeriesNumber } from '@talaan/core/numbering/series';
+import type { Principal } from '../platform/http/principal.ts';
+import { LOCK_MINUTES } from './batch-record.ts';
+import { visibleBatches } from './batch-visibility.ts';
+
+/** What a transaction list may be narrowed by; the contract's query after its schema. */
+export interface BatchFilters {
+  readonly search?: string | undefined;
+  readonly query?: string | undefined;
+  readonly document_date?: CalendarDate | undefined;
+  readonly year?: number | undefined;
+  readonly status?: readonly Status[] | undefined;
+  readonly 'status[]'?: readonly Status[] | undefined;
+  readonly processing?: 0 | 1 | undefined;
+  readonly document_type?: readonly DocumentType[] | undefined;
+  readonly 'document_type[]'?: readonly DocumentType[] | undefined;
+  readonly batch_number?: string | undefined;
+  readonly preparer?: 'me' | number | undefined;
+}
+
+/** The types that a list covers: those that were asked for, among those that are served. */
+export function typesOf(filters: BatchFilters, served: readonly DocumentType[]): DocumentType[] {
+  const asked = [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
+  return served.filter((type) => asked.length === 0 || asked.includes(type));
+}
+
+/** The rows of `batch` (alias `b`) that a person sees under the filters. */
+export function filteredBatches(
+  user: Principal,
+  filters: BatchFilters,
+  types: readonly DocumentType[],
+): RawBuilder<unknown> {
+  return sql.join([visibleBatches(user, types), ...conditionsOf(user, filters)], sql` and `);
+}
+
+function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  const range = dateRange(filters);
+  if (range) conditions.push(sql`b.document_date >= ${range.from}::date and b.document_date < ${range.before}::date`);
+  const statuses = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
+  if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
+  if (filters.processing === 1) conditions.push(inProcess(user));
+  if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
+  if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
+  if (filters.preparer !== undefined) {
+    conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
+  }
+  const text = (filters.search || filters.query || '').trim();
+  if (text !== '') conditions.push(matchesText(text));
+  return conditions;
+}
+
+/** The Active screen: everybody's for whoever has a max_amount, else one's own (spec 2 §6). */
+function inProcess(user: Principal): RawBuilder<unknown> {
+  return sql`b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES})
+    and (b.prepared_by = ${user.user_id} or exists (
+      select from app_user a where a.id = ${user.user_id} and a.max_amount > 0))`;
+}
+
+function dateRange(filters: BatchFilters): { from: CalendarDate; before: CalendarDate } | null {
+  if (filters.document_date) {
+    const from = startOfMonth(filters.document_date);
+    return { from, before: addMonths(from, 1) };
+  }
+  if (filters.year === undefined) return null;
+  const from = parseCalendarDate(`${filters.year}-01-01`)!;
+  return { from, before: addMonths(from, 12) };
+}
+
+/** `10234` as the number it means: `0010234`. */
+export function paddedBatchNumber(text: string): string {
+  const digits = /^0*(\d{1,7})$/.exec(text.trim())?.[1];
+  return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
+}
+
+/** Shorter texts have no trigram, so that only whole numbers are looked up. */
+const SHORTEST_SEARCH = 3;
+
+/**
+ * Text in a number, the remarks or the payee. Each is looked up by its own index; one condition over all of them would
+ * read every row.
+ */
+function matchesText(text: string): RawBuilder<unknown> {
+  const padded = paddedBatchNumber(text);
+  if (text.length < SHORTEST_SEARCH) {
+    const numbers = parseSeriesNumber('batch', padded) === null ? [text] : [padded, `JE${padded}`];
+    return sql`b.id in (
+      select n.id from batch n where n.batch_number = any (${numbers}::text[])
+      union select n.batch_id from document n where n.document_number = any (${numbers}::text[]))`;
+  }
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`b.id in (
+    select n.id from batch n where n.batch_number ilike ${pattern}
+    union select n.batch_id from document n where n.search_text ilike ${pattern}
+    union select n.id from batch n join payee p on p.id = n.payee_id
+      where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern})`;
+}

@@ -1,0 +1,26 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ACCESS, type AccessLevel } from '@talaan/contract/access/access-level';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Principal } from '../platform/http/principal.ts';
+
+/**
+ * The condition under which a person sees a row of `batch` under the alias `b`; every query over batches carries it.
+ * Deleted drafts are gone for everybody; confidential batches exist only for their preparer and for approving officers,
+ * their stand-ins included (decisions §3); a type needs its module.
+ */
+export function visibleBatches(user: Principal, types: readonly DocumentType[]): RawBuilder<unknown> {
+  return sql`b.deleted_at is null and b.document_type = any (${typesWithLevel(user, types, ACCESS.select)}::text[])
+    and ${seesConfidential(user.user_id)}`;
+}
+
+/** The part of it that reports use to mask payee and remarks, whose amounts they show to everybody (decisions §3). */
+export function seesConfidential(userId: number): RawBuilder<unknown> {
+  return sql`(b.is_confidential = 0 or b.prepared_by = ${userId}
+    or exists (select from approval_authority o where o.acting_user_id = ${userId}))`;
+}
+
+/** Those of the types on whose module the person has at least the level. */
+export function typesWithLevel(user: Principal, types: readonly DocumentType[], level: AccessLevel): DocumentType[] {
+  return types.filter((type) => user.super_user || (user.levels[DOCUMENT_MODULES[type]] ?? ACCESS.none) >= level);
+}

@@ -1,0 +1,158 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
+import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { makePage } from '@talaan/contract/http/envelope';
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../platform/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { allowedActionsOf } from './batch-decision.ts';
+import { filteredBatches, typesOf, type BatchFilters } from './batch-filters.ts';
+import { readBatchRows, type StoredBatchRow } from './batch-rows.ts';
+import { typesWithLevel } from './batch-visibility.ts';
+import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
+
+export interface BatchListQuery extends BatchFilters {
+  readonly page: number;
+  readonly pages: number;
+  readonly sort?: string | undefined;
+  readonly for_my_approval?: 0 | 1 | undefined;
+  readonly actions?: 0 | 1 | undefined;
+}
+
+/** One page of a transaction list with its total, and the totals of its rows by currency. */
+export async function listBatches(
+  database: Database,
+  user: Principal,
+  query: BatchListQuery,
+  served: readonly DocumentType[],
+  address: { path: string; query: Record<string, unknown> },
+): Promise<BatchPage> {
+  const { ids, total } = await findBatches(database, user, query, served);
+  const rows = await readBatchRows(database, ids);
+  const shown = query.actions === 1 ? await withActions(database, user, rows) : rows;
+  return { ...makePage<BatchRow>(shown, total, query, address), totals: totalsByCurrency(rows) };
+}
+
+/** Ids of every batch under the filters, in their order, for an export. */
+export async function findAllBatches(
+  database: Database,
+  user: Principal,
+  query: BatchFilters & { readonly sort?: string | undefined },
+  served: readonly DocumentType[],
+): Promise<string[]> {
+  const where = filteredBatches(user, query, typesOf(query, served));
+  const found = await sql<{ id: string }>`
+    select b.id from batch b ${joinsOf(query.sort)} where ${where} order by ${orderOf(query.sort)}`.execute(database);
+  return found.rows.map((row) => row.id);
+}
+
+async function findBatches(
+  database: Database,
+  user: Principal,
+  query: BatchListQuery,
+  served: readonly DocumentType[],
+): Promise<{ ids: string[]; total: number }> {
+  const types = typesWithLevel(user, typesOf(query, served), 1);
+  const where = filteredBatches(user, query, types);
+  if (query.for_my_approval === 1) {
+    const waiting = await idsForMyApproval(database, user, where);
+    const page = await pageOfIds(database, query, sql`b.id = any (${waiting}::bigint[])`);
+    return { ids: page, total: waiting.length };
+  }
+  const [ids, total] = await Promise.all([
+    query.sort === undefined && types.length > 1
+      ? latestOfTypes(database, user, query, types)
+      : pageOfIds(database, query, where),
+    sql<{ count: string }>`select count(*) from batch b where ${where}`.execute(database),
+  ]);
+  return { ids, total: Number(total.rows[0]!.count) };
+}
+
+async function pageOfIds(database: Database, query: BatchListQuery, where: RawBuilder<unknown>): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select b.id from batch b ${joinsOf(query.sort)} where ${where} order by ${orderOf(query.sort)}
+    limit ${query.pages} offset ${(query.page - 1) * query.pages}`.execute(database);
+  return found.rows.map((row) => row.id);
+}
+
+/**
+ * The unsorted page of several types: each type is read backwards along the index of its dates and the streams are
+ * merged, so that no month has to be sorted.
+ */
+async function latestOfTypes(
+  database: Database,
+  user: Principal,
+  query: BatchListQuery,
+  types: readonly DocumentType[],
+): Promise<string[]> {
+  const last = query.page * query.pages;
+  const streams = types.map(
+    (type) => sql`(select b.id, b.document_date from batch b
+      where b.document_type = ${type} and ${filteredBatches(user, query, [type])}
+      order by b.document_date desc, b.id desc limit ${last})`,
+  );
+  const found = await sql<{ id: string }>`
+    select id from (${sql.join(streams, sql` union all `)}) latest
+    order by document_date desc, id desc limit ${query.pages} offset ${last - query.pages}`.execute(database);
+  return found.rows.map((row) => row.id);
+}
+
+type Sort = (typeof BATCH_SORTS)[number];
+
+const SORT_COLUMNS: Readonly<Record<Sort, RawBuilder<unknown>>> = {
+  batch_number: sql`b.batch_number`,
+  document_number: sql`d.document_number`,
+  document_date: sql`b.document_date`,
+  total_amount: sql`b.total_amount`,
+  status: sql`b.status`,
+  preparer: sql`concat_ws(' ', u.user_first_name, u.user_last_name)`,
+  date_encoded: sql`b.date_encoded`,
+};
+
+function sortOf(sort: string | undefined): { column: Sort; descending: boolean } {
+  const name = sort ?? '-document_date';
+  return { column: name.replace(/^-/, '') as Sort, descending: name.startsWith('-') };
+}
+
+/** Always with the id behind it, so that equal rows keep their place from page to page. */
+function orderOf(sort: string | undefined): RawBuilder<unknown> {
+  const { column, descending } = sortOf(sort);
+  const direction = descending ? sql`desc` : sql`asc`;
+  return sql`${SORT_COLUMNS[column]} ${direction}, b.id ${direction}`;
+}
+
+function joinsOf(sort: string | undefined): RawBuilder<unknown> {
+  const { column } = sortOf(sort);
+  if (column === 'document_number') return sql`join document d on d.batch_id = b.id and d.header_key = 0`;
+  return column === 'preparer' ? sql`join app_user u on u.id = b.prepared_by` : sql``;
+}
+
+async function withActions(database: Database, user: Principal, rows: readonly StoredBatchRow[]): Promise<BatchRow[]> {
+  const decisions = await readDecisions(database, user, sql`b.id = any (${rows.map((row) => row.id)}::bigint[])`);
+  return rows.map((row) => {
+    const input = decisions.get(row.id);
+    return input ? { ...row, allowed_actions: allowedActionsOf(input, user) } : row;
+  });
+}
+
+function totalsByCurrency(rows: readonly StoredBatchRow[]): BatchPage['totals'] {
+  return [...groupRows(rows).values()].map((group) => ({
+    currency_id: group[0]!.currency_id,
+    currency: group[0]!.currency,
+    rows: group.length,
+    total_amount: sumOf(group, 'total_amount'),
+    total_debit: sumOf(group, 'total_debit'),
+    total_credit: sumOf(group, 'total_credit'),
+  }));
+}
+
+function groupRows(rows: readonly StoredBatchRow[]): Map<number, StoredBatchRow[]> {
+  const groups = new Map<number, StoredBatchRow[]>();
+  for (const row of rows) groups.set(row.currency_id, [...(groups.get(row.currency_id) ?? []), row]);
+  return groups;
+}
+
+function sumOf(rows: readonly StoredBatchRow[], field: 'total_amount' | 'total_debit' | 'total_credit'): string {
+  return amountText(rows.reduce((sum, row) => sum + (parseAmount(row[field]) ?? 0n), 0n));
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { BatchDetail, ChangesSince, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { requireDocumentLevel } from '../access/authorize.ts';
+import { loadRoutePeople } from '../approvals/route-people.store.ts';
+import { routeStagesOf } from '../approvals/route-stages.ts';
+import type { Database } from '../platform/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { listAttachments } from './attachments.store.ts';
+import { readVisible, type BatchCall } from './batch-call.ts';
+import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from './batch-decision.ts';
+import { loadBatchNames, type BatchNames, type Named } from './batch-names.store.ts';
+import type { BatchRecord, DecisionInput, DocumentRecord, LineRecord } from './batch-record.ts';
+import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from './batch-rows.ts';
+import { completenessFaults } from './completeness.ts';
+import { changesBetween, type ContentChanges, type FieldChange } from './content-changes.ts';
+import { readEarlierContent, type EarlierContent } from './earlier-content.store.ts';
+
+/** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
+export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
+  const input = await readVisible(database, call);
+  requireReadable(input, call.user);
+  return detailOf(database, input, call.user);
+}
+
+/** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
+function requireReadable(input: DecisionInput, user: Principal): void {
+  if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
+}
+
+async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
+  const { batch, rules, today } = input;
+  const earlier = await readEarlierContent(database, batch);
+  const mentioned = [...batch.documents, ...(earlier?.content.documents ?? [])].flatMap((document) => document.lines);
+  const names = await loadBatchNames(database, batch, { lines: mentioned });
+  const people = await loadRoutePeople(database, batch.document_type, rules);
+  const row = await readRow(database, batch.id);
+  return {
+    ...row,
+    cycle: batch.cycle,
+    number_of_cheques: batch.is_pdc === 1 ? Math.max(0, batch.documents.length - 1) : 0,
+    period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
+    headers: batch.documents.map((document) => documentViewOf(document, batch, names)),
+    details: batch.documents.flatMap((document) => document.lines.map((line) => lineViewOf(line, document, names))),
+    upload_file: await listAttachments(database, batch.id),
+    timeline: [...names.timeline],
+    route: routeStagesOf(
+      batchFactsOf(input),
+      rules,
+      people,
+      names.timeline.filter((move) => move.in_force),
+    ),
+    allowed_actions: allowedActionsOf(input, user),
+    changes: earlier === null ? null : changesViewOf(earlier, batch, names),
+    warnings: batch.status === STATUS.ACTIVE ? await warningsOf(database, input) : [],
+  };
+}
+
+async function readRow(database: Database, batchId: string): Promise<StoredBatchRow> {
+  const found = await sql<StoredBatchRow>`
+    select ${BATCH_ROW_COLUMNS} from (select 1) one ${BATCH_ROW_JOINS(sql`b.id = ${batchId}::bigint`)}`.execute(
+    database,
+  );
+  return found.rows[0]!;
+}
+
+/** What would stop a submit today. */
+async function warningsOf(database: Database, { batch, today }: DecisionInput): Promise<string[]> {
+  const faults = Object.values(await completenessFaults(database, batch)).flat();
+  const isClosed = batch.documents.some((document) => !periodIsOpenFor(document, batch, today));
+  return isClosed ? [...faults, MESSAGES.periodClosed] : faults;
+}
+
+function documentViewOf(document: DocumentRecord, batch: BatchRecord, names: BatchNames): DocumentView {
+  const state = names.documents.get(document.id);
+  const payee = namedOf(names.payees, document.payee_id);
+  return {
+    id: document.id,
+    header_key: document.header_key,
+    document_number: document.document_number,
+    document_date: document.document_date,
+    status: document.is_voided ? STATUS.ARCHIVED : batch.status,
+    accounting_status: document.journal_entry_id !== null && !document.is_voided ? STATUS.APPROVED : 0,
+    payee_id: document.payee_id,
+    payee_code: payee?.code ?? null,
+    payee_desc: payee?.name ?? null,
+    remarks: document.remarks ?? '',
+    total_amount: document.total_amount,
+    total_debit: totalOf(document, 'debit_amount'),
+    total_credit: totalOf(document, 'credit_amount'),
+    voided_at: state?.voided_at ?? null,
+    voided_by: state?.voided_by ?? null,
+    void_reason: state?.void_reason ?? null,
+    journal_entry_id: document.journal_entry_id,
+    posted_at: state?.posted_at ?? null,
+    reversal_entry_id: document.reversal_entry_id,
+    reversal_date: state?.reversal_date ?? null,
+  };
+}
+
+function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchNames): LineView {
+  const payee = namedOf(names.payees, line.payee_id);
+  const department = namedOf(names.departments, line.department_id);
+  const branch = namedOf(names.branches, line.branch_id);
+  const section = namedOf(names.sections, line.section_id);
+  return {
+    header_key: document.header_key,
+    line_no: line.line_no,
+    document_number: document.document_number,
+    account_code: line.account_code,
+    acct_desc: names.accounts.get(line.account_id)?.name ?? '',
+    payee_id: line.payee_id,
+    payee_code: payee?.code ?? null,
+    payee_desc: payee?.name ?? null,
+    department_id: line.department_id,
+    dept_code: department?.code ?? null,
+    dept_desc: department?.name ?? null,
+    branch_id: line.branch_id,
+    brnc_code: branch?.code ?? null,
+    brnc_name: branch?.name ?? null,
+    section_id: line.section_id,
+    section_code: section?.code ?? null,
+    section_name: section?.name ?? null,
+    billing_service_id: line.billing_service_id,
+    atc_code: namedOf(names.tax_codes, line.atc_id)?.code ?? null,
+    debit_amount: line.debit_amount,
+    credit_amount: line.credit_amount,
+    debit_php: line.debit_php,
+    credit_php: line.credit_php,
+    remarks: line.remarks ?? '',
+  };
+}
+
+function totalOf(document: DocumentRecord, side: 'debit_amount' | 'credit_amount'): string {
+  return amountText(sumMinor(document.lines.map((line) => parseAmount(line[side]) ?? 0n)));
+}
+
+function namedOf(records: ReadonlyMap<number, Named>, id: number | null): Named | undefined {
+  return id === null ? undefined : records.get(id);
+}
+
+function changesViewOf(earlier: EarlierContent, batch: BatchRecord, names: BatchNames): ChangesSince {
+  const changes: ContentChanges = changesBetween(earlier.content, batch);
+  return {
+    since: earlier.since,
+    by: earlier.by,
+    headers: changes.headers.map((change) => ({ ...named(change, names), header_key: change.header_key })),
+    lines: changes.lines.map(({ account_id, fields, ...line }) => ({
+      ...line,
+      account_code: names.accounts.get(account_id)?.code ?? '',
+      fields: fields.map((change) => named(change, names)),
+    })),
+    attachments: [...changes.attachments],
+  };
+}
+
+/** A change with the codes of its records in place of their ids, under the wire's name of the field. */
+function named({ field, before, after }: FieldChange, names: BatchNames) {
+  const reading = CODED_FIELDS[field];
+  if (reading === undefined) return { field, before, after };
+  const codeOf = (id: string | null) => (id === null ? null : (names[reading.records].get(Number(id))?.code ?? id));
+  return { field: reading.field, before: codeOf(before), after: codeOf(after) };
+}
+
+type RecordKind = 'accounts' | 'payees' | 'departments' | 'branches' | 'sections' | 'tax_codes';
+
+const CODED_FIELDS: Readonly<Record<string, { field: string; records: RecordKind } | undefined>> = {
+  account_id: { field: 'account_code', records: 'accounts' },
+  payee_id: { field: 'payee', records: 'payees' },
+  department_id: { field: 'department', records: 'departments' },
+  branch_id: { field: 'branch', records: 'branches' },
+  section_id: { field: 'section', records: 'sections' },
+  atc_id: { field: 'atc_code', records: 'tax_codes' },
+};
