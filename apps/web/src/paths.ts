@@ -6,9 +6,29 @@ import type { ScreenTable } from './shell/screen.ts';
  */
 export const SCREEN_TABLE: ScreenTable = {
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
-  screens: [],
+  screens: [
+    {
+      label: 'Trial Balance',
+      path: '/trial-balance',
+      keys: 'g r',
+      load: () => import('./reports/trial-balance/trial-balance-screen.tsx').then((file) => file.TrialBalanceScreen),
+    },
+  ],
   // Screens without a menu entry.
   plain: [],
   // Papers and reports: outside the shell, in tabs of their own.
-  prints: [],
+  prints: [
+    {
+      path: '/report-trialbalance/$data',
+      title: 'Trial Balance',
+      modules: ['Trial Balance'],
+      load: () => import('./prints/trial-balance/trial-balance-print.tsx').then((file) => file.TrialBalancePrint),
+    },
+    {
+      path: '/preview-trx/$data',
+      title: 'Journal Voucher',
+      modules: ['Journal Entries'],
+      load: () => import('./prints/journal-details/journal-details-print.tsx').then((file) => file.JournalDetailsPrint),
+    },
+  ],
 };

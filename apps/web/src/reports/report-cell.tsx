@@ -1,0 +1,25 @@
+import type { ReportColumn } from '@talaan/contract/reports/define-report';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import styles from './report-table.module.css';
+
+/** A cell as screens show it: amounts as 0,0.00 with zero muted, dates as yyyy-MM-dd, nothing for an absent text (ux §7). */
+export function ReportCell({
+  column,
+  value,
+}: {
+  column: Pick<ReportColumn<string>, 'kind'>;
+  value: string | number | boolean | null | undefined;
+}) {
+  const text = value === null || value === undefined ? '' : String(value);
+  if (text === '') return null;
+  if (column.kind === 'amount') return <Amount value={text} />;
+  const date = column.kind === 'date' ? parseCalendarDate(text) : null;
+  return <>{date === null ? text : formatListDate(date)}</>;
+}
+
+/** An amount of pesos from its decimal text. */
+export function Amount({ value }: { value: string }) {
+  const minor = requireSum(value);
+  return minor === 0n ? <span className={styles.zero}>0.00</span> : <>{formatAmount(minor)}</>;
+}

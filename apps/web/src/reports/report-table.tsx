@@ -1,0 +1,424 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import type { ReportColumn, ReportDefinition, ReportRow } from '@talaan/contract/reports/define-report';
+import { groupRows, isFigureColumn, type ReportSums } from '@talaan/contract/reports/report-lines';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { classNames } from '../ui/class-names.ts';
+import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
+import { KeyboardHint } from '../ui/keyboard-hint.tsx';
+import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ReportCell } from './report-cell.tsx';
+import { shownRows, type ShownRow } from './report-rows.ts';
+import styles from './report-table.module.css';
+
+export interface ReportTableProps<Row extends ReportRow> {
+  report: ReportDefinition<Row>;
+  /** Names the table for assistive technology. */
+  caption: string;
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  totals: ReportSums | undefined;
+  rowKey: (row: Row) => string;
+  /** Older rows stay in sight, dimmed, while new ones are on their way. */
+  refetching?: boolean;
+  /** Enter or click on a row: the drill-down. */
+  onOpen?: (row: Row) => void;
+  /** What opening a row shows, as a hint in the row: 'opens the postings, May 2025'. */
+  openHint?: string;
+  /** The row that is open in the panel. */
+  currentKey?: string | undefined;
+}
+
+/** Rows beyond which only those in sight are in the document. */
+const VIRTUAL_FROM = 200;
+const SKELETON_ROWS = 8;
+/** Least width of a column that grows. */
+const GROWING_MIN = '200px';
+const PAGE_STEP = 10;
+
+/**
+ * The table of every report: groups that fold, head, first column and grand total that stay in sight, figures that stand
+ * on one line through all groups. Arrows move from cell to cell, Enter opens a row or folds a group (ux §7).
+ */
+export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
+  const { report, caption, rows, totals, rowKey, onOpen } = props;
+  const columns = report.columns;
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const scroll = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const wantsFocus = useRef(false);
+
+  const groups = useMemo(() => (rows === undefined ? [] : groupRows(report, rows)), [report, rows]);
+  const lines = useMemo(() => shownRows(groups, collapsed, rowKey), [groups, collapsed, rowKey]);
+  const widths = useMemo(
+    () => columns.map((column) => columnWidth(column, rows ?? [], totals)),
+    [columns, rows, totals],
+  );
+  const activeRow = Math.min(active.row, Math.max(0, lines.length - 1));
+
+  const isVirtual = lines.length > VIRTUAL_FROM;
+  // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    enabled: isVirtual,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight(),
+    overscan: 10,
+    scrollPaddingStart: 2 * rowHeight(),
+    scrollPaddingEnd: 2 * rowHeight(),
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), activeRow])].toSorted((one, other) => one - other),
+  });
+
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const cell = table.current?.querySelector<HTMLElement>(`[data-row="${activeRow}"]`)?.children[active.column];
+    if (!(cell instanceof HTMLElement)) return;
+    wantsFocus.current = false;
+    cell.focus();
+  });
+
+  function moveTo(row: number, column: number): void {
+    const target = Math.max(0, Math.min(lines.length - 1, row));
+    wantsFocus.current = true;
+    setActive({ row: target, column: Math.max(0, Math.min(columns.length - 1, column)) });
+    if (isVirtual) virtualizer.scrollToIndex(target, { align: 'auto' });
+  }
+
+  function fold(code: string): void {
+    const next = new Set(collapsed);
+    if (!next.delete(code)) next.add(code);
+    setCollapsed(next);
+  }
+
+  function activate(line: ShownRow<Row>): void {
+    if (line.kind === 'group') fold(line.group.code);
+    else onOpen?.(line.row);
+  }
+
+  const hasFocus = (): boolean => table.current?.contains(document.activeElement) ?? false;
+  useShortcut('j', 'Next row', () => moveTo(hasFocus() ? activeRow + 1 : activeRow, active.column), {
+    enabled: lines.length > 0,
+  });
+  useShortcut('k', 'Previous row', () => moveTo(hasFocus() ? activeRow - 1 : activeRow, active.column), {
+    enabled: lines.length > 0,
+  });
+
+  function press(event: KeyboardEvent<HTMLTableElement>): void {
+    const cell = (event.target as HTMLElement).closest('td, th');
+    const line = lines[activeRow];
+    if (
+      !(cell instanceof HTMLTableCellElement) ||
+      cell.closest('tbody') === null ||
+      line === undefined ||
+      event.altKey ||
+      event.metaKey
+    )
+      return;
+    const { column } = active;
+    const far = event.ctrlKey;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => moveTo(activeRow + 1, column),
+      ArrowUp: () => moveTo(activeRow - 1, column),
+      ArrowRight: () =>
+        column === 0 && line.kind === 'group' && !line.open ? fold(line.group.code) : moveTo(activeRow, column + 1),
+      ArrowLeft: () =>
+        column === 0 && line.kind === 'group' && line.open ? fold(line.group.code) : moveTo(activeRow, column - 1),
+      Home: () => moveTo(far ? 0 : activeRow, 0),
+      End: () => moveTo(far ? lines.length - 1 : activeRow, columns.length - 1),
+      PageDown: () => moveTo(activeRow + PAGE_STEP, column),
+      PageUp: () => moveTo(activeRow - PAGE_STEP, column),
+      Enter: () => activate(line),
+      ' ': () => activate(line),
+    };
+    const move = moves[event.key];
+    if (move === undefined || (far && event.key !== 'Home' && event.key !== 'End')) return;
+    event.preventDefault();
+    move();
+  }
+
+  function click(event: MouseEvent<HTMLTableElement>): void {
+    const found = placeOf(event.target);
+    const line = found && lines[found.row];
+    if (!line || document.getSelection()?.isCollapsed === false) return;
+    setActive(found);
+    activate(line);
+  }
+
+  /** The head of the column under the pointer stands out with the row: a crosshair, without drawing the rows anew. */
+  function point(event: PointerEvent<HTMLTableElement>): void {
+    const column = event.type === 'pointerleave' ? -1 : (placeOf(event.target)?.column ?? -1);
+    for (const [at, head] of [...(table.current?.tHead?.rows[0]?.cells ?? [])].entries())
+      head.toggleAttribute('data-pointed', at === column);
+  }
+
+  const rowOf = (index: number): ReactNode => {
+    const line = lines[index];
+    return line === undefined ? null : (
+      <Line
+        key={line.key}
+        line={line}
+        index={index}
+        report={report}
+        activeColumn={index === activeRow ? active.column : -1}
+        isCurrent={line.kind === 'row' && line.key === props.currentKey}
+        openable={onOpen !== undefined}
+        hint={props.openHint}
+      />
+    );
+  };
+  const labelColumns = Math.max(
+    1,
+    columns.findIndex((column) => column.total),
+  );
+
+  return (
+    <div ref={scroll} className={styles.scroll} data-scroll-restoration-id="report">
+      {/* The keys and the pointer are handled once, for all cells; each cell of the grid can hold the focus. */}
+      <table
+        ref={table}
+        role="treegrid"
+        aria-label={caption}
+        aria-busy={rows === undefined || props.refetching === true}
+        aria-rowcount={rows === undefined ? -1 : lines.length + 2}
+        className={styles.table}
+        style={{ minWidth: `calc(${widths.map((width) => width ?? GROWING_MIN).join(' + ')})` }}
+        onKeyDown={press}
+        onClick={click}
+        onFocus={(event) => {
+          const found = placeOf(event.target);
+          if (found && (found.row !== activeRow || found.column !== active.column)) setActive(found);
+        }}
+        onPointerOver={point}
+        onPointerLeave={point}
+      >
+        <colgroup>
+          {columns.map((column, at) => (
+            <col key={column.field} style={widths[at] === undefined ? undefined : { width: widths[at] }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column, at) => (
+              <th
+                key={column.field}
+                scope="col"
+                className={classNames(isFigureColumn(column) && styles.right, at === active.column && styles.here)}
+                style={{ minWidth: widths[at] ?? 200 }}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={props.refetching ? styles.dimmed : undefined}>
+          {rows === undefined ? <SkeletonLines columns={columns} /> : null}
+          {isVirtual ? (
+            <VirtualLines
+              items={virtualizer.getVirtualItems()}
+              total={virtualizer.getTotalSize()}
+              columns={columns.length}
+              rowOf={rowOf}
+            />
+          ) : (
+            lines.map((_line, index) => rowOf(index))
+          )}
+        </tbody>
+        {totals === undefined || rows === undefined || rows.length === 0 ? null : (
+          <tfoot>
+            <tr aria-rowindex={lines.length + 2}>
+              <th scope="row" colSpan={labelColumns}>
+                {report.totalLabel}
+              </th>
+              {columns.slice(labelColumns).map((column) => (
+                <td key={column.field} className={classNames(isFigureColumn(column) && styles.right, 'figures')}>
+                  <ReportCell column={column} value={totals[column.field]} />
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+interface LineProps<Row extends ReportRow> {
+  line: ShownRow<Row>;
+  index: number;
+  report: ReportDefinition<Row>;
+  /** The column that holds the tab stop; -1 when it is in another row. */
+  activeColumn: number;
+  isCurrent: boolean;
+  openable: boolean;
+  hint: string | undefined;
+}
+
+const Line = memo(LineOfAny) as typeof LineOfAny;
+
+function LineOfAny<Row extends ReportRow>({
+  line,
+  index,
+  report,
+  activeColumn,
+  isCurrent,
+  openable,
+  hint,
+}: LineProps<Row>) {
+  const isGroup = line.kind === 'group';
+  const hintColumn = report.columns.findIndex((column) => column.grows);
+  return (
+    <tr
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-level={isGroup || !report.group ? 1 : 2}
+      aria-expanded={isGroup ? line.open : undefined}
+      aria-selected={isCurrent || undefined}
+      className={classNames(
+        isGroup ? styles.group : styles.row,
+        (isGroup || openable) && styles.openable,
+        isCurrent && styles.current,
+        !isGroup && report.group && styles.indented,
+      )}
+    >
+      {report.columns.map((column, at) => (
+        <td
+          key={column.field}
+          tabIndex={at === activeColumn ? 0 : -1}
+          className={classNames(
+            isFigureColumn(column) && styles.right,
+            column.kind !== 'text' && 'figures',
+            column.grows && styles.flexible,
+          )}
+          title={column.grows && line.kind === 'row' ? String(line.row[column.field] ?? '') : undefined}
+        >
+          {isGroup ? (
+            <GroupCell line={line} report={report} column={column} at={at} />
+          ) : (
+            <ReportCell column={column} value={line.row[column.field]} />
+          )}
+          {!isGroup && openable && hint !== undefined && at === hintColumn ? (
+            <span className={styles.hint} aria-hidden="true">
+              <KeyboardHint keys="Enter" /> {hint}
+            </span>
+          ) : null}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function GroupCell<Row extends ReportRow>({
+  line,
+  report,
+  column,
+  at,
+}: {
+  line: ShownRow<Row> & { kind: 'group' };
+  report: ReportDefinition<Row>;
+  column: ReportColumn<keyof Row & string>;
+  at: number;
+}) {
+  const { group, open } = line;
+  if (at === 0) {
+    return (
+      <>
+        {open ? <IconChevronDown /> : <IconChevronRight />}
+        {group.code}
+      </>
+    );
+  }
+  if (at === 1) {
+    const count = group.rows.length;
+    return (
+      <>
+        {group.name}{' '}
+        <span className={styles.count}>{`${count} ${count === 1 ? report.group?.one : report.group?.many}`}</span>
+      </>
+    );
+  }
+  return <ReportCell column={column} value={group.sums[column.field]} />;
+}
+
+/** The rows in sight between two gaps of the height of the others; the row with the focus stays, wherever it is. */
+function VirtualLines({
+  items,
+  total,
+  columns,
+  rowOf,
+}: {
+  items: readonly { index: number; start: number; end: number }[];
+  total: number;
+  columns: number;
+  rowOf: (index: number) => ReactNode;
+}) {
+  const parts: ReactNode[] = [];
+  let reached = 0;
+  const gap = (height: number) =>
+    height <= 0 ? null : (
+      <tr key={`gap ${reached}`} aria-hidden="true">
+        <td className={styles.gap} colSpan={columns} style={{ height }} />
+      </tr>
+    );
+  for (const item of items) {
+    parts.push(gap(item.start - reached), rowOf(item.index));
+    reached = item.end;
+  }
+  parts.push(gap(total - reached));
+  return <>{parts}</>;
+}
+
+function SkeletonLines({ columns }: { columns: readonly ReportColumn<string>[] }) {
+  return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
+    <tr key={index} aria-hidden="true">
+      {columns.map((column) => (
+        <td key={column.field} className={classNames(isFigureColumn(column) && styles.right)}>
+          <Skeleton width={column.grows ? `${35 + ((index * 17) % 40)}%` : '70%'} />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** Row and column of the cell of the body that something lies in. */
+function placeOf(target: EventTarget): { row: number; column: number } | null {
+  const cell = target instanceof Element ? target.closest('td, th') : null;
+  const row = cell?.closest('tr')?.dataset['row'];
+  return cell instanceof HTMLTableCellElement && row !== undefined
+    ? { row: Number(row), column: cell.cellIndex }
+    : null;
+}
+
+/** Wide enough for the column's longest figure or head, so that nothing is cut; undefined for a column that grows. */
+function columnWidth<Row extends ReportRow>(
+  column: ReportColumn<keyof Row & string>,
+  rows: readonly Row[],
+  totals: ReportSums | undefined,
+): string | undefined {
+  if (column.grows) return undefined;
+  const written = (value: string) => (column.kind === 'amount' ? formatAmount(requireSum(value)) : value).length;
+  const longest = Math.max(
+    ...rows.map((row) => written(String(row[column.field] ?? ''))),
+    totals?.[column.field] === undefined ? 0 : written(totals[column.field] ?? ''),
+    0,
+  );
+  return `max(${column.width * 7 + 22}px, calc(${longest + 1}ch + 24px))`;
+}
+
+/** Height of a row of the chosen density, in px. */
+function rowHeight(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--size-row')) || 32;
+}

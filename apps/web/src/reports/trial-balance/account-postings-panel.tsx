@@ -1,0 +1,218 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, type KeyboardEvent } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import type { PeriodFilter } from '@talaan/contract/reports/report-period';
+import {
+  readAccountPostings,
+  trialBalanceReport,
+  type AccountPosting,
+  type AccountPostings,
+} from '@talaan/contract/reports/trial-balance.report';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { callServer } from '../../api/client.ts';
+import { failureMessage } from '../../api/report-failure.ts';
+import { useMenuScreens } from '../../shell/screen.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Amount } from '../report-cell.tsx';
+import { documentAddress } from './document-address.ts';
+import styles from './trial-balance.module.css';
+
+export interface AccountPostingsPanelProps {
+  filter: PeriodFilter;
+  /** Account code. */
+  account: string;
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+  onPerPage: (rows: number) => void;
+  onClose: () => void;
+}
+
+/** The postings behind a row of the trial balance: beginning, each with its running balance, ending; Enter opens the document. */
+export function AccountPostingsPanel({
+  filter,
+  account,
+  page,
+  pages,
+  onPage,
+  onPerPage,
+  onClose,
+}: AccountPostingsPanelProps) {
+  const postings = useQuery({
+    queryKey: [trialBalanceReport.name, 'postings', filter, account, page, pages],
+    queryFn: ({ signal }) =>
+      callServer(readAccountPostings, { query: { ...filter, account_code: account, page, pages }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = postings;
+  return (
+    <SidePanel
+      title={data === undefined ? account : `${data.account.account_code} ${data.account.acct_desc}`}
+      subtitle={<span className="figures">{data?.header.period}</span>}
+      onClose={onClose}
+      footer={
+        data && (
+          <PagingFooter
+            from={data.from}
+            to={data.to}
+            total={data.total}
+            page={data.current_page}
+            lastPage={data.last_page}
+            perPage={data.per_page}
+            choices={PAGE_SIZES}
+            onPage={onPage}
+            onPerPage={onPerPage}
+          />
+        )
+      }
+    >
+      <ProgressLine active={postings.isFetching} />
+      <span className="visually-hidden" role="status">
+        {postings.isFetching ? MESSAGES.pleaseWait : ''}
+      </span>
+      {postings.isError ? (
+        <div className={styles.note} role="alert">
+          {`Couldn't load the postings. ${failureMessage(postings.error)}`}
+          <Button size="sm" variant="ghost" onClick={() => void postings.refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
+      {data === undefined ? null : <PostingsTable postings={data} />}
+    </SidePanel>
+  );
+}
+
+function PostingsTable({ postings }: { postings: AccountPostings }) {
+  const screens = useMenuScreens();
+  const navigate = useNavigate();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const onFirstPage = postings.current_page === 1;
+  const onLastPage = postings.current_page >= postings.last_page;
+  const addressOf = (posting: AccountPosting) =>
+    documentAddress(
+      posting,
+      screens.map((screen) => screen.path),
+    );
+
+  function open(posting: AccountPosting): void {
+    const address = addressOf(posting);
+    if (address !== null) void navigate({ to: address.path, search: address.search });
+  }
+
+  function press(event: KeyboardEvent<HTMLTableRowElement>, posting: AccountPosting, at: number): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) body.current?.querySelector<HTMLElement>(`[data-row="${at + step}"]`)?.focus();
+    else if (event.key === 'Enter') open(posting);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.bleed}>
+      <table className={styles.postings}>
+        <caption className="visually-hidden">{`Postings of ${postings.account.acct_desc}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Document</th>
+            <th scope="col" className={styles.right}>
+              Debit
+            </th>
+            <th scope="col" className={styles.right}>
+              Credit
+            </th>
+            <th scope="col" className={styles.right}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {onFirstPage ? (
+            <tr className={styles.brought}>
+              <th scope="row" colSpan={4}>
+                Beginning
+              </th>
+              <td className={classNames(styles.right, 'figures')}>
+                <Balance value={postings.beginning} />
+              </td>
+            </tr>
+          ) : null}
+          {postings.data.map((posting, at) => (
+            <tr
+              key={`${posting.entry_id} ${posting.line_no}`}
+              data-row={at}
+              tabIndex={at === 0 ? 0 : -1}
+              className={addressOf(posting) === null ? undefined : styles.openable}
+              onKeyDown={(event) => press(event, posting, at)}
+              onClick={() => open(posting)}
+            >
+              <td className="figures">{posting.document_date}</td>
+              <td className={styles.particulars} title={particulars(posting)}>
+                <div className="figures">{`${posting.document_number ?? posting.document_type} · Batch ${posting.batch_number}`}</div>
+                <div className="muted small">{particulars(posting)}</div>
+              </td>
+              <td className={classNames(styles.right, 'figures')}>
+                {posting.debit === '0.00' ? null : <Amount value={posting.debit} />}
+              </td>
+              <td className={classNames(styles.right, 'figures')}>
+                {posting.credit === '0.00' ? null : <Amount value={posting.credit} />}
+              </td>
+              <td className={classNames(styles.right, 'figures')}>
+                <Balance value={posting.balance} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Movement
+            </th>
+            <td className={classNames(styles.right, 'figures')}>
+              <Amount value={postings.debit} />
+            </td>
+            <td className={classNames(styles.right, 'figures')}>
+              <Amount value={postings.credit} />
+            </td>
+            <td />
+          </tr>
+          {onLastPage ? (
+            <tr>
+              <th scope="row" colSpan={4}>
+                Ending
+              </th>
+              <td className={classNames(styles.right, 'figures')}>
+                <Balance value={postings.ending} />
+              </td>
+            </tr>
+          ) : null}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** Branch, payee and remarks of a posting, and whether it reverses another one, in one line. */
+function particulars(posting: AccountPosting): string {
+  const words = posting.is_masked ? [posting.payee] : [posting.payee, posting.remarks];
+  return [posting.is_reversal ? 'Reversal' : null, posting.branch, ...words].filter(Boolean).join(' · ');
+}
+
+/** A signed balance on its side: 1,200.00 Dr, 40.05 Cr. */
+function Balance({ value }: { value: string }) {
+  const minor = requireSum(value);
+  if (minor === 0n) return <Amount value={value} />;
+  return (
+    <>
+      {formatAmount(minor < 0n ? -minor : minor)}
+      <span className={styles.side}>{minor < 0n ? 'Cr' : 'Dr'}</span>
+    </>
+  );
+}
