@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../platform/database.ts';
+import { createSignedInClient, signInAs } from '../testing/sign-in.ts';
+import type { SignedInClient } from '../testing/sign-in.ts';
+import { createTestServer } from '../testing/test-server.ts';
+import type { TestServer } from '../testing/test-server.ts';
+import { createCaller, recordOf, rowsOf } from '../testing/raw-caller.ts';
+import type { Row } from '../testing/raw-caller.ts';
+import { registerMasterdataRoutes } from './masterdata.routes.ts';
+
+let world: TestServer;
+let admin: SignedInClient;
+const { send } = createCaller(() => world);
+
+beforeAll(async () => {
+  world = await createTestServer(registerMasterdataRoutes);
+  admin = await createSignedInClient(world.server, world.database, { super_user: true, last_name: 'Administrator' });
+});
+afterAll(async () => world.stop());
+
+const add = async (path: string, body: object): Promise<Row> => recordOf(await send(admin, 'POST', path, body));
+
+describe('chart of accounts', () => {
+  const heading = { acct_class: 'B', acct_group: 'A', acct_parent: '0' };
+  let assets: Row;
+  let cash: Row;
+  beforeAll(async () => {
+    assets = await add('/coa', { ...heading, acct_code: '1000', acct_desc: 'ASSETS', acct_type: 'M' });
+    cash = await add('/coa', {
+      ...heading,
+      acct_code: '1100',
+      acct_desc: 'CASH',
+      acct_type: 'G',
+      acct_parent: '1000',
+    });
+    await add('/coa', { ...heading, acct_code: '1110', acct_desc: 'Vault', acct_type: 'S', acct_parent: '1100' });
+    await add('/coa', { ...heading, acct_code: '1120', acct_desc: 'Tills', acct_type: 'S', acct_parent: '1100' });
+  });
+
+  it('reads type M as P and answers parent 0 as NONE', () => {
+    expect(assets).toMatchObject({ acct_type: 'P', acct_parent: '0', acct_parent_desc: 'NONE', normal_balance: 'D' });
+    expect(cash).toMatchObject({ acct_parent: '1000', acct_parent_desc: 'ASSETS', cur_desc: 'Peso' });
+  });
+
+  it('refuses a parent that would make a loop and shows the loop', async () => {
+    const own = await send(admin, 'PUT', `/coa/${assets.id}`, { acct_parent: '1000' });
+    expect(own.body.errors).toEqual({ acct_parent: ['Parent account would make a loop: 1000 → 1000.'] });
+    const child = await send(admin, 'PUT', `/coa/${assets.id}`, { acct_parent: '1100' });
+    expect(child).toMatchObject({ status: 422 });
+    expect(child.body.errors).toEqual({ acct_parent: ['Parent account would make a loop: 1000 → 1100 → 1000.'] });
+  });
+
+  it('keeps subsidiary accounts at the leaves', async () => {
+    const below = { ...heading, acct_code: '1111', acct_desc: 'Vault B', acct_type: 'S', acct_parent: '1110' };
+    expect((await send(admin, 'POST', '/coa', below)).body.errors).toEqual({
+      acct_parent: ['Account 1110 is a subsidiary account and cannot be the parent of 1111.'],
+    });
+    expect((await send(admin, 'PUT', `/coa/${cash.id}`, { acct_type: 'S' })).body.errors).toEqual({
+      acct_type: ['Account 1100 has accounts below it and cannot be a subsidiary account.'],
+    });
+    expect((await send(admin, 'POST', '/coa', { ...below, acct_parent: '0' })).body.errors).toEqual({
+      acct_parent: ['A subsidiary account needs a parent account.'],
+    });
+  });
+
+  it('gives a foreign currency to assets and liabilities only', async () => {
+    const income = { acct_code: '4000', acct_desc: 'INCOME', acct_type: 'P', acct_class: 'I', acct_group: 'I' };
+    expect((await send(admin, 'POST', '/coa', { ...income, currency_id: 2 })).body.errors).toEqual({
+      currency_id: ['Only asset and liability accounts may carry a foreign currency.'],
+    });
+    expect((await send(admin, 'POST', '/coa', { ...income, acct_class: 'B' })).body.errors).toEqual({
+      acct_group: ['A balance sheet account belongs to group Asset, Liability or Capital.'],
+    });
+  });
+
+  it('names the one parent of a main account, and the headings above the others', async () => {
+    const parentsOf = async (acct_type: string) =>
+      rowsOf(await send(admin, 'POST', '/coa/getparents', { acct_type })).map((row) => [row['code'], row['name']]);
+    expect(await parentsOf('M')).toEqual([['0', 'NONE']]);
+    expect(await parentsOf('G')).toEqual([['1000', 'ASSETS']]);
+    expect(await parentsOf('S')).toEqual([
+      ['1000', 'ASSETS'],
+      ['1100', 'CASH'],
+    ]);
+    expect((await send(admin, 'POST', '/coa/getparents', {})).body.errors).toEqual({
+      acct_type: ['Type is required.'],
+    });
+  });
+
+  it('suggests the next free code', async () => {
+    const next = async (acct_type: string, acct_parent: string) =>
+      (await send(admin, 'POST', '/coa/genacct', { acct_type, acct_parent })).body;
+    expect(await next('S', '1100')).toEqual({ data: { acct_code: '1130' } });
+    expect(await next('G', '1000')).toEqual({ data: { acct_code: '1200' } });
+    expect(await next('M', '0')).toEqual({ data: { acct_code: '2000' } });
+    expect(await next('S', '9999')).toMatchObject({ errors: { acct_parent: ['Parent account 9999 does not exist.'] } });
+  });
+
+  it('lists active accounts of a type to anybody signed in', async () => {
+    const clerk = await createSignedInClient(world.server, world.database, {});
+    const list = await send(clerk, 'GET', '/coa/byaccttype?acct_type=S&page=1');
+    expect(list.body).toMatchObject({ per_page: 100, total: 2 });
+    expect(rowsOf(list).map((row) => row['acct_code'])).toEqual(['1110', '1120']);
+  });
+});
+
+describe('inner rows', () => {
+  it('keeps, changes, adds and removes sections with their department, under one version', async () => {
+    const sections = [
+      { section_code: 'GL', section_name: 'Ledger' },
+      { section_code: 'AP', section_name: 'Payables' },
+    ];
+    const made = await add('/dept', { dept_code: 'ACC', dept_desc: 'Accounting', sections });
+    const [ledger, payables] = made['sections'] as Row[];
+    const changed = await send(admin, 'PUT', `/dept/${made.id}`, {
+      row_version: 1,
+      sections: [
+        { ...ledger, section_name: 'General Ledger' },
+        { section_code: 'AR', section_name: 'Receivables' },
+      ],
+    });
+    expect(recordOf(changed)).toMatchObject({
+      row_version: 2,
+      sections: [
+        { id: ledger!.id, section_code: 'GL', section_name: 'General Ledger' },
+        { section_code: 'AR', section_name: 'Receivables' },
+      ],
+    });
+    expect(JSON.stringify(changed.body)).not.toContain(`"id":${payables!.id},"section_code":"AP"`);
+    const renamed = await send(admin, 'PUT', `/dept/${made.id}`, { dept_code: 'ACCT' });
+    expect((recordOf(renamed)['sections'] as Row[]).map((row) => row['section_code'])).toEqual(['GL', 'AR']);
+    const stale = await send(admin, 'PUT', `/dept/${made.id}`, { row_version: 2, sections: [] });
+    expect(stale.body).toMatchObject({ status: 409, code: 'row_version' });
+  });
+
+  it('names the row that repeats another, and the field of the row that is missing', async () => {
+    const twice = [
+      { section_code: 'X1', section_name: 'One' },
+      { section_code: 'X1', section_name: 'Two' },
+    ];
+    const reply = await send(admin, 'POST', '/dept', { dept_code: 'XX', dept_desc: 'X', sections: twice });
+    expect(reply.body.errors).toEqual({
+      'sections.1.section_code': ['Section code of row 2 is the same as in row 1.'],
+    });
+    const taken = await send(admin, 'POST', '/dept', {
+      dept_code: 'XX',
+      dept_desc: 'X',
+      sections: [{ section_code: 'GL', section_name: 'Another ledger' }],
+    });
+    expect(taken.body).toMatchObject({ status: 409, message: 'This section code exists already.' });
+  });
+
+  it('shows the bank accounts of its payee at a branch, and never removes those it did not show', async () => {
+    const bdo = { bank_code: 'BDO', account_number: '001-1', acct_type: 'SAV', currency: 2 };
+    await add('/payefile', { payee_type: 3, payee_code: 'P-1', payee_desc: 'Branch payee', payee_banks: [bdo] });
+    const bpi = { bank_code: 'BPI', account_number: '002-2' };
+    const made = await add('/branch', { brnc_code: 'B-1', brnc_name: 'One', payee_code: 'P-1', payee_banks: [bpi] });
+    const banks = made['payee_banks'] as Row[];
+    expect(banks).toMatchObject([
+      { ...bdo, payee_account_id: banks[0]!.id },
+      { ...bpi, acct_type: 'CHE', currency: 1 },
+    ]);
+    const kept = await send(admin, 'PUT', `/branch/${made.id}`, { payee_banks: [banks[1]] });
+    expect(recordOf(kept)['payee_banks']).toEqual([banks[1]]);
+    const without = await send(admin, 'POST', '/branch', { brnc_code: 'B-2', brnc_name: 'Two', payee_banks: [bpi] });
+    expect(without.body.errors).toEqual({ payee_code: ['Choose the payee to whom the bank accounts belong.'] });
+  });
+});
+
+describe('users', () => {
+  it('keeps the last active super user', async () => {
+    const last = 'At least one active super user must remain.';
+    const ended = await send(admin, 'PUT', `/user/${admin.user.id}`, { end_date: '2021-01-01' });
+    expect(ended.body).toMatchObject({ status: 409, code: 'super_user_remains', message: last });
+    const demoted = await send(admin, 'PUT', `/user/${admin.user.id}`, { sper_user: 0 });
+    expect(demoted.body).toMatchObject({ status: 409, message: last });
+    expect(await send(admin, 'GET', '/user')).toMatchObject({ status: 200 });
+  });
+
+  it('lets only super users make, change or remove super users', async () => {
+    const clerk = await createSignedInClient(world.server, world.database, { levels: { Users: 4 } });
+    const refusal = { status: 403, code: 'super_user_only' };
+    const person = { user_id: 'newone', user_first_name: 'New', user_last_name: 'One' };
+    expect((await send(clerk, 'POST', '/user', { ...person, sper_user: 1 })).body).toMatchObject(refusal);
+    const self = await send(clerk, 'PUT', `/user/${clerk.user.id}`, { sper_user: 1, user_last_name: 'Clerk' });
+    expect(self.body).toMatchObject(refusal);
+    const password = { password: 'a new pass phrase' };
+    expect((await send(clerk, 'PUT', `/user/${admin.user.id}`, password)).body).toMatchObject(refusal);
+    expect((await send(clerk, 'DELETE', `/user/${admin.user.id}`)).body).toMatchObject(refusal);
+    expect(await send(clerk, 'POST', '/user', person)).toMatchObject({ status: 200 });
+  });
+
+  it('stores a password as an argon2id hash, and a new one ends the other sessions of its user', async () => {
+    const made = await add('/user', {
+      user_id: 'pw1',
+      user_first_name: 'Pia',
+      user_last_name: 'Wong',
+      password: 'first pass phrase',
+    });
+    const hash = async () =>
+      (await world.database.selectFrom('app_user').select('password_hash').where('id', '=', made.id).executeTakeFirst())
+        ?.password_hash;
+    const before = await hash();
+    expect(before).toMatch(/^\$argon2id\$/);
+    const pia = await signInAs(world.server, world.database, { id: made.id, user_id: 'pw1', name: 'Pia Wong' });
+    await send(admin, 'PUT', `/user/${made.id}`, { jobt_code: 'Clerk', password: '' });
+    expect(await hash()).toBe(before);
+    expect(await send(pia, 'GET', '/user/dropdown-list')).toMatchObject({ status: 200 });
+    await send(admin, 'PUT', `/user/${made.id}`, { password: 'second pass phrase' });
+    expect(await hash()).not.toBe(before);
+    expect(await send(pia, 'GET', '/user/dropdown-list')).toMatchObject({ status: 401 });
+  });
+
+  it('keeps department code and department ID as one fact', async () => {
+    const department = await add('/dept', { dept_code: 'HRD', dept_desc: 'Human Resources' });
+    const person = { user_id: 'dd1', user_first_name: 'Dan', user_last_name: 'Diaz' };
+    const made = await add('/user', { ...person, dept_id: department.id });
+    expect(made).toMatchObject({ dept_code: 'HRD', dept_id: department.id, dept_desc: 'Human Resources' });
+    const none = await send(admin, 'PUT', `/user/${made.id}`, { dept_code: null });
+    expect(recordOf(none)).toMatchObject({ dept_code: null, dept_id: null });
+  });
+
+  it('shows roles and the access that they give, and offers only users in use', async () => {
+    await add('/role', { roles: 'Clerk' });
+    await add('/roleaccess', { roles: 'Clerk', module_name: 'Banks', access_level: 3 });
+    const person = { user_id: 'rr1', user_first_name: 'Rosa', user_last_name: 'Ramos', roles: ['Clerk'] };
+    const made = await add('/user', person);
+    expect(made).toMatchObject({
+      roles: ['Clerk'],
+      roleaccess: [{ module_name: 'Banks', module_type: 'F', access_level: 3 }],
+    });
+    const changed = await send(admin, 'PUT', `/user/${made.id}`, { roles: [] });
+    expect(recordOf(changed)).toMatchObject({ roles: [], roleaccess: [], row_version: 2 });
+    await send(admin, 'PUT', `/user/${made.id}`, { start_date: '2020-01-01', end_date: '2020-12-31' });
+    expect(rowsOf(await send(admin, 'GET', '/user/dropdown-list?search=rr1'))).toEqual([]);
+  });
+});
+
+describe('records of the product itself', () => {
+  it('keep their names and stay', async () => {
+    const [banks] = rowsOf(await send(admin, 'GET', '/module?search=Banks&sort=-module_name'));
+    const built = rowsOf(await send(admin, 'GET', '/module?search=Chart%20of%20Accounts'))[0]!;
+    const refusal = { status: 409, code: 'module_built_in' };
+    expect((await send(admin, 'PUT', `/module/${built.id}`, { module_name: 'Accounts' })).body).toMatchObject(refusal);
+    expect((await send(admin, 'DELETE', `/module/${built.id}`)).body).toMatchObject(refusal);
+    expect(banks).toBeDefined();
+    expect((await send(admin, 'DELETE', '/currency/6')).body).toMatchObject({
+      status: 409,
+      message: 'Currency C belongs to the product and cannot be deleted.',
+    });
+  });
+
+  it('reporting company is one: naming another takes the mark from the first', async () => {
+    const one = await add('/company', { company_code: 'C1', company_name: 'One', reporting: 1 });
+    const two = await add('/company', { company_code: 'C2', company_name: 'Two', reporting: 1 });
+    expect(recordOf(await send(admin, 'GET', `/company/${one.id}`))).toMatchObject({ reporting: 0, row_version: 2 });
+    expect(two).toMatchObject({ reporting: 1 });
+  });
+
+  it('there are at most three approving levels, with most amounts not below the least', async () => {
+    const level = (n: number) => ({
+      level_code: `V${n}`,
+      level_name: `Level ${n}`,
+      min_amount: `${n}00.00`,
+      max_amount: '0',
+    });
+    for (const n of [1, 2, 3]) await add('/approver-level', level(n));
+    expect((await send(admin, 'POST', '/approver-level', level(4))).body).toMatchObject({
+      status: 409,
+      message: 'There are three approval stages, so there can be at most three approving levels.',
+    });
+  });
+
+  it('period flags are 1 and 0 in the record, OPEN and CLOSED in the dropdown list', async () => {
+    const made = await add('/acctperiodmain', { fiscal_year: 2029, period_no: 3, disbursement: 1 });
+    expect(made).toMatchObject({ period: 202903, disbursement: 1, cash_receipt: 0, general_journal: 0 });
+    expect(rowsOf(await send(admin, 'GET', '/acctperiodmain/dropdown-list?search=202903'))).toEqual([
+      {
+        id: made.id,
+        code: '202903',
+        name: '202903',
+        fiscal_year: 2029,
+        period_no: 3,
+        disbursement: 'OPEN',
+        cash_receipt: 'CLOSED',
+        general_journal: 'CLOSED',
+      },
+    ]);
+    expect((await send(admin, 'POST', '/acctperiodmain', { fiscal_year: 2029, period_no: 3 })).body).toMatchObject({
+      status: 409,
+      message: 'Fiscal year 2029, Period March exists already.',
+    });
+  });
+
+  it('rates stay within what the books hold, and never price the peso', async () => {
+    const rate = { fiscal_year: 2023, period_no: 1, currency_id: 2, acct_class: 'B' };
+    for (const dolr_rate of ['0', '-56', 'NaN', '1e400', '56,5', '1.1234567']) {
+      expect((await send(admin, 'POST', '/dollar', { ...rate, dolr_rate })).body.errors).toEqual({
+        dolr_rate: ['Rate must be a number above 0 with at most 6 decimals.'],
+      });
+    }
+    expect((await send(admin, 'POST', '/dollar', { ...rate, dolr_rate: '1000000.01' })).body.errors).toEqual({
+      dolr_rate: ['Rate must be at most 1,000,000.'],
+    });
+    expect((await send(admin, 'POST', '/dollar', { ...rate, currency_id: 1, dolr_rate: '1' })).body.errors).toEqual({
+      currency_id: ['The peso has no rate against itself; choose another currency.'],
+    });
+  });
+});
+
+describe('records in use', () => {
+  it('are not deleted: the refusal names what uses them and how often', async () => {
+    const code = await add('/alphataxcode', { atc_code: 'WI999', atc_desc: 'In use', atc_rate: '2' });
+    await add('/payefile', { payee_type: 6, payee_code: 'U-1', payee_desc: 'User One', atc_code: 'WI999' });
+    await add('/payefile', { payee_type: 6, payee_code: 'U-2', payee_desc: 'User Two', atc_code: 'WI999' });
+    await add('/branch', { brnc_code: 'U-3', brnc_name: 'User Three', atc_code: 'WI999' });
+    expect((await send(admin, 'DELETE', `/alphataxcode/${code.id}`)).body).toMatchObject({
+      status: 409,
+      code: 'still_used',
+      message: 'In use WI999 cannot be deleted: 1 branch, 2 payee records use it.',
+      uses: ['1 branch', '2 payee records'],
+    });
+    expect(await send(admin, 'GET', `/alphataxcode/${code.id}`)).toMatchObject({ status: 200 });
+  });
+
+  it('cannot be named by new records once they are inactive; records that name them keep them', async () => {
+    await add('/branch', { brnc_code: 'OLD', brnc_name: 'Old branch' });
+    const person = { user_first_name: 'Olga', user_last_name: 'Ong', brnc_code: 'OLD' };
+    const made = await add('/user', { ...person, user_id: 'old1' });
+    const old = rowsOf(await send(admin, 'GET', '/branch?search=OLD'))[0]!;
+    expect(await send(admin, 'PUT', `/branch/${old.id}`, { brnc_stat: 0 })).toMatchObject({ status: 200 });
+    expect((await send(admin, 'POST', '/user', { ...person, user_id: 'old2' })).body.errors).toEqual({
+      brnc_code: ['Branch OLD is inactive.'],
+    });
+    expect(await send(admin, 'PUT', `/user/${made.id}`, { jobt_code: 'Teller' })).toMatchObject({ status: 200 });
+  });
+
+  it('stay active while open transactions name them, and the refusal lists the batches', async () => {
+    const department = await add('/dept', { dept_code: 'BUSY', dept_desc: 'Busy' });
+    const branch = await add('/branch', { brnc_code: 'BUSY', brnc_name: 'Busy' });
+    const batches = await openBatches(department.id, branch.id);
+    const reply = await send(admin, 'PUT', `/dept/${department.id}`, { dept_status: 0 });
+    expect(reply.body).toMatchObject({
+      status: 409,
+      code: 'used_by_open_transactions',
+      message: `3 open transactions use this department. Batch numbers: ${batches.join(', ')}.`,
+      batch_numbers: batches,
+    });
+    expect((await send(admin, 'PUT', `/branch/${branch.id}`, { brnc_stat: 0 })).body).toMatchObject({
+      message: `3 open transactions use this branch. Batch numbers: ${batches.join(', ')}.`,
+    });
+  });
+
+  /** Three open journals, one of them confidential, with a line on the department and branch; the numbers that may be told. */
+  async function openBatches(departmentId: number, branchId: number): Promise<string[]> {
+    const accounts = rowsOf(await send(admin, 'GET', '/coa/byaccttype'));
+    const numbers = ['0000901', '0000902', '0000903'];
+    await inTransaction(world.database, { user_id: admin.user.id, request_id: null }, async (transaction) => {
+      for (const [at, batch_number] of numbers.entries()) {
+        const batch = await transaction
+          .insertInto('batch')
+          .values({ document_type: 'JE', batch_number, prepared_by: admin.user.id, is_confidential: at === 2 ? 1 : 0 })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const document = await transaction
+          .insertInto('document')
+          .values({ batch_id: batch.id, document_type: 'JE', header_key: 0 })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await transaction
+          .insertInto('line')
+          .values({
+            document_id: document.id,
+            line_no: 1,
+            account_id: accounts[0]!.id,
+            department_id: departmentId,
+            branch_id: branchId,
+            debit_amount: '1.00',
+            debit_php: '1.00',
+          })
+          .execute();
+      }
+    });
+    return numbers.slice(0, 2);
+  }
+});
+
+describe('pages', () => {
+  it('follow one another by the addresses that the server gives', async () => {
+    for (let n = 1; n <= 23; n += 1) await add('/role', { roles: `Pager ${n.toString().padStart(2, '0')}` });
+    const seen: string[] = [];
+    let address: string | null = '/role?search=pager&sort=-roles';
+    while (address) {
+      const { body } = await send(admin, 'GET', address);
+      seen.push(...(body.data as Row[]).map((row) => row['roles'] as string));
+      expect(body).toMatchObject({ total: 23, last_page: 3, to: seen.length });
+      expect(body['first_page_url']).toBe('/api/role?search=pager&sort=-roles&page=1&pages=10');
+      address = body['next_page_url'] as string | null;
+    }
+    expect(seen).toEqual(seen.toSorted().toReversed());
+    expect(new Set(seen).size).toBe(23);
+  });
+});
