@@ -81,7 +81,8 @@ describe('the local provider', () => {
   test('refuses a sign-in form from another site, and one whose sign-in is not running', async () => {
     const browser = openBrowser(app.server);
     const { data } = (await browser.get('/api/okta-login')).json() as { data: { url: string } };
-    await browser.get(data.url);
+    // A browser names the origin of a form only under a referrer policy that lets it.
+    expect((await browser.get(data.url)).headers['referrer-policy']).toBe('same-origin');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const foreign = await app.server.inject({
       method: 'POST',

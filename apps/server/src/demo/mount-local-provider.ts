@@ -150,6 +150,8 @@ function sendPage(reply: FastifyReply, status: number, content: PageContent) {
     .code(status)
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
+    // Under no-referrer a browser sends forms with the origin "null", and the form would be taken for another site's.
+    .header('referrer-policy', 'same-origin')
     .send(renderPlainPage({ ...nonces, title: 'Single sign-on', content }));
 }
 

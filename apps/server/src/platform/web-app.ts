@@ -28,10 +28,8 @@ export async function serveWebApp(server: FastifyInstance, folder: string): Prom
     if (existsSync(join(folder, icon)))
       server.get(`/${icon}`, { schema: { hide: true } }, (_, reply) => reply.sendFile(icon, folder));
   }
-  server.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|oidc|assets)(\/|$)/.test(request.url.split('?')[0]!);
+  server.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
+    const isPage = !/^\/(api|oidc|assets)(\/|$)/.test(request.url.split('?')[0]!);
     if (!isPage) throw new Problem(404, 'no_such_address', 'There is no such address.');
     return reply
       .type('text/html; charset=utf-8')

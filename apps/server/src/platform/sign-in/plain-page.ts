@@ -61,13 +61,13 @@ body { margin: 0; min-height: 100vh; display: flex; align-items: center; justify
 main { width: 400px; max-width: calc(100vw - 32px); padding: 32px; margin: 16px; text-align: center; background: var(--surface);
   border: 1px solid var(--line); border-radius: 8px; }
 svg { width: 40px; height: 40px; display: block; margin: 0 auto 16px; color: var(--accent); }
-h1 { margin: 0; font: 600 20px/28px inherit; font-family: inherit; letter-spacing: -.01em; }
+h1 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -.01em; }
 p { margin: 4px 0 24px; color: var(--text-2); }
 form { margin-top: 20px; text-align: left; }
 label { display: block; margin: 0 0 4px; font-weight: 500; font-size: 12px; line-height: 16px; color: var(--text-2); }
 input { width: 100%; height: 40px; margin: 0 0 16px; padding: 0 10px; font: inherit; color: inherit; background: var(--surface);
   border: 1px solid var(--input-line); border-radius: 4px; }
-button, .button { display: block; width: 100%; height: 40px; padding: 0 12px; font: 500 13px/38px inherit; font-family: inherit;
+button, .button { display: block; width: 100%; height: 40px; padding: 0 12px; font: inherit; font-weight: 500; line-height: 38px;
   color: #FFF; text-align: center; text-decoration: none; background: var(--fill); border: 1px solid var(--fill); border-radius: 6px; cursor: pointer; }
 button:hover, .button:hover { background: var(--fill-hover); }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
