@@ -166,7 +166,7 @@ create table payee_bank (
   payee_id int not null references payee,
   bp_idno int,
   acct_idno short_text,
-  acct_type char(3) check (acct_type in ('SAV', 'CHE')),
+  acct_type char(3) not null default 'CHE' check (acct_type in ('SAV', 'CHE')),
   currency_id int not null default 1 references currency,
   account_number short_text not null check (account_number <> ''),
   acct_name short_text,

@@ -581,7 +581,7 @@ export interface PayeeBankTable {
   payee_id: number;
   bp_idno: number | null;
   acct_idno: string | null;
-  acct_type: string | null;
+  acct_type: Generated<string>;
   currency_id: Generated<number>;
   account_number: string;
   acct_name: string | null;
