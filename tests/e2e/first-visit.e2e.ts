@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './journey.ts';
 
 test('a first visit shows the sign-in page with its one button, readable by everyone', async ({ page }) => {
