@@ -3,7 +3,6 @@ import type { ApprovalRules, BatchFacts } from '@talaan/core/approval/allowed-ac
 import { approvalPath, eligibleOfficers, requiredStages } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';
 import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
-import type { DocumentType } from '@talaan/core/documents/document-type';
 import { amountText } from '@talaan/core/money/money';
 
 /** A person who may take a step. */
@@ -60,7 +59,7 @@ export function routeStagesOf(
       const level = rules.levels.find((one) => one.level_code === stage?.level_code);
       return {
         status,
-        label: statusChip(batch.document_type as DocumentType, status).label,
+        label: statusChip(batch.document_type, status).label,
         level_code: stage?.level_code ?? null,
         level_name: stage?.level_name ?? null,
         min_amount: level ? amountText(level.min_amount_minor) : null,
@@ -107,5 +106,5 @@ function asHimself(person: Person): RouteStage['eligible'][number] {
 }
 
 function byName(persons: RouteStage['eligible']): RouteStage['eligible'] {
-  return persons.sort((left, right) => left.user_name.localeCompare(right.user_name, 'en'));
+  return persons.toSorted((left, right) => left.user_name.localeCompare(right.user_name, 'en'));
 }

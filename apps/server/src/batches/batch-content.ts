@@ -104,7 +104,7 @@ export function fingerprintOf(content: BatchContent): string {
       SIGNED_FIELDS.document.map((field) => document[field]),
       document.lines.map((line) => [line.line_no, SIGNED_FIELDS.line.map((field) => line[field])]),
     ]),
-    content.attachments.map((attachment) => attachment.sha256).sort(),
+    content.attachments.map((attachment) => attachment.sha256).toSorted(),
   ];
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }

@@ -92,12 +92,16 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
   return groups;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type FieldValue = string | number | boolean | null | undefined;
+type Fields = Readonly<Record<string, FieldValue>>;
 
 const DOCUMENT_FIELDS = [...SIGNED_FIELDS.document, 'cheque_number', 'remarks'] as const;
 const LINE_FIELDS = [...SIGNED_FIELDS.line, 'remarks'] as const;
 
-function pick<Record extends object>(record: Record | undefined, fields: readonly (keyof Record & string)[]): Fields {
+function pick<Field extends string>(
+  record: Readonly<Record<Field, FieldValue>> | undefined,
+  fields: readonly Field[],
+): Fields {
   return record === undefined ? {} : Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
@@ -116,12 +120,12 @@ function fieldChanges(before: Fields, after: Fields): FieldChange[] {
 }
 
 /** Empty and absent read the same on a screen, so they are the same here. */
-function textOf(value: unknown): string | null {
+function textOf(value: FieldValue): string | null {
   return value === null || value === undefined || value === '' ? null : String(value);
 }
 
 function pairByKey(before: readonly DocumentContent[], after: readonly DocumentContent[]) {
-  const keys = [...new Set([...before, ...after].map((document) => document.header_key))].sort((a, b) => a - b);
+  const keys = [...new Set([...before, ...after].map((document) => document.header_key))].toSorted((a, b) => a - b);
   const byKey = (documents: readonly DocumentContent[], key: number) =>
     documents.find((document) => document.header_key === key);
   return keys.map((key) => [key, byKey(before, key), byKey(after, key)] as const);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { returnWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
+import { returnWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Database } from '../platform/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 
@@ -72,7 +72,7 @@ export async function deleteDraft(transaction: Database, userId: number, draftId
     .executeTakeFirst();
   if (!gone) return false;
   if (gone.batch_number !== null) {
-    const kind = DOCUMENT_TYPES[gone.document_type as DocumentType].batch_series as WorkingKind;
+    const kind = DOCUMENT_TYPES[gone.document_type as DocumentType].batch_series;
     await returnWorkingNumber(transaction, { kind, number: gone.batch_number, user_id: userId });
   }
   return true;

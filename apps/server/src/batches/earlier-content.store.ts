@@ -109,7 +109,7 @@ function contentOf(
     is_pdc: Number(header['is_pdc']),
     documents: Object.entries(rows.document)
       .map(([id, row]) => documentOf(row, linesOf(rows.line, id)))
-      .sort((left, right) => left.header_key - right.header_key),
+      .toSorted((left, right) => left.header_key - right.header_key),
   };
 }
 
@@ -150,7 +150,7 @@ function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {
       credit_php: row['credit_php'] ?? '0.00',
       remarks: row['remarks'] ?? null,
     }))
-    .sort((left, right) => left.line_no - right.line_no);
+    .toSorted((left, right) => left.line_no - right.line_no);
 }
 
 function numberOf(text: string | null | undefined): number | null {

@@ -17,12 +17,11 @@ import type { BatchContent, DocumentContent, LineContent } from './batch-content
 import type { DocumentDefinition } from './document-definition.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 
-/** An entry that may be stored: its content, its totals, and what does not stop a save but would stop a submit. */
+/** An entry that may be stored: its content and its totals. */
 export interface CheckedEntry {
   readonly content: Omit<BatchContent, 'attachments'>;
   /** In minor units, by document: the document's currency, and pesos. */
   readonly totals: readonly { readonly total_minor: bigint; readonly php_minor: bigint }[];
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -70,7 +69,6 @@ export async function checkEntry(
       documents: checked.map((document) => document.content),
     },
     totals: checked.map((document) => document.totals),
-    warnings: checked.flatMap((document) => document.warnings),
   };
 }
 
@@ -123,12 +121,7 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
   if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
     faults.add('details', 'The total is above 9,999,999,999,999.99.');
   }
-  const complete = validateEntry(entry, facts, 'complete');
-  return {
-    content: documentContent(header, lines, amounts, facts),
-    totals,
-    warnings: result.ok && !complete.ok ? complete.faults.map((fault) => fault.message) : [],
-  };
+  return { content: documentContent(header, lines, amounts, facts), totals };
 }
 
 function documentContent(
@@ -187,7 +180,7 @@ function documentsOf(input: Pick<ParsedBatchInput, 'headers' | 'details'>): Give
       header,
       lines: lines.filter(({ line }) => line.header_key === header.header_key),
     }))
-    .sort((left, right) => left.header.header_key - right.header.header_key);
+    .toSorted((left, right) => left.header.header_key - right.header.header_key);
 }
 
 function namesOf(input: Pick<ParsedBatchInput, 'headers' | 'details'>) {

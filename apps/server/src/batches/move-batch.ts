@@ -13,6 +13,7 @@ import { entriesOf } from './batch-entries.ts';
 import type { BatchRecord, DecisionInput } from './batch-record.ts';
 import { completenessFaults } from './completeness.ts';
 import { setEditLock } from './edit-lock.ts';
+import { requireWork } from './lock-batch.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
 import { requireVersion } from './stale-version.ts';
@@ -98,6 +99,7 @@ async function changeLock(
     });
   }
   if (processing === 0) requireAction('unlock', input, user);
+  else requireWork(input, user);
   await setEditLock(transaction, input, user, processing === 1);
   return { ...resultOf(batch, batch.status, batch.row_version), processing };
 }

@@ -26,7 +26,7 @@ export async function readBatch(database: Database, call: BatchCall): Promise<Ba
 }
 
 /** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
-function requireReadable(input: DecisionInput, user: Principal): void {
+export function requireReadable(input: DecisionInput, user: Principal): void {
   if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
 }
 

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
 import { numberDocuments } from '../numbering/document-numbers.ts';
-import { reserveWorkingNumber, useWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
+import { reserveWorkingNumber, assignWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal, UploadedFile } from '../platform/http/principal.ts';
 import { attachFiles, removeAttachments } from './attachments.store.ts';
@@ -38,11 +38,11 @@ export async function createBatch(
 ): Promise<string> {
   const entry = await checkEntry(transaction, definition, input);
   const { batch_series, document_series } = DOCUMENT_TYPES[definition.document_type];
-  const working = { kind: batch_series as WorkingKind, user_id: user.user_id };
+  const working = { kind: batch_series, user_id: user.user_id };
   const number =
     input.headers[0]!.batch_number || (await reserveWorkingNumber(transaction, { ...working, draft_id: null }));
   const batch = await insertBatch(transaction, entry, { batch_number: number, prepared_by: user.user_id });
-  await useWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
+  await assignWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
   await attachFiles(transaction, batch.id, user.user_id, input.files);
   if (input.draft_id !== undefined) await endDraft(transaction, user.user_id, input.draft_id);
   await numberDocuments(transaction, {

@@ -83,7 +83,7 @@ async function mirrorsOf(
   const module = moduleOf(documentType);
   if (entryIds.length === 0 || module === null) return [];
   const entries = await readEntries(database, entryIds);
-  const periods = await readPeriods(database, entries.map((entry) => entry.entry_date).sort()[0]!);
+  const periods = await readPeriods(database, entries.map((entry) => entry.entry_date).toSorted()[0]!);
   return entries.map(({ id, ...entry }) => {
     const date = reversalDate(entry.entry_date as CalendarDate, module, periods);
     if (date === null) throw conflict('no_open_period', MESSAGES.closedReversalPeriod);

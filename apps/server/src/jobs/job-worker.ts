@@ -25,10 +25,8 @@ export async function startJobWorker(pool: pg.Pool, jobs: readonly Job[], log: F
     noHandleSignals: true,
     concurrency: 2,
     pollInterval: 1000,
-    logger: new Logger((scope) => (level, message) => {
-      if (level === 'error') log.error({ job: scope.taskIdentifier }, message);
-      else if (level === 'warning') log.warn({ job: scope.taskIdentifier }, message);
-      else log.debug({ job: scope.taskIdentifier }, message);
+    logger: new Logger(({ taskIdentifier }) => (level, message) => {
+      log[LOG_METHODS[level]]({ job: taskIdentifier }, message);
     }),
     taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)])),
     parsedCronItems: parseCronItems(
@@ -44,6 +42,9 @@ export async function startJobWorker(pool: pg.Pool, jobs: readonly Job[], log: F
     if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
   return { stop: () => runner.stop() };
 }
+
+/** The queue talks much at info level: every start, every job. */
+const LOG_METHODS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 function taskOf(job: Job): Task {
   const { every } = job;

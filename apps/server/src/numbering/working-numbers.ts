@@ -29,7 +29,7 @@ export async function reserveWorkingNumber(
 }
 
 /** Registers a reserved number for the batch that is being saved. Refused when the user does not hold it. */
-export async function useWorkingNumber(
+export async function assignWorkingNumber(
   transaction: Database,
   use: { kind: WorkingKind; number: string; user_id: number; batch_id: string },
 ): Promise<void> {

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { ACCESS } from '@talaan/contract/access/access-level';
+import {
+  batchHistory,
+  createBatch,
+  deleteBatch,
+  exportBatches,
+  listBatches,
+  lockBatch,
+  postBatch,
+  printJournalEntry,
+  readBatch,
+  searchBatches,
+  unlockBatch,
+  updateInput,
+  voidBatch,
+} from '@talaan/contract/documents/batch.contract';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { requireDocumentLevel } from '../access/authorize.ts';
+import { invalid, malformed } from '../platform/http/problem.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
+import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
+import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
+import { readVisible, type BatchCall } from './batch-call.ts';
+import { paddedBatchNumber } from './batch-filters.ts';
+import type { DocumentDefinitions } from './document-definition.ts';
+import { batchSheet } from './export-batches.ts';
+import { readHistory } from './history.store.ts';
+import { findAllBatches, listBatches as findBatches } from './list-batches.ts';
+import { lockForWork, unlockOwn } from './lock-batch.ts';
+import { deleteBatch as deleteDraft, moveBatch } from './move-batch.ts';
+import { loadLetterhead, recordPrint } from './print-journal.store.ts';
+import { readBatch as readDetail, requireReadable } from './read-batch.ts';
+import { createBatch as saveNew, updateBatch } from './save-batch.ts';
+import { searchByNumber } from './search-batches.ts';
+import { requireDefinition, servedTypes } from './served-types.ts';
+import { voidBatch as voidStored } from './void-batch.ts';
+
+/** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks, history and prints. */
+export function registerBatchCalls(
+  server: FastifyInstance,
+  services: RouteServices,
+  definitions: DocumentDefinitions,
+): void {
+  const served = servedTypes(definitions);
+  const callOf = (number: string, type: DocumentType | undefined, user: Principal): BatchCall => ({
+    batch_number: paddedBatchNumber(number),
+    types: type === undefined ? served : served.filter((one) => one === type),
+    user,
+  });
+  const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });
+
+  registerRoute(server, services, listBatches, async ({ db, user, query }) =>
+    findBatches(db, user, query, served, { path: '/api/trx/header', query }),
+  );
+
+  registerRoute(server, services, exportBatches, async ({ db, user, query, reply }) => {
+    const ids = await findAllBatches(db, user, query, served);
+    const sheet = batchSheet(db, 'Transactions', ids);
+    const name = exportFileName('transactions', Date.now(), query.format);
+    reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
+    await reply.type(FILE_TYPES[query.format]).send(query.format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
+    return undefined;
+  });
+
+  registerRoute(server, services, createBatch, async ({ db, user, body, files }) => {
+    const definition = requireDefinition(definitions, body.document_type);
+    requireDocumentLevel(user, definition.document_type, ACCESS.insert);
+    const number = await saveNew(db, definition, user, { ...body, files });
+    return { data: await readDetail(db, callOf(number, definition.document_type, user)) };
+  });
+
+  registerRoute(server, services, readBatch, async ({ db, user, params, query }) => ({
+    data: await readDetail(db, callOf(params.id, query.document_type, user)),
+  }));
+
+  registerRoute(server, services, postBatch, async ({ db, user, params, body, files }) => {
+    const definition = body.document_type === undefined ? null : requireDefinition(definitions, body.document_type);
+    const call = callOf(params.id, definition?.document_type, user);
+    if (body.headers !== undefined || body.details !== undefined) {
+      const update = updateInput.safeParse(body);
+      if (!update.success) throw invalid(messagesOf(update.error.issues));
+      const type = requireDefinition(definitions, update.data.document_type);
+      await updateBatch(db, type, call, { ...update.data, files });
+      return { data: await readDetail(db, call) };
+    }
+    if (body.status !== undefined) {
+      const { status, processing, approved_remarks, row_version } = body;
+      return {
+        data: await moveBatch(db, call, { status, processing, approved_remarks: approved_remarks ?? '', row_version }),
+      };
+    }
+    if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
+    return { data: await readDetail(db, call) };
+  });
+
+  registerRoute(server, services, deleteBatch, async ({ db, user, params, query }) => ({
+    data: await deleteDraft(db, callOf(params.id, query.document_type, user), query.row_version),
+  }));
+
+  registerRoute(server, services, voidBatch, async ({ db, user, body, files }) => ({
+    data: await voidStored(db, callOf(body.batch_number, body.document_type, user), {
+      reason: body.reason,
+      remarks: body.remarks,
+      row_version: body.row_version,
+      files,
+    }),
+  }));
+
+  registerRoute(server, services, lockBatch, async ({ user, params, body, request }) => ({
+    data: await services.inTransaction(actorOf(user, request), (transaction) =>
+      lockForWork(transaction, callOf(params.id, body.document_type, user)),
+    ),
+  }));
+
+  registerRoute(server, services, unlockBatch, async ({ user, params, query, request }) => ({
+    data: await services.inTransaction(actorOf(user, request), (transaction) =>
+      unlockOwn(transaction, callOf(params.id, query.document_type, user)),
+    ),
+  }));
+
+  registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({
+    data: await searchByNumber(db, user, query.number, served),
+  }));
+
+  registerRoute(server, services, batchHistory, async ({ db, user, params, query }) => {
+    const input = await readVisible(db, callOf(params.id, query.document_type, user));
+    requireReadable(input, user);
+    return readHistory(db, input.batch, query.page);
+  });
+
+  registerRoute(server, services, printJournalEntry, async ({ db, user, params }) => {
+    const batch = await readDetail(db, callOf(params.id, 'JE', user));
+    const { copy_no, at } = await recordPrint(db, {
+      document_id: batch.headers[0]!.id,
+      kind: 'journal_details',
+      user_id: user.user_id,
+    });
+    return {
+      data: { company: await loadLetterhead(db), batch, copy_no, printed_by: user.name, printed_at: at },
+    };
+  });
+}
+
+/** The messages of a schema by the path of the field, as the HTTP layer writes them for a whole body. */
+function messagesOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) (errors[issue.path.map(String).join('.')] ??= []).push(issue.message);
+  return errors;
+}

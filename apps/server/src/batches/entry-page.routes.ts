@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify';
+import { ACCESS } from '@talaan/contract/access/access-level';
+import {
+  entryChoices,
+  previewApprovalRoute,
+  previewDocumentNumber,
+  resolvePayees,
+  returnBatchNumber,
+  takeBatchNumber,
+} from '@talaan/contract/documents/batch.contract';
+import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { requireDocumentLevel } from '../access/authorize.ts';
+import { previewDocumentNumber as previewNumber } from '../numbering/document-numbers.ts';
+import { reserveWorkingNumber, returnWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
+import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import type { DocumentDefinitions } from './document-definition.ts';
+import * as drafts from './drafts.store.ts';
+import { findPayees, loadEntryChoices } from './entry-choices.store.ts';
+import { previewRoute } from './preview-route.ts';
+import { requireDefinition, servedTypes } from './served-types.ts';
+
+/** What an entry page asks before and while a person types: numbers, choices, the approval route, unsaved work. */
+export function registerEntryPageCalls(
+  server: FastifyInstance,
+  services: RouteServices,
+  definitions: DocumentDefinitions,
+): void {
+  const firstType = servedTypes(definitions)[0] ?? 'JE';
+  const batchKind: WorkingKind = 'batch';
+
+  // A GET that reserves, because the specification names it so; asking twice answers the same number.
+  registerRoute(server, services, takeBatchNumber, async ({ user, query, request }) => {
+    if (query.document_type) requireDocumentLevel(user, query.document_type, ACCESS.insert);
+    const batch_number = await services.inTransaction(
+      { user_id: user.user_id, request_id: request.id },
+      (transaction) =>
+        reserveWorkingNumber(transaction, {
+          kind: batchKind,
+          user_id: user.user_id,
+          draft_id: query.draft_id ?? null,
+        }),
+    );
+    return { data: { batch_number } };
+  });
+
+  registerRoute(server, services, returnBatchNumber, async ({ db, user, params }) => ({
+    data: {
+      returned: await returnWorkingNumber(db, { kind: batchKind, number: params.batch_number, user_id: user.user_id }),
+    },
+  }));
+
+  registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {
+    const { document_type } = requireDefinition(definitions, query.document_type ?? firstType);
+    const kind = DOCUMENT_TYPES[document_type].document_series;
+    return { data: { document_number: await previewNumber(db, kind, user.user_id) } };
+  });
+
+  registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
+    requireDocumentLevel(user, query.document_type, ACCESS.insert);
+    return { data: await previewRoute(db, user.user_id, query) };
+  });
+
+  registerRoute(server, services, entryChoices, async ({ db }) => ({ data: await loadEntryChoices(db) }));
+
+  registerRoute(server, services, resolvePayees, async ({ db, body }) => ({ data: await findPayees(db, body.codes) }));
+
+  registerRoute(server, services, listDrafts, async ({ db, user, query }) => ({
+    data: await drafts.listDrafts(db, user.user_id, query.document_type ?? null),
+  }));
+
+  registerRoute(server, services, readDraft, async ({ db, user, params }) => ({
+    data: await drafts.readDraft(db, user.user_id, params.id),
+  }));
+
+  registerRoute(server, services, putDraft, async ({ db, user, params, body }) => ({
+    data: await drafts.putDraft(db, {
+      id: params.id,
+      user_id: user.user_id,
+      document_type: body.document_type,
+      batch_number: body.batch_number ?? null,
+      body: body.body,
+      row_version: body.row_version,
+    }),
+  }));
+
+  registerRoute(server, services, deleteDraft, async ({ db, user, params }) => ({
+    data: { deleted: await drafts.deleteDraft(db, user.user_id, params.id) },
+  }));
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { nameNumberConstraints } from '../numbering/document-numbers.ts';
+import type { RouteServices } from '../platform/http/register-route.ts';
+import { registerAttachmentCalls } from './attachment.routes.ts';
+import { registerBatchCalls } from './batch.routes.ts';
+import { nameBatchConstraints } from './constraint-refusals.ts';
+import { definitionsOf, type DocumentDefinition } from './document-definition.ts';
+import { registerEntryPageCalls } from './entry-page.routes.ts';
+
+/** Serves the transaction calls for the given document types. */
+export function registerBatchRoutes(
+  server: FastifyInstance,
+  services: RouteServices,
+  definitions: readonly DocumentDefinition[],
+): void {
+  nameNumberConstraints();
+  nameBatchConstraints();
+  const byType = definitionsOf(definitions);
+  registerBatchCalls(server, services, byType);
+  registerEntryPageCalls(server, services, byType);
+  registerAttachmentCalls(server, services, byType);
+}

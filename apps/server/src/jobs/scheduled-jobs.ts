@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { freeExpiredLocks } from '../batches/edit-lock.ts';
+import { returnEmptyReservations } from '../numbering/working-numbers.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import type { Job } from './job-worker.ts';
+
+/** How long a repeated write finds its first answer again (reliability INV-14). */
+const IDEMPOTENCY_DAYS = 30;
+
+/** One call of the sealing function links at most this many events. */
+const EVENTS_PER_SEAL = 5000;
+
+/** The work that the product does by itself, whoever is signed in. */
+export function scheduledJobs(database: Database): Job[] {
+  const asSystem = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(database, SYSTEM_ACTOR, work);
+  return [
+    {
+      name: 'seal_audit',
+      every: { seconds: 3 },
+      run: async () => {
+        while ((await asSystem(sealOnce)) === EVENTS_PER_SEAL);
+      },
+    },
+    {
+      name: 'free_expired_locks',
+      every: { cron: '* * * * *' },
+      run: async () => void (await asSystem(freeExpiredLocks)),
+    },
+    {
+      name: 'return_empty_reservations',
+      every: { cron: '* * * * *' },
+      run: async () => void (await asSystem((transaction) => returnEmptyReservations(transaction, null))),
+    },
+    { name: 'forget_idempotency_keys', every: { cron: '15 17 * * *' }, run: () => asSystem(forgetIdempotencyKeys) },
+  ];
+}
+
+/** Links waiting audit events into the chain; answers how many. */
+async function sealOnce(transaction: Database): Promise<number> {
+  const sealed = await sql<{ events: number }>`select seal_audit() as events`.execute(transaction);
+  return sealed.rows[0]!.events;
+}
+
+async function forgetIdempotencyKeys(transaction: Database): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - make_interval(days => ${IDEMPOTENCY_DAYS})`.execute(
+    transaction,
+  );
+}
