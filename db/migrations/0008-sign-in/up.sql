@@ -52,3 +52,22 @@ create table sign_in_try (
   expire bigint
 );
 grant select, insert, update, delete on sign_in_try to talaan_app;
+
+-- Who calls, with the levels that the rule of the call needs: run with every request, so it is planned once per
+-- connection. No row when the session has ended or its user may not sign in today.
+create function find_session(p_token_hash bytea, p_modules text[])
+  returns table (user_id int, login text, name text, super_user boolean, expires_at timestamptz, seconds_left float8, levels json)
+  language plpgsql stable
+  set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    select s.user_id, u.user_id::text, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1,
+      s.expires_at, extract(epoch from s.expires_at - now())::float8,
+      (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
+       where e.user_id = s.user_id and e.module_name = any (p_modules))
+    from session s join app_user u on u.id = s.user_id
+    where s.token_hash = p_token_hash and s.expires_at > now()
+      and u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today());
+end $$;

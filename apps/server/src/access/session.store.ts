@@ -47,13 +47,7 @@ export async function findSession(
   modules: readonly string[],
 ): Promise<StoredSession | null> {
   const found = await sql<StoredSession>`
-    select s.user_id, u.user_id as login, concat_ws(' ', u.user_first_name, u.user_last_name) as name,
-      u.sper_user = 1 as super_user, s.expires_at, extract(epoch from s.expires_at - now())::float8 as seconds_left,
-      (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
-       where e.user_id = s.user_id and e.module_name = any (${modules}::text[])) as levels
-    from session s join app_user u on u.id = s.user_id
-    where s.token_hash = ${tokenHash} and s.expires_at > now()
-      and u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today())`.execute(database);
+    select * from find_session(${tokenHash}, ${modules}::text[])`.execute(database);
   return found.rows[0] ?? null;
 }
 
