@@ -1,4 +1,5 @@
-import { Modal } from '@mantine/core';
+import { FocusTrap, Portal, Transition } from '@mantine/core';
+import { useFocusReturn } from '@mantine/hooks';
 import {
   createContext,
   useCallback,
@@ -50,27 +51,30 @@ const CloseContext = createContext<() => void>(() => undefined);
 
 /** A modal dialog: fixed header and footer, scrolling body, trapped focus that returns to its opener. */
 export function Dialog(props: DialogProps) {
+  const { open, width = 480, role = 'dialog', bare = false } = props;
   const layer = useLayer();
+  const titleId = useId();
+  useFocusReturn({ opened: open });
   return (
-    <Modal.Root
-      opened={props.open}
-      onClose={() => undefined}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      lockScroll={false}
-      zIndex={layer.dialog}
-      transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{
-        overlay: styles.scrim,
-        inner: classNames(styles.frame, props.bare && styles.high),
-        content: classNames(styles.dialog, styles[`width-${props.width ?? 480}`]),
-      }}
-    >
-      <Modal.Overlay backgroundOpacity={1} />
-      <Modal.Content role={props.role ?? 'dialog'}>
-        <DialogContent {...props} />
-      </Modal.Content>
-    </Modal.Root>
+    <Portal>
+      <Transition mounted={open} transition="fade" duration={120} exitDuration={0}>
+        {(appearing) => (
+          <div className={classNames(styles.scrim, bare && styles.high)} style={{ ...appearing, zIndex: layer.dialog }}>
+            <FocusTrap active={open}>
+              <section
+                role={role}
+                aria-modal="true"
+                aria-labelledby={titleId}
+                tabIndex={-1}
+                className={classNames(styles.dialog, styles[`width-${width}`])}
+              >
+                <DialogContent {...props} titleId={titleId} />
+              </section>
+            </FocusTrap>
+          </div>
+        )}
+      </Transition>
+    </Portal>
   );
 }
 
@@ -111,7 +115,7 @@ export function DialogSave({
   );
 }
 
-function DialogContent(props: DialogProps) {
+function DialogContent(props: DialogProps & { titleId: string }) {
   const layerId = useId();
   useEffect(() => openDialogLayer(layerId), [layerId]);
   return (
@@ -124,6 +128,7 @@ function DialogContent(props: DialogProps) {
 }
 
 function DialogFrame({
+  titleId,
   title,
   subtitle,
   onClose,
@@ -135,7 +140,7 @@ function DialogFrame({
   reading = false,
   bare = false,
   children,
-}: DialogProps) {
+}: DialogProps & { titleId: string }) {
   const [asking, setAsking] = useState(false);
   useUnsaved(dirty);
 
@@ -153,9 +158,7 @@ function DialogFrame({
   return (
     <CloseContext.Provider value={requestClose}>
       <div className={bare ? 'visually-hidden' : styles.head}>
-        <Modal.Title className={styles.title} component="h2">
-          {title}
-        </Modal.Title>
+        <h2 id={titleId}>{title}</h2>
         {subtitle === undefined ? null : <p className={styles.subtitle}>{subtitle}</p>}
       </div>
       {/* The handler only moves the focus between the fields inside. */}

@@ -15,16 +15,21 @@ export interface FilterMenuProps {
   onChange: (selected: string[]) => void;
   /** At most one value. */
   single?: boolean;
+  /** The options are found elsewhere from what is typed, instead of among those given; '' when the menu opens. */
+  onFind?: (text: string) => void;
 }
 
 const SEARCH_FROM = 9;
 
 /** A filter of a list: a button that opens its values. While it filters, the button names the values and can be cleared. */
-export function FilterMenu({ label, options, selected, onChange, single = false }: FilterMenuProps) {
+export function FilterMenu({ label, options, selected, onChange, single = false, onFind }: FilterMenuProps) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const names = options.filter(({ value }) => selected.includes(value)).map((option) => option.label);
-  const shown = options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()));
+  const shown =
+    onFind === undefined
+      ? options.filter((option) => option.label.toLowerCase().includes(text.trim().toLowerCase()))
+      : options;
 
   function toggle(value: string): void {
     const chosen = selected.includes(value);
@@ -34,9 +39,14 @@ export function FilterMenu({ label, options, selected, onChange, single = false 
     } else onChange(chosen ? selected.filter((one) => one !== value) : [...selected, value]);
   }
 
+  function find(typed: string): void {
+    setText(typed);
+    onFind?.(typed);
+  }
+
   function changeOpen(next: boolean): void {
     setOpen(next);
-    setText('');
+    find('');
   }
 
   return (
@@ -52,12 +62,12 @@ export function FilterMenu({ label, options, selected, onChange, single = false 
         }
       >
         <div className={styles.choices}>
-          {options.length >= SEARCH_FROM ? (
+          {onFind !== undefined || options.length >= SEARCH_FROM ? (
             <TextInput
               aria-label={`Find in ${label}`}
               placeholder="Find"
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => find(event.target.value)}
             />
           ) : null}
           <ul className={styles.list}>

@@ -34,22 +34,27 @@ export function SearchBox({
   inputRef,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const mergedRef = useMergedRef(input, inputRef);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  if (known !== value) {
-    // The search changed elsewhere: back button, Clear.
-    setKnown(value);
-    setText(value);
+  if (seen !== value) {
+    setSeen(value);
+    // The search changed elsewhere: back button, Clear. Our own, coming back from the address, leaves the typing alone.
+    if (value !== sent) {
+      setSent(value);
+      setText(value);
+    }
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   useShortcut(keys, 'Search this list', () => input.current?.focus(), { enabled: keys !== undefined });
 
   function search(next: string): void {
     clearTimeout(timer.current);
-    setKnown(next);
-    if (next !== value) onSearch(next);
+    if (next === sent) return;
+    setSent(next);
+    onSearch(next);
   }
 
   function type(typed: string): void {
