@@ -48,8 +48,8 @@ function stopOnSignal(application: Application, embedded: EmbeddedPostgres | nul
     await embedded?.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
 }
 
 try {
