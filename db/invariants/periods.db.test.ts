@@ -24,7 +24,7 @@ afterAll(() => books.close());
 describe('INV-05: nothing enters a closed or undefined period', () => {
   const entry = (entry_date: string) => postSql({ document_id: free, lines: payment('5.00'), entry_date });
   /** The dates differ from the document's, so its check goes with the guard. */
-  const NO_PERIOD_CHECK = 'drop trigger period_open on journal_entry; drop trigger entry_has_postings on journal_entry';
+  const NO_PERIOD_CHECK = 'drop trigger period_open on journal_entry; drop trigger journal_entry_balanced on posting';
 
   it('refuses a closed period', async () => {
     await expectHeld(books.owner, {
@@ -74,7 +74,7 @@ describe('INV-05: nothing enters a closed or undefined period', () => {
         ${entry('2024-05-31')}`,
       refusedBy: 'period_open',
       without:
-        'drop trigger entry_has_postings on journal_entry; alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
+        'drop trigger journal_entry_balanced on posting; alter function check_period_open() reset search_path; alter function post_entries(jsonb, jsonb) reset search_path',
       actor: USER.CHECKER,
     });
   });

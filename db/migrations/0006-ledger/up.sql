@@ -28,8 +28,9 @@ create unique index journal_entry_once on journal_entry (document_id, round) whe
 create index journal_entry_list on journal_entry (entry_date, id);
 create index journal_entry_book on journal_entry (document_type, entry_date, id);
 
+-- That entry_id names a header is part of journal_entry_balanced, which reads every header anyway; no header ever goes.
 create table posting (
-  entry_id bigint not null references journal_entry,
+  entry_id bigint not null,
   line_no smallint not null,
   entry_date accounting_date not null,
   account_id int not null references account,
@@ -138,6 +139,24 @@ begin
       detail = format('entry %s', bad.entry_id);
   end if;
 
+  -- Decisions §4: an entry is that of an approved document in this round, at the document's date, a reversal that of a
+  -- voided one. The batch moves first, then it is posted.
+  select s.entry_id into bad
+  from (select distinct entry_id from new_postings) s
+  join journal_entry e on e.id = s.entry_id
+  join document d on d.id = e.document_id
+  join batch b on b.id = d.batch_id
+  where d.document_type <> e.document_type
+    or case when e.reverses_id is null
+      then b.status <> 7 or b.cycle <> e.round or d.voided_at is not null or d.document_date <> e.entry_date
+      else b.status <> 20 and d.voided_at is null end
+  limit 1;
+  if found then
+    raise exception using errcode = '23514', constraint = 'entry_of_approved_document', table = 'journal_entry',
+      message = 'Only an approved document is posted, at its date, and only a voided one is reversed.',
+      detail = format('entry %s', bad.entry_id);
+  end if;
+
   -- An account does not change its nature between this check and the commit (check_account_tree).
   perform pg_advisory_xact_lock_shared(7001, 0);
   select p.entry_id, p.line_no, a.acct_code,
@@ -189,8 +208,7 @@ create trigger journal_entry_balanced after insert on posting referencing new ta
   for each statement execute function check_postings();
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- At commit: a header has its lines; an entry is that of its approved document in this round, at the document's date,
--- and a reversal that of a voided one (decisions §4); a reversal is the exact mirror of its original and not older.
+-- At commit: a header has its lines; a reversal is the exact mirror of its original and not older.
 
 create function check_entry_complete() returns trigger
   language plpgsql
@@ -202,17 +220,6 @@ begin
   if not exists (select from posting where entry_id = new.id and line_no = 1) then
     raise exception using errcode = '23514', constraint = 'entry_has_postings', table = 'journal_entry',
       message = 'A journal entry has its lines.', detail = format('entry %s', new.id);
-  end if;
-  if not exists (
-    select from document d join batch b on b.id = d.batch_id
-    where d.id = new.document_id and d.document_type = new.document_type
-      and case when new.reverses_id is null
-        then b.status = 7 and b.cycle = new.round and d.voided_at is null and d.document_date = new.entry_date
-        else b.status = 20 or d.voided_at is not null end
-  ) then
-    raise exception using errcode = '23514', constraint = 'entry_of_approved_document', table = 'journal_entry',
-      message = 'Only an approved document is posted, at its date, and only a voided one is reversed.',
-      detail = format('entry %s', new.id);
   end if;
   if new.reverses_id is null then
     return null;
