@@ -34,6 +34,7 @@ export default defineConfig({
       '@mantine/hooks',
       '@tanstack/react-router',
       '@tanstack/react-query',
+      '@tanstack/react-virtual',
       'zod',
       'vitest-browser-react',
       'axe-core',

@@ -1,6 +1,6 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ReportColumn, ReportDefinition, ReportRow } from '@talaan/contract/reports/define-report';
-import { isFigureColumn, reportLines, type ReportSums } from '@talaan/contract/reports/report-lines';
+import { isFigureColumn, reportLines, type ReportLine, type ReportSums } from '@talaan/contract/reports/report-lines';
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
@@ -43,10 +43,7 @@ export function ReportSheet<Row extends ReportRow>({ report, header, rows, total
                   column.grows
                     ? undefined
                     : {
-                        width: columnWidth(
-                          column,
-                          lines.map((line) => line.cells[at] ?? ''),
-                        ),
+                        width: columnWidth(column, at, lines),
                       }
                 }
               />
@@ -97,15 +94,9 @@ function paperText(column: Pick<ReportColumn<string>, 'kind'>, cell: string | nu
   return date === null ? cell : formatPrintDate(date);
 }
 
-/** As wide as the longest cell; commas of an amount are counted. */
-function columnWidth(column: ReportColumn<string>, cells: readonly string[]): string {
-  const longest = Math.max(
-    8,
-    ...cells.map(
-      (cell) =>
-        paperText(column, cell === '' ? null : column.kind === 'amount' || cell.length <= column.width ? cell : '')
-          .length,
-    ),
-  );
-  return `calc(${longest + 1}ch + 10px)`;
+/** As wide as its longest figure or code; on average a character of an amount is a little narrower than a digit. */
+function columnWidth(column: ReportColumn<string>, at: number, lines: readonly ReportLine[]): string {
+  const cells = lines.filter((line) => column.total || line.look !== 'total').map((line) => line.cells[at] ?? null);
+  const longest = Math.max(8, ...cells.map((cell) => paperText(column, cell).length));
+  return `calc(${Math.ceil(longest * 9.4) / 10}ch + 12px)`;
 }

@@ -120,8 +120,7 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
         <caption className="visually-hidden">{`Postings of ${postings.account.acct_desc}`}</caption>
         <thead>
           <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Document</th>
+            <th scope="col">Date and document</th>
             <th scope="col" className={styles.right}>
               Debit
             </th>
@@ -136,7 +135,7 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
         <tbody ref={body}>
           {onFirstPage ? (
             <tr className={styles.brought}>
-              <th scope="row" colSpan={4}>
+              <th scope="row" colSpan={3}>
                 Beginning
               </th>
               <td className={classNames(styles.right, 'figures')}>
@@ -153,9 +152,8 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
               onKeyDown={(event) => press(event, posting, at)}
               onClick={() => open(posting)}
             >
-              <td className="figures">{posting.document_date}</td>
               <td className={styles.particulars} title={particulars(posting)}>
-                <div className="figures">{`${posting.document_number ?? posting.document_type} · Batch ${posting.batch_number}`}</div>
+                <div className="figures">{`${posting.document_date} · ${posting.document_number ?? posting.document_type}`}</div>
                 <div className="muted small">{particulars(posting)}</div>
               </td>
               <td className={classNames(styles.right, 'figures')}>
@@ -172,9 +170,7 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
-              Movement
-            </th>
+            <th scope="row">Movement</th>
             <td className={classNames(styles.right, 'figures')}>
               <Amount value={postings.debit} />
             </td>
@@ -185,7 +181,7 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
           </tr>
           {onLastPage ? (
             <tr>
-              <th scope="row" colSpan={4}>
+              <th scope="row" colSpan={3}>
                 Ending
               </th>
               <td className={classNames(styles.right, 'figures')}>
@@ -199,10 +195,11 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
   );
 }
 
-/** Branch, payee and remarks of a posting, and whether it reverses another one, in one line. */
+/** Payee, remarks, branch and batch of a posting, and whether it reverses another one, in one line. */
 function particulars(posting: AccountPosting): string {
   const words = posting.is_masked ? [posting.payee] : [posting.payee, posting.remarks];
-  return [posting.is_reversal ? 'Reversal' : null, posting.branch, ...words].filter(Boolean).join(' · ');
+  const reversal = posting.is_reversal ? 'Reversal' : null;
+  return [reversal, ...words, posting.branch, `Batch ${posting.batch_number}`].filter(Boolean).join(' · ');
 }
 
 /** A signed balance on its side: 1,200.00 Dr, 40.05 Cr. */
