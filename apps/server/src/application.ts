@@ -2,7 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
+import { registerBatchRoutes } from './batches/register-batches.ts';
+import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
+import { startJobWorker } from './jobs/job-worker.ts';
+import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
+import { returnEmptyReservations } from './numbering/working-numbers.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { inTransaction, openDatabase, type Database } from './platform/database.ts';
 import { registerHealth } from './platform/health.ts';
@@ -51,18 +56,22 @@ export async function createApplication(
     configuration,
     services,
     is_demo: await isDemoCompany(database),
-    onSignOut: async () => {},
+    onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
   });
   registerMasterdataRoutes(server, services);
+  registerBatchRoutes(server, services, [journalEntryDocument]);
   registerTrialBalanceRoutes(server, services);
   registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
+
+  const jobs = await startJobWorker(configuration.database_direct_url ?? appUrl, scheduledJobs(database), log);
 
   return {
     server,
     database,
     async stop() {
       await server.close();
+      await jobs.stop();
       await signIn.stop();
       await database.destroy();
     },

@@ -1,6 +1,6 @@
 import { Logger, parseCronItems, run, type Task } from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** One kind of background work. It may run on any node, and twice after a crash: its effect must be safe to repeat. */
 export interface Job {
@@ -15,11 +15,15 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
+/** Two jobs at once, and one connection that listens. */
+const CONNECTIONS = 3;
+
 /**
- * Works off the queue with the given jobs until stopped. The queue's tables are installed with the migrations; the pool
- * connects as the run-time role.
+ * Works off the queue with the given jobs until stopped. The queue's tables are installed with the migrations; the
+ * connection is the run-time role's, and must be a session of its own (LISTEN).
  */
-export async function startJobWorker(pool: pg.Pool, jobs: readonly Job[], log: FastifyBaseLogger): Promise<JobWorker> {
+export async function startJobWorker(url: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<JobWorker> {
+  const pool = openQueuePool(url, log);
   const runner = await run({
     pgPool: pool,
     noHandleSignals: true,
@@ -40,7 +44,23 @@ export async function startJobWorker(pool: pg.Pool, jobs: readonly Job[], log: F
   });
   for (const job of jobs)
     if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      await pool.end();
+    },
+  };
+}
+
+/** A connection that breaks leaves the pool and is logged by one line; the queue opens another and goes on. */
+function openQueuePool(url: string, log: FastifyBaseLogger): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  const noteBreak = (error: Error) => {
+    if (!pool.ending) log.warn(`A connection of the job queue broke: ${error.message}`);
+  };
+  pool.on('error', noteBreak);
+  pool.on('connect', (client) => client.on('error', noteBreak));
+  return pool;
 }
 
 /** The queue talks much at info level: every start, every job. */

@@ -41,6 +41,8 @@ export interface Configuration {
   database_url: string | null;
   /** Run-time connection, when the owner may not create the run-time role. */
   database_app_url: string | null;
+  /** Connection for the job queue, which needs sessions of its own, when the run-time one goes through a pooler. */
+  database_direct_url: string | null;
   /** Address people open; null derives it from the port. */
   public_url: string | null;
   trust_proxy: boolean;
@@ -77,6 +79,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     data_dir: values.DATA_DIR,
     database_url: values.DATABASE_URL ?? null,
     database_app_url: values.DATABASE_APP_URL ?? null,
+    database_direct_url: values.DATABASE_DIRECT_URL ?? null,
     public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trust_proxy: values.TRUST_PROXY,
     demo: values.TALAAN_DEMO,

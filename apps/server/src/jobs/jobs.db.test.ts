@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { installJobQueue } from '../platform/job-queue.ts';
+import { createUser } from '../testing/sign-in.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { startJobWorker } from './job-worker.ts';
+import { scheduledJobs } from './scheduled-jobs.ts';
+
+const SILENT = pino({ level: 'silent' });
+
+let copy: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  await installJobQueue(copy.ownerUrl);
+  database = openDatabase(copy.appUrl, { poolSize: 4 });
+});
+afterAll(async () => {
+  await database.destroy();
+  await copy.drop();
+});
+
+const jobNamed = (name: string) => scheduledJobs(database).find((job) => job.name === name)!;
+
+it('installs the queue again without harm', async () => {
+  await expect(installJobQueue(copy.ownerUrl)).resolves.toBeUndefined();
+});
+
+it('seals what is written, again and again, as the run-time role', async () => {
+  const worker = await startJobWorker(copy.appUrl, [{ ...jobNamed('seal_audit'), every: { seconds: 0 } }], SILENT);
+  try {
+    for (const user_id of ['first', 'second']) {
+      await createUser(database, { user_id });
+      await vi.waitFor(
+        async () => {
+          const waiting = await sql<{ count: string }>`
+            select count(*) from audit_event e
+            where not exists (select from audit_seal s where e.id = any (s.event_ids))`.execute(database);
+          expect(waiting.rows[0]!.count).toBe('0');
+        },
+        { timeout: 15_000, interval: 50 },
+      );
+    }
+  } finally {
+    await worker.stop();
+  }
+  const broken = await sql`select * from verify_audit(null, null)`.execute(database);
+  expect(broken.rows).toEqual([]);
+});
+
+it('keeps one chain of a repeating job when several nodes start', async () => {
+  const job = { ...jobNamed('free_expired_locks'), every: { seconds: 3600 } };
+  const workers = await Promise.all([1, 2, 3].map(() => startJobWorker(copy.appUrl, [job], SILENT)));
+  await Promise.all(workers.map((worker) => worker.stop()));
+  const queued = await sql<{ count: string }>`
+    select count(*) from graphile_worker.jobs
+    where task_identifier = 'free_expired_locks' and attempts < max_attempts`.execute(database);
+  expect(queued.rows[0]!.count).toBe('1');
+});
+
+it('gives back numbers of people who are not signed in, and keeps those of a kept draft', async () => {
+  const { id } = await createUser(database, { user_id: 'away' });
+  const draft = '0b9a2f0c-0d3e-4b54-9a4c-4b8a3b9d6a10';
+  await inTransaction(database, { user_id: id, request_id: null }, async (transaction) => {
+    await sql`select reserve_number('batch', ${id}), reserve_number('batch', ${id}, ${draft}::uuid)`.execute(
+      transaction,
+    );
+    await transaction
+      .insertInto('draft')
+      .values({ id: draft, user_id: id, document_type: 'JE', batch_number: '0000002' })
+      .execute();
+  });
+  await jobNamed('return_empty_reservations').run();
+  const states = await sql<{ number_text: string; state: string }>`
+    select number_text, state from number_reservation order by number`.execute(database);
+  expect(states.rows).toEqual([
+    { number_text: '0000001', state: 'free' },
+    { number_text: '0000002', state: 'reserved' },
+  ]);
+});
+
+it('forgets idempotency keys after thirty days', async () => {
+  await inTransaction(database, SYSTEM_ACTOR, (transaction) =>
+    sql`insert into idempotency_key (principal, key, request_hash) values ('user:1', 'key-of-today', '\\x00')`.execute(
+      transaction,
+    ),
+  );
+  await jobNamed('forget_idempotency_keys').run();
+  const kept = await database.selectFrom('idempotency_key').select('key').execute();
+  expect(kept.map((row) => row.key)).toEqual(['key-of-today']);
+});
