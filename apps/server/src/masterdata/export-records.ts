@@ -9,7 +9,7 @@ import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
 import { choiceLabels, keysOfReferences, sheetFields } from './file-columns.ts';
 import type { ReferenceKeys } from './file-columns.ts';
 import type { ServedResource } from './read-records.ts';
-import { findIds, findRecords } from './read-records.ts';
+import { findIds, findFlatRecords } from './read-records.ts';
 import type { StoredRecord } from './resource-override.ts';
 
 /** Records that are read at a time, so that memory does not grow with the list. */
@@ -51,7 +51,7 @@ async function* sheetRows(
 ): AsyncGenerator<SheetRow> {
   const keys = await keysOfReferences(db, resource.definition);
   for (let at = 0; at < ids.length; at += CHUNK) {
-    for (const record of await findRecords(db, resource, ids.slice(at, at + CHUNK))) {
+    for (const record of await findFlatRecords(db, resource, ids.slice(at, at + CHUNK))) {
       yield { cells: [record.id, ...fields.map(([name, shape]) => cellOf(name, shape, record, keys))] };
     }
   }

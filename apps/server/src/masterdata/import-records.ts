@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
@@ -12,7 +13,7 @@ import type { EntryFault } from './entry-faults.ts';
 import { choiceLabels, keysOfReferences, sheetFields } from './file-columns.ts';
 import type { ReferenceKeys } from './file-columns.ts';
 import type { ServedResource } from './read-records.ts';
-import { findRecords } from './read-records.ts';
+import { findFlatRecords } from './read-records.ts';
 import type { ResolvedReferences } from './references.ts';
 import type { Change, Entry, StoredRecord, WriteContext } from './resource-override.ts';
 import { findTaken, keyText } from './unique-keys.ts';
@@ -116,6 +117,9 @@ interface JudgedRows {
   readonly faults: readonly EntryFault[];
 }
 
+/** Rows that are checked before other requests get their turn. */
+const ROWS_AT_A_TIME = 200;
+
 /** Checks rows as the dialog and the database would, set by set; a faulty row does not hide the faults of the others. */
 async function judgeRows(context: WriteContext, resource: ServedResource, rows: readonly Entry[]): Promise<JudgedRows> {
   const stored = await findStored(context, resource, rows);
@@ -123,6 +127,7 @@ async function judgeRows(context: WriteContext, resource: ServedResource, rows: 
   const changes: Change[] = [];
   const places: number[] = [];
   for (const [index, given] of rows.entries()) {
+    if (index % ROWS_AT_A_TIME === 0) await setImmediate();
     const whole = checkWholeEntry(resource.definition, stored[index] ?? null, given);
     if (whole.ok) {
       changes.push({ stored: stored[index] ?? null, entry: whole.entry });
@@ -153,7 +158,7 @@ async function findStored(
   const key = resource.definition.unique[0]!;
   const wanted = rows.map((given) => key.map((name) => given[name]));
   const taken = await findTaken(context.db, resource, key, wanted);
-  const records = await findRecords(context.db, resource, [...new Set(taken.values())], { lock: true });
+  const records = await findFlatRecords(context.db, resource, [...new Set(taken.values())], { lock: true });
   const byId = new Map(records.map((record) => [record.id, record]));
   return wanted.map((values) => byId.get(taken.get(keyText(values)) ?? 0));
 }

@@ -29,16 +29,11 @@ export async function listRecords(
   resource: ServedResource,
   selection: ListSelection & PageRequest,
 ): Promise<{ rows: StoredRecord[]; total: number }> {
-  const where = conditionsOf(resource, selection);
-  const order = orderOf(resource, selection);
-  const [page, total] = await Promise.all([
-    sql<StoredRecord>`select ${resource.sql.record} from
-      (select t.id from ${resource.sql.table} ${resource.sql.joins} where ${where}
-       order by ${order} limit ${selection.pages} offset ${offsetOf(selection)}) as page
-      join ${resource.sql.table} on t.id = page.id ${resource.sql.joins} order by ${order}`.execute(db),
-    countRecords(db, resource, where),
+  const [rows, total] = await Promise.all([
+    readPage<StoredRecord>(db, resource, selection, resource.sql.record),
+    countRecords(db, resource, selection),
   ]);
-  return { rows: page.rows.map((row) => presentRecord(resource, row)), total };
+  return { rows: rows.map((row) => presentRecord(resource, row)), total };
 }
 
 /** The record of that id as replies carry it, or null. With `lock`, nobody else changes it until the transaction ends. */
@@ -54,14 +49,14 @@ export async function findRecord(
   return row ? presentRecord(resource, row) : null;
 }
 
-/** Records of those ids, in the order of the ids; with `lock` as `findRecord`. */
-export async function findRecords(
+/** Records of those ids without their inner rows, in the order of the ids; with `lock` as `findRecord`. */
+export async function findFlatRecords(
   db: Database,
   resource: ServedResource,
   ids: readonly number[],
   { lock = false } = {},
 ): Promise<StoredRecord[]> {
-  const found = await sql<StoredRecord>`select ${resource.sql.record}
+  const found = await sql<StoredRecord>`select ${resource.sql.flatRecord}
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
     join ${resource.sql.table} on t.id = wanted.id ${resource.sql.joins} order by wanted.place
     ${lock ? sql`for update of t` : sql``}`.execute(db);
@@ -71,7 +66,10 @@ export async function findRecords(
 /** Ids of all records that a selection finds, in its order. */
 export async function findIds(db: Database, resource: ServedResource, selection: ListSelection): Promise<number[]> {
   const found = await sql<{ id: number }>`select t.id from ${resource.sql.table} ${resource.sql.joins}
-    where ${conditionsOf(resource, selection)} order by ${orderOf(resource, selection)}`.execute(db);
+    where ${conditionsOf(resource, selection)}
+    order by ${sql.join(orderOf(resource, selection).map((term) => sql`${term.expression} ${term.direction}`))}`.execute(
+    db,
+  );
   return found.rows.map((row) => row.id);
 }
 
@@ -85,35 +83,67 @@ export async function listChoices(
   const expressionOf = resource.sql.expressionOf;
   const nameText =
     name.length === 1 ? sql`${expressionOf(name[0]!)}::text` : sql`concat_ws(' ', ${sql.join(name.map(expressionOf))})`;
-  const where = conditionsOf(resource, { ...selection, list: 'active' });
+  const inUse = { ...selection, list: 'active' };
   const columns = [
     sql`t.id`,
     sql`${expressionOf(code)}::text as code`,
     sql`coalesce(${nameText}, '') as name`,
     ...extra.map((field) => sql`${expressionOf(field)} as ${sql.ref(field)}`),
   ];
-  const [page, total] = await Promise.all([
-    sql<Record<string, unknown>>`select ${sql.join(columns)} from ${resource.sql.table} ${resource.sql.joins}
-      where ${where} order by ${orderOf(resource, selection)}
-      limit ${selection.pages} offset ${offsetOf(selection)}`.execute(db),
-    countRecords(db, resource, where),
+  const [rows, total] = await Promise.all([
+    readPage<Record<string, unknown>>(db, resource, inUse, sql.join(columns)),
+    countRecords(db, resource, inUse),
   ]);
   const present = resource.override.presentChoice ?? ((choice) => choice);
-  return { rows: page.rows.map((row) => present(presentValues(resource.definition, row))), total };
+  return { rows: rows.map((row) => present(presentValues(resource.definition, row))), total };
 }
 
-function offsetOf({ page, pages }: PageRequest): number {
-  return (page - 1) * pages;
+/**
+ * Reads the columns of one page. The page's ids are found first, so that inner rows are read for this page only. A
+ * selective search finds all its records before it sorts them (offset 0 keeps the two apart): else the planner may walk
+ * the whole order of a large table, hoping to meet the few matches early.
+ */
+async function readPage<Row>(
+  db: Database,
+  resource: ServedResource,
+  selection: ListSelection & PageRequest,
+  columns: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { table, joins } = resource.sql;
+  const where = conditionsOf(resource, selection);
+  const terms = orderOf(resource, selection);
+  const orderBy = sql.join(terms.map(({ expression, direction }) => sql`${expression} ${direction}`));
+  const limit = sql`limit ${selection.pages} offset ${(selection.page - 1) * selection.pages}`;
+  const keys = sql.join(terms.map(({ expression }, at) => sql`${expression} as ${sql.ref(`s${at}`)}`));
+  const byKeys = sql.join(terms.map(({ direction }, at) => sql`${sql.ref(`s${at}`)} ${direction}`));
+  const ids = isSelective(selection)
+    ? sql`select found.id from (select t.id, ${keys} from ${table} ${joins} where ${where} offset 0) as found
+        order by ${byKeys} ${limit}`
+    : sql`select t.id from ${table} ${joins} where ${where} order by ${orderBy} ${limit}`;
+  const found = await sql<Row>`select ${columns} from (${ids}) as page
+    join ${table} on t.id = page.id ${joins} order by ${orderBy}`.execute(db);
+  return found.rows;
 }
 
-async function countRecords(db: Database, resource: ServedResource, where: RawBuilder<unknown>): Promise<number> {
-  const counted = await sql<{ total: number }>`select count(*)::int as total
-    from ${resource.sql.table} ${resource.sql.joins} where ${where}`.execute(db);
+/** Characters from which a word can use the trigram index. */
+const TRIGRAM = 3;
+
+function isSelective(selection: ListSelection): boolean {
+  return wordsOf(selection).some((word) => word.length >= TRIGRAM);
+}
+
+async function countRecords(db: Database, resource: ServedResource, selection: ListSelection): Promise<number> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${resource.sql.table}
+    ${resource.sql.joins} where ${conditionsOf(resource, selection)}`.execute(db);
   return counted.rows[0]?.total ?? 0;
 }
 
 /** Words of a search beyond this number do not narrow it further. */
 const MOST_WORDS = 6;
+
+function wordsOf(selection: ListSelection): string[] {
+  return (selection.search ?? '').normalize('NFC').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+}
 
 function conditionsOf(resource: ServedResource, selection: ListSelection): RawBuilder<unknown> {
   const { definition, sql: parts } = resource;
@@ -126,24 +156,30 @@ function conditionsOf(resource: ServedResource, selection: ListSelection): RawBu
   }
   if (parts.active && selection.list === 'active') conditions.push(parts.active);
   if (parts.active && selection.list === 'inactive') conditions.push(sql`not (${parts.active})`);
-  for (const word of (selection.search ?? '').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)) {
-    const pattern = `%${word.normalize('NFC').replace(/[\\%_]/g, '\\$&')}%`;
+  for (const word of wordsOf(selection)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
     const anywhere = definition.list.search.map((name) => sql`${parts.expressionOf(name)}::text ilike ${pattern}`);
     conditions.push(sql`(${sql.join(anywhere, sql` or `)})`);
   }
   return sql.join(conditions, sql` and `);
 }
 
-function orderOf({ definition, sql: parts }: ServedResource, selection: ListSelection): RawBuilder<unknown> {
+interface OrderTerm {
+  readonly expression: RawBuilder<unknown>;
+  readonly direction: RawBuilder<unknown>;
+}
+
+/** The order of a list, with the Record ID last so that pages never overlap. Empty values come last either way. */
+function orderOf({ definition, sql: parts }: ServedResource, selection: ListSelection): OrderTerm[] {
   const terms = readSort(definition, selection.sort ?? definition.list.sort) ?? [];
-  const last = terms.at(-1);
-  const tie: SortTerm = { field: 'id', descending: last?.descending ?? false };
-  return sql.join(
-    [...terms, tie].map(({ field, descending }) => {
-      const nullable = definition.fields[field]?.optional ?? false;
-      return sql`${parts.expressionOf(field)} ${sql.raw(descending ? 'desc' : 'asc')} ${sql.raw(nullable ? 'nulls last' : '')}`;
-    }),
-  );
+  const tie: SortTerm = { field: 'id', descending: terms.at(-1)?.descending ?? false };
+  return [...terms, tie].map(({ field, descending }) => {
+    const nullable = definition.fields[field]?.optional ?? false;
+    return {
+      expression: parts.expressionOf(field),
+      direction: sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`),
+    };
+  });
 }
 
 function presentRecord(resource: ServedResource, row: StoredRecord): StoredRecord {

@@ -9,6 +9,7 @@ import type {
   ReferenceField,
   ReferencesField,
 } from '@talaan/contract/resource/field';
+import { isSingleValue } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { ResourceOverride } from './resource-override.ts';
 
@@ -22,6 +23,8 @@ export interface ResourceSql {
   readonly joins: RawBuilder<unknown>;
   /** Every readable field under its wire name, with the record facts. */
   readonly record: RawBuilder<unknown>;
+  /** The same without inner rows and lists, for reading many records. */
+  readonly flatRecord: RawBuilder<unknown>;
   /** One value under its wire name: a field, or a record fact. */
   readonly expressionOf: (name: string) => RawBuilder<unknown>;
   /** True for records in use; null when the resource has no such state. */
@@ -31,11 +34,19 @@ export interface ResourceSql {
 /** Builds the SQL of a resource from its definition and override. */
 export function resourceSql(definition: AnyResource, override: ResourceOverride): ResourceSql {
   const expressionOf = (name: string) => FACTS[name] ?? fieldExpression(definition, override, name);
-  const names = [...readableFields(definition).map(([name]) => name), ...Object.keys(FACTS)];
+  const select = (fields: readonly [string, FieldShape][]) =>
+    sql.join(
+      [...fields.map(([name]) => name), ...Object.keys(FACTS)].map(
+        (name) => sql`${expressionOf(name)} as ${sql.ref(name)}`,
+      ),
+    );
   return {
     table: sql`${sql.table(definition.table)} as t`,
     joins: joinsOf(definition),
-    record: sql.join(names.map((name) => sql`${expressionOf(name)} as ${sql.ref(name)}`)),
+    record: select(readableFields(definition)),
+    flatRecord: select(
+      readableFields(definition).filter(([, shape]) => isSingleValue(shape) || shape.kind === 'group'),
+    ),
     expressionOf,
     active: override.active ?? (definition.active ? sql`${sql.ref(`t.${definition.active}`)} = 1` : null),
   };
