@@ -6,6 +6,7 @@ import {
   Outlet,
   useBlocker,
   useNavigate,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { useMemo, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
@@ -37,7 +38,7 @@ import { UnauthorizePage } from './shell/unauthorize-page.tsx';
 const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
-export function createAppRouter(table: ScreenTable) {
+export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
   const root = createRootRoute({ component: () => <Root table={table} />, notFoundComponent: UnauthorizePage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const inShell = (path: string, component: FunctionComponent) =>
@@ -62,6 +63,7 @@ export function createAppRouter(table: ScreenTable) {
   ]);
   return createRouter({
     routeTree,
+    ...(history === undefined ? {} : { history }),
     parseSearch: parseSearchText,
     stringifySearch: writeSearchText,
     scrollRestoration: true,

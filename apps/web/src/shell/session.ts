@@ -97,7 +97,7 @@ async function confirmSavedSession(): Promise<void> {
     await refreshSession();
   } catch (failure) {
     if (failure instanceof NetworkFailure) setTimeout(() => void confirmSavedSession(), RECONNECT_MS);
-    else forget();
+    else forgetSession();
   }
 }
 
@@ -164,7 +164,7 @@ export async function endSession(): Promise<void> {
 /** Sign Out: the server ends the session, the browser forgets it, and the page starts anew at the login screen. */
 export async function signOut(): Promise<void> {
   await tellServer();
-  forget();
+  forgetSession();
   location.assign('/');
 }
 
@@ -176,7 +176,8 @@ async function tellServer(): Promise<void> {
   }
 }
 
-function forget(): void {
+/** Forgets the session and everything that came with it; the login screen shows. */
+export function forgetSession(): void {
   clearStorage();
   clearMessages();
   set({ state: 'signed_out' });

@@ -37,6 +37,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
 
   return (
     <ActionMenu
+      label="User menu"
       target={
         <button
           type="button"

@@ -63,7 +63,7 @@ test('shows a search that changed elsewhere, but lets its own come back late wit
     const [search, setSearch] = useState('');
     useEffect(() => {
       setAddress = setSearch;
-    });
+    }, []);
     return <SearchBox value={search} onSearch={() => undefined} />;
   }
   const screen = await renderScreen(<List />);

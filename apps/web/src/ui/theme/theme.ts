@@ -77,7 +77,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { radius: 'sm', shadow: 'sm', transitionProps: { duration: 120, transition: 'fade' } } },
-    Menu: { defaultProps: { radius: 'sm', shadow: 'sm', transitionProps: { duration: 120, transition: 'fade' } } },
   },
 });
 

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
+import { lazyScreen, loadWithin, NewVersionDialog } from './lazy-screen.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a screen whose code cannot be fetched offers to reload', async () => {
+  const Screen = lazyScreen(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const screen = await renderScreen(<Screen />);
+  const dialog = screen.getByRole('alertdialog', { name: 'A new version is available.' });
+  await expect.element(dialog.getByRole('button', { name: 'Reload' })).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('so does one that has not come after the time limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const loading = loadWithin(() => new Promise(() => undefined), 120_000);
+  vi.advanceTimersByTime(120_000);
+  await expect(loading).resolves.toBe(NewVersionDialog);
+});
