@@ -148,7 +148,6 @@ call audit_table('user_identity', 'id');
 
 create table session (
   token_hash bytea primary key,
-  csrf_hash bytea not null,
   user_id int not null references app_user on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -156,16 +155,6 @@ create table session (
 );
 create index session_of_user on session (user_id);
 create index session_expiry on session (expires_at);
-
-create table login_state (
-  id uuid primary key,
-  provider text not null,
-  state text not null,
-  nonce text not null,
-  verifier text not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null
-);
 
 create table approving_level (
   id int generated always as identity primary key,
@@ -235,6 +224,5 @@ call make_master('delegation');
 
 grant select, insert, delete on user_role to talaan_app;
 grant select, insert, delete on user_identity to talaan_app;
-grant select, insert, delete, update (expires_at, csrf_hash) on session to talaan_app;
-grant select, insert, update, delete on login_state to talaan_app;
+grant select, insert, delete, update (expires_at) on session to talaan_app;
 grant select on effective_access to talaan_app;

@@ -2,8 +2,7 @@
 
 -- The CSRF token of a session is derived from its cookie, so nothing of it is stored. The HR system's access token is
 -- encrypted with the session cookie: the database alone does not reveal it.
-alter table session drop column csrf_hash, add column hr_token bytea;
-grant update (expires_at) on session to talaan_app;
+alter table session add column hr_token bytea;
 
 -- A password change ends the sessions of its user, whoever makes it and however.
 create function end_sessions_of_user() returns trigger
@@ -18,7 +17,6 @@ create trigger end_sessions_on_password_change after update of password_hash on 
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_sessions_of_user();
 
 -- What a visit to the provider must be answered with. Taken out when the provider returns, so no answer counts twice.
-drop table login_state;
 create table login_state (
   cookie_hash bytea primary key,
   provider text not null check (provider in ('okta', 'google')),
