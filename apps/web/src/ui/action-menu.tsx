@@ -53,18 +53,18 @@ export function ActionMenu({
   const layer = useLayer();
   const menuId = useId();
   const [open, setOpen] = useState(false);
-  const opener = useRef<HTMLElement | null>(null);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   const filled = groups.filter(({ actions }) => actions.length > 0);
 
   function openMenu(): void {
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null);
     setOpen(true);
   }
 
   function close(): void {
     setOpen(false);
-    opener.current?.focus();
+    opener?.focus();
   }
 
   function toggle(): void {
