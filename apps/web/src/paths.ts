@@ -1,4 +1,5 @@
-import type { ScreenTable } from './shell/screen.ts';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { LoadScreen, ScreenTable } from './shell/screen.ts';
 
 /**
  * Every built screen, one line each. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
@@ -7,6 +8,22 @@ import type { ScreenTable } from './shell/screen.ts';
 export const SCREEN_TABLE: ScreenTable = {
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
+    { label: 'Accounting Period', path: '/acctperiodmain', load: masterdata('accounting_period') },
+    { label: 'Approving Levels', path: '/approvinglevels', load: masterdata('approving_level') },
+    { label: 'Approving Officers', path: '/approvingofficers', load: masterdata('approving_officer') },
+    { label: 'ATC Codes', path: '/alphataxcode', load: masterdata('alpha_tax_code') },
+    { label: 'Branches', path: '/branches', load: masterdata('branch') },
+    { label: 'Chart of Accounts', path: '/coa', load: masterdata('account') },
+    { label: 'Companies', path: '/companies', load: masterdata('company') },
+    { label: 'Currencies', path: '/currency', load: masterdata('currency') },
+    { label: 'Departments', path: '/depts', load: masterdata('department') },
+    { label: 'Modules', path: '/module', load: masterdata('module') },
+    { label: 'Payee Details', path: '/payefile', load: masterdata('payee') },
+    { label: 'Rates', path: '/dollarrate', title: 'Currency Rates', load: masterdata('currency_rate') },
+    { label: 'Role Access', path: '/roleaccess', load: masterdata('role_access') },
+    { label: 'Roles', path: '/roles', load: masterdata('role') },
+    { label: 'User Roles', path: '/useraccessprivilege', load: masterdata('user_access_privilege') },
+    { label: 'Users', path: '/users', load: masterdata('user') },
     {
       label: 'Trial Balance',
       path: '/trial-balance',
@@ -32,3 +49,14 @@ export const SCREEN_TABLE: ScreenTable = {
     },
   ],
 };
+
+/** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
+function masterdata(name: ResourceName): LoadScreen {
+  return async () => {
+    const [kit, parts] = await Promise.all([
+      import('./masterdata/resource-screen.tsx'),
+      import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+    ]);
+    return kit.resourceScreen(parts);
+  };
+}

@@ -30,7 +30,8 @@ function fileNameOf(response: Response): string | undefined {
   return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 }
 
-function saveFile(file: Blob, name: string): void {
+/** Hands a file to the browser to save under a name. */
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;

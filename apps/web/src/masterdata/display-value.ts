@@ -1,0 +1,59 @@
+import type { FieldShape } from '@talaan/contract/resource/field';
+import { formatAmount, parseAmount } from '@talaan/core/money/money';
+import { scalarText } from './record-text.ts';
+
+/** A stored value as people read it: labels of choices, amounts as 0,0.00, references by their key. '' for none. */
+export function displayValue(shape: FieldShape, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  switch (shape.kind) {
+    case 'choice':
+      return shape.of[scalarText(value)] ?? scalarText(value);
+    case 'numbered_choice':
+      return shape.of[Number(value)] ?? scalarText(value);
+    case 'lookup':
+      return shape.of?.[scalarText(value)] ?? scalarText(value);
+    case 'flag':
+      return scalarText(value) === '1' ? shape.on : shape.off;
+    case 'amount':
+      return displayAmount(scalarText(value));
+    case 'reference':
+      return shape.none !== undefined && scalarText(value) === shape.none.value ? shape.none.label : scalarText(value);
+    case 'references':
+      return (value as string[]).join(', ');
+    case 'children':
+      return (value as Record<string, unknown>[])
+        .map((row) => Object.entries(shape.fields).map(([name, member]) => displayValue(member, row[name])))
+        .map((cells) => cells.filter(Boolean).join(' · '))
+        .join('\n');
+    case 'group':
+      return Object.entries(shape.fields)
+        .map(([name, member]) => [member.label, displayValue(member, (value as Record<string, unknown>)[name])])
+        .flatMap(([label, text]) => (text === '' ? [] : [`${label}: ${text}`]))
+        .join('\n');
+    case 'password':
+      return '••••••••';
+    default:
+      return scalarText(value);
+  }
+}
+
+/** '1234.50' as 1,234.50; a text that is no amount stays as it is. */
+export function displayAmount(text: string): string {
+  const minor = parseAmount(text);
+  return minor === null ? text : formatAmount(minor);
+}
+
+const instantFormat = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Asia/Manila',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** An instant (ISO text) as date and time in the company's zone: 2025-05-22 14:02. */
+export function displayInstant(instant: string): string {
+  return instantFormat.format(new Date(instant)).replace(',', '');
+}

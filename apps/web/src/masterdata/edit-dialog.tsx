@@ -1,0 +1,308 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { flushSync } from 'react-dom';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fieldOf } from '@talaan/contract/resource/define-resource';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { Abilities } from '@talaan/contract/resource/resource-routes';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { askToConfirm } from '../ui/feedback/feedback.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { controlId, FormContext, type FormSurroundings } from './fields/form-context.ts';
+import { FormLayout, sectionOf } from './form-layout.tsx';
+import type { FormValues } from './form-values.ts';
+import { useRecordForm, type FormFault } from './record-form.ts';
+import type { MasterRecord } from './resource-calls.ts';
+import { loadResource } from './resource-loaders.ts';
+import type { ResourceParts } from './resource-parts.ts';
+import { useDeleteRecord, useSaveRecord, type RecordConflict } from './save-record.ts';
+import styles from './edit-dialog.module.css';
+import { textIn } from './record-text.ts';
+
+export interface EditDialogProps {
+  parts: ResourceParts;
+  /** Record ID; null for a new record. */
+  id: number | null;
+  /** The record as the list shows it, until it is read anew. */
+  known?: MasterRecord | undefined;
+  abilities: Abilities;
+  /** What a new record starts with. */
+  start?: Partial<FormValues>;
+  /** The address names the open record, so that Back would close the dialog. */
+  inAddress?: boolean;
+  onClose: () => void;
+  /** `more`: the dialog goes on with another new record. */
+  onSaved: (record: MasterRecord, more: boolean) => void;
+  onDeleted?: () => void;
+}
+
+/** The dialog 'Edit entry' of one record: adds, changes, deletes, or only shows where the user may not change (ux §4). */
+export function EditDialog(props: EditDialogProps) {
+  const { parts, id, known, abilities, onClose } = props;
+  const loading = useQuery({
+    ...parts.calls.one(id ?? 0),
+    enabled: id !== null,
+    ...(known === undefined ? {} : { placeholderData: { data: known, abilities } }),
+  });
+  const record = id === null ? null : loading.data?.data;
+  if (record !== undefined) return <RecordDialog {...props} record={record} />;
+  return (
+    <Dialog
+      open
+      title={MESSAGES.editEntry}
+      width={parts.definition.form.width}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label={MESSAGES.close} focused />
+        </>
+      }
+    >
+      {loading.isError ? (
+        <p role="status">
+          Couldn't load this record.{' '}
+          <Button size="sm" variant="ghost" onClick={() => void loading.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <div className={styles.loading} role="status" aria-label={MESSAGES.pleaseWait}>
+          {parts.definition.form.sections[0]?.fields.map((name) => (
+            <Skeleton key={name} width="100%" height={32} />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface AddedRecord {
+  to: ResourceName;
+  typed: string;
+  added: (record: MasterRecord, parts: ResourceParts) => void;
+}
+
+function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) {
+  const { parts, abilities, record, start, inAddress = false, onClose, onSaved, onDeleted } = props;
+  const { definition } = parts;
+  const idPrefix = useId();
+  const body = useRef<HTMLDivElement>(null);
+  const leaving = useRef(false);
+  /** The version that the form is about; another one may be stored by now. */
+  const [base, setBase] = useState(record);
+  const [tab, setTab] = useState(definition.form.sections[0]?.title ?? '');
+  const [saving, setSaving] = useState(false);
+  const [conflict, setConflict] = useState<(RecordConflict & { mine: Record<string, unknown> }) | null>(null);
+  const [adding, setAdding] = useState<AddedRecord | null>(null);
+  const { form, faults, attempts, ...recordForm } = useRecordForm(definition, base, start);
+  const { isDirty } = form.formState;
+  const save = useSaveRecord(parts);
+  const remove = useDeleteRecord(parts);
+  const readOnly = base === null ? !abilities.create : !abilities.update;
+
+  useEffect(() => {
+    if (record === null || base === null || record.row_version === base.row_version || isDirty) return;
+    setBase(record);
+    recordForm.restart(record);
+    // Only when a newer version arrives; what was typed is never replaced.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [record]);
+
+  useBlocker({
+    disabled: !inAddress,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      // Leaving the page is the shell's question; here only the way back to the list behind.
+      if (leaving.current || !isDirty || current.pathname !== next.pathname) return false;
+      const discard = await askToConfirm({
+        title: 'Discard changes?',
+        text: 'What you typed since the last save is lost.',
+        confirmLabel: 'Discard',
+        cancelLabel: 'Keep editing',
+        danger: true,
+      });
+      return !discard;
+    },
+  });
+
+  const surroundings = useMemo<FormSurroundings>(
+    () => ({
+      parts,
+      form,
+      record: base,
+      readOnly,
+      idPrefix,
+      onAddRecord: (to, typed, added) => setAdding({ to, typed, added }),
+    }),
+    [parts, form, base, readOnly, idPrefix],
+  );
+
+  function leave(then: () => void): void {
+    leaving.current = true;
+    then();
+  }
+
+  async function submit(version: MasterRecord | null, more: boolean): Promise<void> {
+    const entry = await recordForm.readEntry();
+    if (entry === null) return;
+    const change = version === null ? entry : recordForm.changesOf(entry);
+    setSaving(true);
+    const outcome = await save(version, entry, change);
+    setSaving(false);
+    if (outcome.kind === 'conflict') setConflict({ ...outcome.conflict, mine: change });
+    else if (outcome.kind === 'failed') recordForm.showServerFaults(outcome.errors);
+    else if (more) startAnother(outcome.record);
+    else leave(() => onSaved(outcome.record, false));
+  }
+
+  function startAnother(saved: MasterRecord): void {
+    setBase(null);
+    recordForm.restart(null);
+    setTab(definition.form.sections[0]?.title ?? '');
+    onSaved(saved, true);
+    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }
+
+  function takeTheirs(current: MasterRecord, kept: Partial<FormValues> = {}): void {
+    setConflict(null);
+    setBase(current);
+    recordForm.restart(current, kept);
+  }
+
+  async function overwrite({ current, mine }: RecordConflict & { mine: Record<string, unknown> }): Promise<void> {
+    const typed = form.getValues();
+    takeTheirs(current, Object.fromEntries(Object.keys(mine).map((name) => [name, typed[name]!])));
+    await submit(current, false);
+  }
+
+  async function deleteRecord(): Promise<void> {
+    if (base !== null && (await remove(base))) leave(() => onDeleted?.());
+  }
+
+  function jumpTo(path: string): void {
+    const section = sectionOf(definition, path);
+    if (section !== undefined) flushSync(() => setTab(section.title));
+  }
+
+  return (
+    <Dialog
+      open
+      title={readOnly ? 'View entry' : MESSAGES.editEntry}
+      subtitle={base === null ? `New ${definition.title.one}` : subtitleOf(parts, base)}
+      width={definition.form.width}
+      flush={definition.form.layout === 'tabs'}
+      dirty={isDirty}
+      onClose={() => leave(onClose)}
+      footer={
+        readOnly ? (
+          <>
+            <span className={dialogStyles.space} />
+            <DialogCancel label={MESSAGES.close} focused />
+          </>
+        ) : (
+          <>
+            {base !== null && abilities.delete ? (
+              <Button variant="danger" onClick={() => void deleteRecord()}>
+                Delete
+              </Button>
+            ) : null}
+            <span className={dialogStyles.space} />
+            <DialogCancel />
+            {abilities.create && onDeleted !== undefined ? (
+              <Button onClick={() => saving || void submit(base, true)}>Save &amp; new</Button>
+            ) : null}
+            <DialogSave busy={saving} onSave={() => void submit(base, false)} />
+          </>
+        )
+      }
+    >
+      <FormContext.Provider value={surroundings}>
+        <div ref={body} className={styles.body}>
+          <FormLayout
+            faults={faults}
+            tab={tab}
+            onTab={setTab}
+            top={
+              attempts === 0 ? null : (
+                <ErrorSummary
+                  attempt={attempts}
+                  errors={faults.map((fault) => ({
+                    message: summaryText(definition, fault),
+                    fieldId: controlId(idPrefix, fault.path),
+                    onJump: () => jumpTo(fault.path),
+                  }))}
+                />
+              )
+            }
+          />
+        </div>
+      </FormContext.Provider>
+      {conflict !== null && base !== null ? (
+        <ConflictDialog
+          parts={parts}
+          opened={base}
+          conflict={conflict}
+          mine={conflict.mine}
+          onKeepEditing={() => setConflict(null)}
+          onReload={() => takeTheirs(conflict.current)}
+          onOverwrite={() => void overwrite(conflict)}
+        />
+      ) : null}
+      {adding === null ? null : <AddRecordDialog adding={adding} onClose={() => setAdding(null)} />}
+    </Dialog>
+  );
+}
+
+/** A new record of another resource, on top of the form that refers to it. */
+function AddRecordDialog({ adding, onClose }: { adding: AddedRecord; onClose: () => void }) {
+  const loaded = useQuery({
+    queryKey: ['resource parts', adding.to],
+    queryFn: () => loadResource(adding.to),
+    staleTime: Infinity,
+    structuralSharing: false,
+  });
+  const parts = loaded.data;
+  if (parts === undefined) return null;
+  const [named] = parts.definition.dropdown.name;
+  return (
+    <EditDialog
+      parts={parts}
+      id={null}
+      abilities={{ create: true, update: true, delete: false }}
+      start={named === undefined || adding.typed.trim() === '' ? {} : { [named]: adding.typed.trim() }}
+      onClose={onClose}
+      onSaved={(record) => {
+        adding.added(record, parts);
+        onClose();
+      }}
+    />
+  );
+}
+
+/** 'QUI01 · Quiapo': code and name of the record. */
+function subtitleOf({ definition, override }: ResourceParts, record: MasterRecord): string {
+  if (override.subtitle !== undefined) return override.subtitle(record);
+  const { code, name } = definition.dropdown;
+  const named = name.map((field) => textIn(record, field)).join(' ');
+  return [...new Set([textIn(record, code), named])].filter(Boolean).join(' · ');
+}
+
+/** The message of a fault; one in an inner row says in which. */
+function summaryText(definition: AnyResource, { path, message }: FormFault): string {
+  const [name = '', row] = path.split('.');
+  const shape = fieldOf(definition, name);
+  return shape.kind === 'children' && row !== undefined
+    ? `${capital(shape.one)} ${Number(row) + 1}: ${message}`
+    : message;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { useFieldArray, useFormState, useWatch, type Control } from 'react-hook-form';
+import type { ChildrenField } from '@talaan/contract/resource/field';
+import { writableFields } from '@talaan/contract/resource/define-resource';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormGrid } from '../../ui/form-grid.tsx';
+import { IconChevronDown, IconChevronRight, IconDelete, IconPlus } from '../../ui/icons.tsx';
+import { displayValue } from '../display-value.ts';
+import { emptyRow, type FormRow, type FormValues } from '../form-values.ts';
+import { controlId, useFormSurroundings } from './form-context.ts';
+import styles from './inner-rows.module.css';
+import { ValueControl } from './value-control.tsx';
+
+/** Rows of so few fields stand in a grid; longer ones are blocks that open. */
+const GRID_FIELDS = 3;
+
+/** The rows that belong to a record: bank accounts of a payee, sections of a department. */
+export function InnerRows({ name, shape }: { name: string; shape: ChildrenField }) {
+  const { form, readOnly, idPrefix } = useFormSurroundings();
+  // The form's values are made by field; the library knows lists only by their static type.
+  const control = form.control as unknown as Control<{ rows: FormRow[] }>;
+  const { fields: rows, append, remove } = useFieldArray({ control, name: name as 'rows', keyName: 'rowKey' });
+  const columns = writableFields({ fields: shape.fields });
+  const asGrid = columns.length <= GRID_FIELDS;
+  const prefix = controlId(idPrefix, name);
+
+  function add(): void {
+    append(emptyRow(shape.fields), { focusName: `${name}.${rows.length}.${columns[0]![0]}` });
+  }
+
+  function take(index: number): void {
+    remove(index);
+    if (form.formState.isSubmitted) void form.trigger(name);
+  }
+
+  return (
+    <Field group id={prefix} label={`${shape.label} (${rows.length})`} hint={shape.hint}>
+      {asGrid && rows.length > 0 ? (
+        <div className={styles.heads} aria-hidden="true">
+          {columns.map(([column, member]) => (
+            <span key={column}>
+              {member.label}
+              {member.optional || readOnly ? null : <span className="danger"> *</span>}
+            </span>
+          ))}
+        </div>
+      ) : null}
+      <ol className={asGrid ? styles.grid : styles.blocks}>
+        {rows.map((row, index) =>
+          asGrid ? (
+            <li key={row.rowKey} className={styles.line} aria-label={`${capital(shape.one)} ${index + 1}`}>
+              {columns.map(([column, member]) => (
+                <ValueControl key={column} path={`${name}.${index}.${column}`} shape={member} labelHidden />
+              ))}
+              <RemoveButton shape={shape} index={index} onRemove={take} />
+            </li>
+          ) : (
+            <Block
+              key={row.rowKey}
+              name={name}
+              shape={shape}
+              index={index}
+              isNew={row.id === undefined}
+              onRemove={take}
+            />
+          ),
+        )}
+      </ol>
+      {rows.length === 0 ? <p className="muted">{`No ${shape.one} yet`}</p> : null}
+      {readOnly ? null : (
+        <Button className={styles.add ?? ''} size="sm" icon={<IconPlus />} onClick={add}>
+          {`Add ${shape.one}`}
+        </Button>
+      )}
+    </Field>
+  );
+}
+
+interface BlockProps {
+  name: string;
+  shape: ChildrenField;
+  index: number;
+  isNew: boolean;
+  onRemove: (index: number) => void;
+}
+
+/** One row as a block: closed it reads 'BPI · 0012-3456-78 · Checking Account · Peso', open it shows its fields. */
+function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
+  const { form, idPrefix } = useFormSurroundings();
+  const [chosen, setOpen] = useState(isNew);
+  const path = `${name}.${index}`;
+  const values = useWatch({ control: form.control, name: path }) as unknown as FormRow | undefined;
+  const { errors } = useFormState({ control: form.control, name: path });
+  const faulty = (errors[name] as unknown as unknown[] | undefined)?.[index] !== undefined;
+  const open = chosen || faulty;
+  const columns = writableFields({ fields: shape.fields });
+  const summary = columns
+    .slice(0, SUMMARY_FIELDS)
+    .map(([column, member]) => displayValue(member, (values as FormValues | undefined)?.[column]))
+    .filter(Boolean)
+    .join(' · ');
+  const title = `${capital(shape.one)} ${index + 1}`;
+  const body = `${controlId(idPrefix, path)}-body`;
+  return (
+    <li className={styles.block} aria-label={title}>
+      <div className={styles.blockHead}>
+        <button
+          type="button"
+          className={styles.opener}
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <IconChevronDown /> : <IconChevronRight />}
+          <span className="strong nowrap">{title}</span>
+          <span className="text-2 ellipsis figures">{summary}</span>
+        </button>
+        <RemoveButton shape={shape} index={index} onRemove={onRemove} />
+      </div>
+      {open ? (
+        <div id={body} className={styles.body}>
+          <FormGrid>
+            {columns.map(([column, member]) => (
+              <ValueControl key={column} path={`${path}.${column}`} shape={member} />
+            ))}
+          </FormGrid>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+const SUMMARY_FIELDS = 5;
+
+function RemoveButton({
+  shape,
+  index,
+  onRemove,
+}: {
+  shape: ChildrenField;
+  index: number;
+  onRemove: (index: number) => void;
+}) {
+  const { readOnly } = useFormSurroundings();
+  if (readOnly) return null;
+  return (
+    <IconButton label={`Remove ${shape.one} ${index + 1}`} icon={<IconDelete />} onClick={() => onRemove(index)} />
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

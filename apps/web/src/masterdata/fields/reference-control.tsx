@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { ACCESS } from '@talaan/contract/access/access-level';
+import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
+import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
+import { useAccessLevel } from '../../shell/session.ts';
+import { LookupField, type Option } from '../../ui/combobox.tsx';
+import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../choices.ts';
+import { displayValue } from '../display-value.ts';
+import type { MasterRecord } from '../resource-calls.ts';
+import { REFERENCE_TARGETS } from '../reference-targets.ts';
+import type { ControlProps, ResourceParts } from '../resource-parts.ts';
+import { useFormSurroundings } from './form-context.ts';
+import { textIn } from '../record-text.ts';
+
+/** Another record, found by code or name while typing; whoever may add one does so from here. */
+export function ReferenceControl({ name, shape, value, onChange, onBlur, record, takesFocus }: ControlProps) {
+  const reference = shape as ReferenceField;
+  const client = useQueryClient();
+  const { onAddRecord } = useFormSurroundings();
+  const chosen = useReferenceOption(name, reference, value, record);
+  const rows = useRef(new Map<string, DropdownRow>());
+  const { module, one } = REFERENCE_TARGETS[reference.to];
+  const mayAdd = useAccessLevel(module) >= ACCESS.insert;
+
+  function keep(option: Option): void {
+    client.setQueryData(choiceOf(reference, option.value).queryKey, option);
+  }
+
+  async function search(text: string): Promise<Option[]> {
+    const found = await client.fetchQuery(choicesOf(reference.to, text.trim()));
+    return suggestChoices(reference.to, found, text).map((row) => {
+      const option = optionOf(reference, row);
+      rows.current.set(option.value, row);
+      return option;
+    });
+  }
+
+  function choose(option: Option | null): void {
+    const row = rows.current.get(option?.value ?? '');
+    if (row !== undefined) rememberChoice(reference.to, row);
+    if (option !== null) keep(option);
+    onChange(option?.value ?? '');
+  }
+
+  function add(typed: string): void {
+    onAddRecord(reference.to, typed, (added, parts) => choose(optionOf(reference, rowOf(added, parts))));
+  }
+
+  return (
+    <LookupField
+      {...(takesFocus ? { 'data-autofocus': true } : {})}
+      value={chosen}
+      clearable={reference.optional ?? false}
+      onChange={choose}
+      onBlur={onBlur}
+      search={search}
+      {...(mayAdd ? { add: { label: `Add ${one}`, onAdd: add } } : {})}
+    />
+  );
+}
+
+/** Name and code of a referenced record, where it is only shown. */
+export function ReferenceText(props: {
+  name: string;
+  shape: ReferenceField;
+  value: string;
+  record: MasterRecord | null;
+}) {
+  const option = useReferenceOption(props.name, props.shape, props.value, props.record);
+  if (option === null) return null;
+  return option.code === undefined ? option.label : `${option.label} · ${option.code}`;
+}
+
+/** The option of a stored reference: its name from the record's own look-up, else from the other resource's list. */
+function useReferenceOption(
+  name: string,
+  shape: ReferenceField,
+  value: string,
+  record: MasterRecord | null,
+): Option | null {
+  const { parts } = useFormSurroundings();
+  const none = shape.none?.value === value;
+  const query = useQuery({ ...choiceOf(shape, value), enabled: value !== '' && !none });
+  if (value === '') return null;
+  if (none) return { value, label: displayValue(shape, value) };
+  if (query.data) return query.data;
+  const named = record !== null && textIn(record, name) === value ? lookedUpName(parts, name, record) : '';
+  if (shape.by === 'id') return { value, label: named || (query.isPending ? '' : `Record ${value}`) };
+  return named === '' ? { value, label: value } : { value, label: named, code: value };
+}
+
+/** What the record itself says about the record that a field names. */
+function lookedUpName({ definition }: ResourceParts, name: string, record: MasterRecord): string {
+  const lookup = Object.entries(definition.fields).find(([, shape]) => isLookupThrough(shape, name));
+  return lookup === undefined ? '' : displayValue(lookup[1], record[lookup[0]]);
+}
+
+function isLookupThrough(shape: FieldShape, name: string): boolean {
+  return shape.kind === 'lookup' && shape.through === name;
+}
+
+/** A stored record as its dropdown list would show it. */
+function rowOf(record: MasterRecord, { definition }: ResourceParts): DropdownRow {
+  const { code, name } = definition.dropdown;
+  const text = (field: string): string => textIn(record, field);
+  return { id: record.id, code: text(code), name: name.map(text).filter(Boolean).join(' ') };
+}

@@ -1,0 +1,64 @@
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { writableFields } from '@talaan/contract/resource/define-resource';
+import type { FieldShape } from '@talaan/contract/resource/field';
+import type { MasterRecord } from './resource-calls.ts';
+import { scalarText } from './record-text.ts';
+
+/** What the controls hold: texts, lists of keys, and inner rows with texts of their own. */
+export type FormValue = string | string[] | FormRow[] | FormValues;
+export interface FormValues {
+  [name: string]: FormValue;
+}
+/** A row of an inner grid; a stored row keeps its id. */
+export interface FormRow {
+  id?: number;
+  [name: string]: string | number | undefined;
+}
+
+/** The values a form starts with: those of the stored record, else the defaults of the fields. */
+export function formValuesOf(definition: AnyResource, record: MasterRecord | null): FormValues {
+  const stored = record as Readonly<Record<string, unknown>> | null;
+  return Object.fromEntries(
+    writableFields(definition).map(([name, shape]) => [
+      name,
+      stored === null ? emptyValue(shape) : formValue(shape, stored[name]),
+    ]),
+  );
+}
+
+/** An empty row of an inner grid. */
+export function emptyRow(fields: Readonly<Record<string, FieldShape>>): FormRow {
+  return Object.fromEntries(writableFields({ fields }).map(([name, shape]) => [name, emptyValue(shape) as string]));
+}
+
+function emptyValue(shape: FieldShape): FormValue {
+  if (shape.kind === 'references' || shape.kind === 'children') return [];
+  if (shape.kind === 'group') return formValue(shape, {});
+  return 'default' in shape && shape.default !== undefined ? String(shape.default) : '';
+}
+
+function formValue(shape: FieldShape, stored: unknown): FormValue {
+  switch (shape.kind) {
+    case 'references':
+      return [...((stored ?? []) as string[])];
+    case 'children':
+      return ((stored ?? []) as Record<string, unknown>[]).map((row) => ({
+        id: row['id'] as number,
+        ...Object.fromEntries(
+          writableFields({ fields: shape.fields }).map(([name, member]) => [
+            name,
+            formValue(member, row[name]) as string,
+          ]),
+        ),
+      }));
+    case 'group':
+      return Object.fromEntries(
+        Object.entries(shape.fields).map(([name, member]) => [
+          name,
+          formValue(member, ((stored ?? {}) as Record<string, unknown>)[name]),
+        ]),
+      );
+    default:
+      return scalarText(stored);
+  }
+}

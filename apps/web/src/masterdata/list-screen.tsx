@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ACCESS } from '@talaan/contract/access/access-level';
+import type { Abilities } from '@talaan/contract/resource/resource-routes';
+import { useCommand } from '../shell/commands.ts';
+import { PageHeader } from '../shell/page-header.tsx';
+import { useAccessLevel } from '../shell/session.ts';
+import { Button } from '../ui/button.tsx';
+import { IconPlus, IconUpload } from '../ui/icons.tsx';
+import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { useColumnChoice } from './column-choice.ts';
+import { EditDialog } from './edit-dialog.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { isNarrowed, selectionOf, useListState } from './list-state.ts';
+import { ListTable } from './list-table.tsx';
+import type { MasterRecord } from './resource-calls.ts';
+import type { ListViewProps, ResourceParts } from './resource-parts.ts';
+import { useDeleteRecord } from './save-record.ts';
+import styles from './list-screen.module.css';
+
+const NEW = 'new';
+const FIRST_PAGE = { page: 1, pages: 10 };
+
+/** The screen of a resource: heading, list, and the dialog of the open record; all its state is in the address (ux §3). */
+export function ListScreen({ parts }: { parts: ResourceParts }) {
+  const { definition, override, calls } = parts;
+  const [state, change] = useListState(definition);
+  const [columns, chooseColumns] = useColumnChoice(definition);
+  const [flashId, setFlashId] = useState<string | undefined>(undefined);
+  const [importing, setImporting] = useState(false);
+  const router = useRouter();
+  const client = useQueryClient();
+  const [openedHere, setOpenedHere] = useState(false);
+  const remove = useDeleteRecord(parts);
+  const list = useQuery(calls.list({ ...selectionOf(state), page: state.page, pages: state.pages }));
+  const whole = useQuery({ ...calls.list(FIRST_PAGE), enabled: isNarrowed(state), staleTime: 60_000 });
+  const total = isNarrowed(state) ? whole.data?.total : list.data?.total;
+  const level = useAccessLevel(definition.module);
+  const abilities = list.data?.abilities ?? abilitiesOf(level);
+  const openId = /^\d+$/.test(state.id) ? Number(state.id) : null;
+  const isOpen = openId !== null || (state.id === NEW && abilities.create);
+
+  useEffect(() => {
+    if (state.id === '') setOpenedHere(false);
+  }, [state.id]);
+
+  function open(id: string): void {
+    setOpenedHere(true);
+    setFlashId(undefined);
+    change({ id });
+  }
+
+  /** Back to the list: as the Back button where the dialog was opened from it, so that the history stays straight. */
+  function close(): void {
+    if (openedHere) router.history.back();
+    else change({ id: '' }, { replace: true });
+  }
+
+  const create = abilities.create ? () => open(NEW) : undefined;
+  useShortcut('n', `New ${definition.title.one}`, () => create?.(), { enabled: abilities.create });
+  useCommand({
+    label: `New ${definition.title.one}`,
+    run: () => create?.(),
+    ...(abilities.create ? { keys: 'n' } : {}),
+  });
+
+  async function deleteById(id: number): Promise<void> {
+    const record = list.data?.data.find((row) => row.id === id) ?? (await client.fetchQuery(calls.one(id))).data;
+    await remove(record);
+  }
+
+  const view = override.views?.find(({ id }) => id === state.view);
+  const viewProps: ListViewProps = {
+    parts,
+    state,
+    change,
+    abilities,
+    columns,
+    onColumns: chooseColumns,
+    flashId,
+    onOpen: (id) => open(String(id)),
+    onDelete: abilities.delete ? (id) => void deleteById(id) : undefined,
+  };
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={definition.title.many}
+        count={total}
+        actions={
+          <>
+            {abilities.create && abilities.update ? (
+              <Button icon={<IconUpload />} onClick={() => setImporting(true)}>
+                Import
+              </Button>
+            ) : null}
+            <ExportMenu parts={parts} selection={selectionOf(state)} />
+            {create === undefined ? null : (
+              <Button variant="primary" icon={<IconPlus />} keys="n" onClick={create}>
+                New
+              </Button>
+            )}
+          </>
+        }
+      />
+      {view === undefined ? <ListTable {...viewProps} onNew={create} /> : <view.View {...viewProps} />}
+      {isOpen ? (
+        <EditDialog
+          parts={parts}
+          id={openId}
+          known={list.data?.data.find((record: MasterRecord) => record.id === openId)}
+          abilities={abilities}
+          inAddress
+          onClose={close}
+          onSaved={(record, more) => {
+            if (!more) close();
+            else if (openId !== null) change({ id: NEW }, { replace: true });
+            setFlashId(String(record.id));
+          }}
+          onDeleted={close}
+        />
+      ) : null}
+      {importing ? <ImportDialog parts={parts} onClose={() => setImporting(false)} /> : null}
+    </div>
+  );
+}
+
+function abilitiesOf(level: number): Abilities {
+  return { create: level >= ACCESS.insert, update: level >= ACCESS.update, delete: level >= ACCESS.delete };
+}

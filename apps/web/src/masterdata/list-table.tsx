@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { Button, IconButton } from '../ui/button.tsx';
+import { DataTable, type TableStatus } from '../ui/data-table.tsx';
+import { IconDelete, IconEdit, IconPlus, IconView } from '../ui/icons.tsx';
+import { PagingFooter } from '../ui/paging-footer.tsx';
+import { tableColumns } from './list-columns.tsx';
+import { isNarrowed, selectionOf, sortOf } from './list-state.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import type { MasterRecord } from './resource-calls.ts';
+import type { ListViewProps } from './resource-parts.ts';
+
+/** The list itself: one page of the records, with paging, order and keyboard of every list (ux §3). */
+export function ListTable(props: ListViewProps & { onNew: (() => void) | undefined }) {
+  const { parts, state, change, abilities, columns, onOpen, onDelete, onNew, flashId } = props;
+  const { definition, calls } = parts;
+  const client = useQueryClient();
+  const query = { ...selectionOf(state), page: state.page, pages: state.pages };
+  const list = useQuery(calls.list(query));
+  const page = list.data;
+  const rows = page?.data ?? [];
+  const lastPage = page?.last_page ?? 1;
+  const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
+
+  useEffect(() => {
+    // The last record of the last page was deleted, or the address is older than the list.
+    if (beyondEnd) change({ page: lastPage }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [beyondEnd, lastPage]);
+
+  function turnTo(to: number): void {
+    if (to >= 1 && to <= lastPage && to !== state.page) change({ page: to });
+  }
+
+  function clearFilters(): void {
+    change({ q: '', page: 1, filters: Object.fromEntries(definition.list.filters.map((name) => [name, []])) });
+  }
+
+  return (
+    <>
+      <ListToolbar {...props} />
+      <DataTable<MasterRecord>
+        caption={definition.title.many}
+        columns={tableColumns(parts, columns)}
+        rows={rows}
+        rowId={(record) => String(record.id)}
+        status={statusOf(list)}
+        onRetry={() => void list.refetch()}
+        sort={sortOf(definition, state.sort)}
+        onSort={(sort) =>
+          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
+        }
+        onOpen={(record) => onOpen(record.id)}
+        {...(abilities.update ? { onEdit: (record: MasterRecord) => onOpen(record.id) } : {})}
+        {...(onDelete === undefined ? {} : { onDelete: (record: MasterRecord) => onDelete(record.id) })}
+        onTurnPage={(step) => turnTo(state.page + step)}
+        rowActions={rowActionsOf(props)}
+        currentId={state.id === '' ? undefined : state.id}
+        flashId={flashId}
+        empty={{
+          title: `No ${definition.title.many} yet`,
+          ...(onNew === undefined
+            ? {}
+            : {
+                action: (
+                  <Button icon={<IconPlus />} onClick={onNew}>
+                    {`New ${definition.title.one}`}
+                  </Button>
+                ),
+              }),
+        }}
+        noMatch={
+          isNarrowed(state)
+            ? {
+                text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
+                onClear: clearFilters,
+              }
+            : undefined
+        }
+      />
+      <PagingFooter
+        from={page?.from ?? 0}
+        to={page?.to ?? 0}
+        total={page?.total ?? 0}
+        page={state.page}
+        lastPage={lastPage}
+        perPage={state.pages}
+        choices={PAGE_SIZES}
+        onPage={turnTo}
+        onPerPage={(pages) => change({ pages, page: 1 })}
+        onPrefetchNext={() => void client.prefetchQuery(calls.list({ ...query, page: state.page + 1 }))}
+      />
+    </>
+  );
+}
+
+/** The buttons of a row; what the user's level forbids is not there. */
+const rowActionsOf =
+  ({ abilities, onOpen, onDelete }: ListViewProps) =>
+  (record: MasterRecord) => (
+    <>
+      <IconButton
+        size="sm"
+        label={abilities.update ? 'Edit' : 'View'}
+        icon={abilities.update ? <IconEdit /> : <IconView />}
+        onClick={() => onOpen(record.id)}
+      />
+      {onDelete === undefined ? null : (
+        <IconButton size="sm" label="Delete" icon={<IconDelete />} onClick={() => onDelete(record.id)} />
+      )}
+    </>
+  );
+
+/** How a table shows the state of its query. */
+export function statusOf(query: { isPending: boolean; isError: boolean; isPlaceholderData: boolean }): TableStatus {
+  if (query.isError) return 'failed';
+  if (query.isPending) return 'loading';
+  return query.isPlaceholderData ? 'refetching' : 'ready';
+}

@@ -1,0 +1,20 @@
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { showPopup } from '../../ui/feedback/feedback.ts';
+import type { ScreenOverride } from '../resource-parts.ts';
+import { MostCell } from './limit-cells.tsx';
+
+const FAILED = {
+  add: { title: MESSAGES.savingFailedTitle, text: '' },
+  update: { title: MESSAGES.updateFail, text: `${MESSAGES.levelUpdateFailed}. ` },
+  delete: { title: MESSAGES.deleteFail, text: `${MESSAGES.levelDeleteFailed}. ` },
+};
+
+export const approvingLevelOverride: ScreenOverride = {
+  cells: { max_amount: (record) => <MostCell amount={record['max_amount'] as string | null} /> },
+  feedback: {
+    failed(action, message, lines) {
+      const { title, text } = FAILED[action];
+      showPopup({ title, text: text + (lines.length > 0 ? lines.join(' ') : message), tone: 'error' });
+    },
+  },
+};

@@ -1,0 +1,8 @@
+import { periodName } from '@talaan/contract/resources/period.choices';
+import { FiscalYearControl } from '../fields/fiscal-year-control.tsx';
+import type { ScreenOverride } from '../resource-parts.ts';
+
+export const currencyRateOverride: ScreenOverride = {
+  controls: { fiscal_year: FiscalYearControl },
+  subtitle: (record) => `${String(record['cur_desc'])} · ${periodName(record as never)}`,
+};

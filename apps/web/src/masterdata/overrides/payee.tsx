@@ -1,0 +1,37 @@
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { PAYEE_TYPES } from '@talaan/contract/resources/payee.resource';
+import { CodeSelect } from '../../ui/combobox.tsx';
+import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
+import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
+import { textIn } from '../record-text.ts';
+
+/** Business partners and branches bring their own payees; people enter the others (spec 1 §3). */
+const ENTERED_TYPES = ['4', '5', '6'];
+
+export const payeeOverride: ScreenOverride = {
+  controls: { payee_type: PayeeTypeControl },
+  feedback: {
+    /** The messages by field, else the server's sentence, else 'Saving Failed!' (ux §9, payee save error). */
+    failed(action, message, lines) {
+      if (action === 'delete') showError(MESSAGES.deleteFailed(message));
+      else {
+        const shown = lines.length > 0 ? lines : [message || MESSAGES.payeeSavingFailed];
+        showErrorList(MESSAGES.payeeSavingFailed, shown);
+      }
+    },
+  },
+};
+
+function PayeeTypeControl({ value, record, onChange, onBlur, takesFocus }: ControlProps) {
+  const stored = record === null ? '' : textIn(record, 'payee_type');
+  const offered = Object.entries(PAYEE_TYPES).filter(([type]) => ENTERED_TYPES.includes(type) || type === stored);
+  return (
+    <CodeSelect
+      {...(takesFocus ? { 'data-autofocus': true } : {})}
+      options={offered.map(([type, label]) => ({ value: type, label, code: type }))}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { CallRefused } from '@talaan/contract/http/client';
+import { accessLevelLabel } from '@talaan/contract/access/access-level';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { hrLookup } from '@talaan/contract/sign-in/hr.contract';
+import type { RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
+import { callServer } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/feedback.ts';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useFormSurroundings } from '../fields/form-context.ts';
+import type { MasterRecord } from '../resource-calls.ts';
+import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
+import styles from './user.module.css';
+
+/** Names from the HR system, and what the user may do in effect (ux §4). */
+export const userOverride: ScreenOverride = {
+  controls: { email: EmailControl },
+  below: { Access: AccessInEffect },
+};
+
+/** Fields of the form that the HR system knows, by its names. */
+const FROM_HR = {
+  user_first_name: 'first_name',
+  user_middle_name: 'middle_name',
+  user_last_name: 'last_name',
+  jobt_code: 'job_title',
+  dept_code: 'dept_code',
+  brnc_code: 'brnc_code',
+} as const;
+
+/** The work e-mail, with the look-up that fills in the names. */
+function EmailControl({ value, onChange, onBlur, takesFocus }: ControlProps) {
+  const { form } = useFormSurroundings();
+  const [busy, setBusy] = useState(false);
+
+  async function lookUp(): Promise<void> {
+    setBusy(true);
+    try {
+      const { data } = await callServer(hrLookup, { body: { data: value.trim() } });
+      for (const [name, known] of Object.entries(FROM_HR)) {
+        const found = data[known];
+        if (found !== null && found !== '') form.setValue(name, found, { shouldDirty: true, shouldValidate: true });
+      }
+    } catch (failure) {
+      if (failure instanceof CallRefused && failure.problem.status === 401) return;
+      showError(
+        failure instanceof CallRefused && failure.problem.status < 500 ? failure.message : MESSAGES.hrUnreachable,
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={styles.email}>
+      <TextInput
+        {...(takesFocus ? { 'data-autofocus': true } : {})}
+        inputMode="email"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
+      />
+      <Button
+        busy={busy}
+        disabledReason={value.trim() === '' ? 'Enter the work e-mail first.' : undefined}
+        onClick={() => void lookUp()}
+      >
+        Look up in HR
+      </Button>
+    </div>
+  );
+}
+
+/** What roles and own privileges add up to, as the server computed it for the stored user. */
+function AccessInEffect({ record }: { record: MasterRecord | null }) {
+  const entries = (record?.['roleaccess'] ?? []) as RoleAccessEntry[];
+  if (record === null) return null;
+  return (
+    <section aria-label="Access in effect">
+      <h3>{`Access in effect (${entries.length})`}</h3>
+      {record['sper_user'] === 1 ? <p className="text-2">A super user may do everything on every module.</p> : null}
+      <ul className={styles.access}>
+        {entries.map((entry) => (
+          <li key={entry.module_name}>
+            <span className="ellipsis">{entry.module_name}</span>
+            <span className="text-2">{accessLevelLabel(entry.access_level as 1 | 2 | 3 | 4)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { CallRefused } from '@talaan/contract/http/client';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { reportFailure } from '../api/report-failure.ts';
+import { showError, showErrorList, showSuccess } from '../ui/feedback/feedback.ts';
+
+export type RecordAction = 'add' | 'update' | 'delete';
+
+/** What a resource says after a write; exactly one message for each (decisions §10). */
+export interface RecordFeedback {
+  /** `item` is name and code of the record: 'Security Services 502050'. */
+  succeeded?(action: RecordAction, item: string): void;
+  /** `message` is the server's sentence, `lines` its messages by field as one list; empty when it named no field. */
+  failed?(action: RecordAction, message: string, lines: readonly string[]): void;
+}
+
+/** Says that a record was added, updated or deleted. */
+export function announceSuccess(feedback: RecordFeedback | undefined, action: RecordAction, item: string): void {
+  if (feedback?.succeeded === undefined) showSuccess(SUCCEEDED[action](item));
+  else feedback.succeeded(action, item);
+}
+
+/** Says why a record was not saved or deleted: nothing for a lost session, whose dialog is up; 'Network Error' for a lost connection. */
+export function announceFailure(feedback: RecordFeedback | undefined, action: RecordAction, failure: unknown): void {
+  const lines = flattenServerErrors(fieldErrors(failure));
+  reportFailure(failure, (message) => {
+    if (feedback?.failed === undefined) showFailed(action, message, lines);
+    else feedback.failed(action, message, lines);
+  });
+}
+
+/** The messages of a refusal by the field they are about; empty when it names none. */
+export function fieldErrors(failure: unknown): Record<string, string[]> {
+  return failure instanceof CallRefused ? (failure.problem.errors ?? {}) : {};
+}
+
+const SUCCEEDED = { add: MESSAGES.added, update: MESSAGES.updated, delete: MESSAGES.deleted };
+const FAILED = { add: MESSAGES.savingFailed, update: MESSAGES.updateFailed, delete: MESSAGES.deleteFailed };
+
+function showFailed(action: RecordAction, message: string, lines: readonly string[]): void {
+  if (lines.length > 0) showErrorList(MESSAGES.failedToSave, lines);
+  else showError(FAILED[action](message));
+}

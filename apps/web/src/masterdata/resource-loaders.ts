@@ -1,0 +1,83 @@
+import { anyResource } from '@talaan/contract/resource/define-resource';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { resourceCalls } from './resource-calls.ts';
+import type { ResourceParts, ScreenOverride } from './resource-parts.ts';
+
+type LoadResource = () => Promise<{ definition: unknown; override: ScreenOverride }>;
+
+/** Definition and, where it has one, override of every resource; each is fetched when it is first needed. */
+const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
+  account: () =>
+    together(
+      import('@talaan/contract/resources/account.resource').then((file) => file.account),
+      import('./overrides/account.tsx').then((file) => file.accountOverride),
+    ),
+  accounting_period: () =>
+    together(
+      import('@talaan/contract/resources/accounting-period.resource').then((file) => file.accountingPeriod),
+      import('./overrides/accounting-period.tsx').then((file) => file.accountingPeriodOverride),
+    ),
+  alpha_tax_code: () =>
+    together(import('@talaan/contract/resources/alpha-tax-code.resource').then((file) => file.alphaTaxCode)),
+  approving_level: () =>
+    together(
+      import('@talaan/contract/resources/approving-level.resource').then((file) => file.approvingLevel),
+      import('./overrides/approving-level.tsx').then((file) => file.approvingLevelOverride),
+    ),
+  approving_officer: () =>
+    together(
+      import('@talaan/contract/resources/approving-officer.resource').then((file) => file.approvingOfficer),
+      import('./overrides/approving-officer.tsx').then((file) => file.approvingOfficerOverride),
+    ),
+  branch: () => together(import('@talaan/contract/resources/branch.resource').then((file) => file.branch)),
+  company: () =>
+    together(
+      import('@talaan/contract/resources/company.resource').then((file) => file.company),
+      import('./overrides/company.ts').then((file) => file.companyOverride),
+    ),
+  currency: () => together(import('@talaan/contract/resources/currency.resource').then((file) => file.currency)),
+  currency_rate: () =>
+    together(
+      import('@talaan/contract/resources/currency-rate.resource').then((file) => file.currencyRate),
+      import('./overrides/currency-rate.ts').then((file) => file.currencyRateOverride),
+    ),
+  department: () => together(import('@talaan/contract/resources/department.resource').then((file) => file.department)),
+  module: () => together(import('@talaan/contract/resources/module.resource').then((file) => file.module)),
+  payee: () =>
+    together(
+      import('@talaan/contract/resources/payee.resource').then((file) => file.payee),
+      import('./overrides/payee.tsx').then((file) => file.payeeOverride),
+    ),
+  role: () => together(import('@talaan/contract/resources/role.resource').then((file) => file.role)),
+  role_access: () =>
+    together(
+      import('@talaan/contract/resources/role-access.resource').then((file) => file.roleAccess),
+      import('./overrides/role-access.tsx').then((file) => file.roleAccessOverride),
+    ),
+  section: () => together(import('@talaan/contract/resources/section.resource').then((file) => file.section)),
+  user: () =>
+    together(
+      import('@talaan/contract/resources/user.resource').then((file) => file.user),
+      import('./overrides/user.tsx').then((file) => file.userOverride),
+    ),
+  user_access_privilege: () =>
+    together(
+      import('@talaan/contract/resources/user-access-privilege.resource').then((file) => file.userAccessPrivilege),
+      import('./overrides/user-access-privilege.tsx').then((file) => file.userAccessPrivilegeOverride),
+    ),
+};
+
+/** A resource with its calls and its override, fetched once. */
+export async function loadResource(name: ResourceName): Promise<ResourceParts> {
+  const { definition, override } = await LOADERS[name]();
+  const resource = anyResource(definition);
+  return { definition: resource, override, calls: resourceCalls(resource) };
+}
+
+async function together(
+  definition: Promise<unknown>,
+  override: Promise<ScreenOverride> = Promise.resolve({}),
+): Promise<{ definition: unknown; override: ScreenOverride }> {
+  const [loaded, overridden] = await Promise.all([definition, override]);
+  return { definition: loaded, override: overridden };
+}

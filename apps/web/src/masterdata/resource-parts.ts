@@ -1,0 +1,70 @@
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import type { FieldShape } from '@talaan/contract/resource/field';
+import type { Abilities } from '@talaan/contract/resource/resource-routes';
+import type { ComponentType, ReactNode } from 'react';
+import type { ChangeListState, ListState } from './list-state.ts';
+import type { MasterRecord, ResourceCalls } from './resource-calls.ts';
+import type { RecordFeedback } from './record-feedback.ts';
+
+/** What a control needs to know; label, mark, hint and error stand around it. */
+export interface ControlProps {
+  /** Path of its value in the form: 'acct_code', 'payee_banks.0.bank_code'. */
+  name: string;
+  shape: FieldShape;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  /** The stored record; null for a new one. */
+  record: MasterRecord | null;
+  /** The focus starts here. */
+  takesFocus: boolean;
+}
+
+/** A view of the list's records beside the table. */
+export interface ListView {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  View: ComponentType<ListViewProps>;
+}
+
+/** What one resource shows beyond its definition; every part is optional. */
+export interface ScreenOverride {
+  /** Controls in the place of the one of the field's kind, by field. */
+  readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>;
+  /** Cells of the list, by field. */
+  readonly cells?: Readonly<Record<string, (record: MasterRecord) => ReactNode>>;
+  readonly views?: readonly ListView[];
+  /** Texts of saving and deleting that differ from those of all lists (spec 1 §8). */
+  readonly feedback?: RecordFeedback;
+  /** What the dialog says under its title, where code and name of the record do not. */
+  subtitle?(record: MasterRecord): string;
+  /** A part of the form under a section of the layout, by the section's title. */
+  readonly below?: Readonly<Record<string, ComponentType<{ record: MasterRecord | null }>>>;
+  /** Runs after a record was saved or deleted. `before` is null for a new record, `after` for a deleted one. */
+  onChanged?(change: { before: MasterRecord | null; after: MasterRecord | null }): void;
+}
+
+/** A resource with all that its screen is made of. */
+export interface ResourceParts {
+  readonly definition: AnyResource;
+  readonly override: ScreenOverride;
+  readonly calls: ResourceCalls;
+}
+
+/** What a view of a list gets: the table, or what an override puts in its place. */
+export interface ListViewProps {
+  parts: ResourceParts;
+  state: ListState;
+  change: ChangeListState;
+  abilities: Abilities;
+  /** Opens a record in its dialog. */
+  onOpen: (id: number) => void;
+  /** Asks, then deletes. */
+  onDelete: ((id: number) => void) | undefined;
+  /** The fields that the user chose as columns; null as the new choice: those of the list itself. */
+  columns: readonly string[];
+  onColumns: (columns: readonly string[] | null) => void;
+  /** Record ID of the record just saved. */
+  flashId: string | undefined;
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { newIdempotencyKey } from '../api/client.ts';
+import { withPleaseWait } from '../ui/feedback/feedback.ts';
+import { announceFailure, announceSuccess } from './record-feedback.ts';
+import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
+import type { ResourceParts } from './resource-parts.ts';
+
+/** One record that a matrix changes: a new one, a stored one with its new values, or one that goes. */
+export type EntryChange =
+  | { action: 'add'; entry: Record<string, unknown> }
+  | { action: 'update'; record: MasterRecord; change: Record<string, unknown> }
+  | { action: 'delete'; record: MasterRecord };
+
+/**
+ * Answers a function that stores the changes of a matrix one after the other and says the outcome once, with `item` for
+ * all of them. At a refusal it stops, says why and answers false; what was stored before stays stored.
+ */
+export function useSaveEntries({ calls, override }: ResourceParts) {
+  const client = useQueryClient();
+
+  async function store(one: EntryChange): Promise<void> {
+    const key = newIdempotencyKey();
+    if (one.action === 'add') await calls.create(one.entry, key);
+    else if (one.action === 'delete') await calls.remove(one.record.id, key);
+    else await calls.update(one.record.id, { ...one.change, row_version: one.record.row_version }, key);
+  }
+
+  return async function save(changes: readonly EntryChange[], item: string): Promise<boolean> {
+    try {
+      await withPleaseWait(
+        (async () => {
+          for (const one of changes) await store(one);
+        })(),
+      );
+      announceSuccess(override.feedback, 'update', item);
+      return true;
+    } catch (failure) {
+      announceFailure(override.feedback, 'update', failure);
+      return false;
+    } finally {
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+    }
+  };
+}

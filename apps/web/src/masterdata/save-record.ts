@@ -1,0 +1,87 @@
+import { useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { CallRefused } from '@talaan/contract/http/client';
+import type { ProblemBody } from '@talaan/contract/http/problem';
+import { NetworkFailure, newIdempotencyKey } from '../api/client.ts';
+import { askToConfirm, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { announceFailure, announceSuccess, fieldErrors } from './record-feedback.ts';
+import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
+import type { ResourceParts } from './resource-parts.ts';
+
+/** What somebody else did to a record while it was open here (decisions §2, stale row_version). */
+export interface RecordConflict {
+  changed_by: string;
+  /** Instant, ISO text. */
+  changed_at: string;
+  /** The record as it is stored now. */
+  current: MasterRecord;
+}
+
+export type SaveOutcome =
+  | { kind: 'saved'; record: MasterRecord }
+  | { kind: 'conflict'; conflict: RecordConflict }
+  | { kind: 'failed'; errors: Record<string, string[]> };
+
+/**
+ * Answers a function that stores an entry: a new record, or the changed fields of a stored one with the version that was
+ * read. It says the outcome, except a conflict, which the caller shows. A save whose answer was lost is repeated with
+ * the same idempotency key, so that it counts once.
+ */
+export function useSaveRecord({ definition, calls, override }: ResourceParts) {
+  const client = useQueryClient();
+  const unanswered = useRef<{ body: string; key: string } | null>(null);
+
+  return async function save(
+    record: MasterRecord | null,
+    entry: Record<string, unknown>,
+    change: Record<string, unknown>,
+  ): Promise<SaveOutcome> {
+    const action = record === null ? 'add' : 'update';
+    const sent = record === null ? entry : { ...change, row_version: record.row_version };
+    const body = `${record?.id ?? 'new'} ${JSON.stringify(sent)}`;
+    const key = unanswered.current?.body === body ? unanswered.current.key : newIdempotencyKey();
+    unanswered.current = { body, key };
+    try {
+      const saving = record === null ? calls.create(sent, key) : calls.update(record.id, sent, key);
+      const saved = await withPleaseWait(saving);
+      unanswered.current = null;
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+      override.onChanged?.({ before: record, after: saved });
+      announceSuccess(override.feedback, action, definition.describe(entry));
+      return { kind: 'saved', record: saved };
+    } catch (failure) {
+      if (!(failure instanceof NetworkFailure)) unanswered.current = null;
+      const conflict = conflictOf(failure);
+      if (conflict !== null) return { kind: 'conflict', conflict };
+      announceFailure(override.feedback, action, failure);
+      return { kind: 'failed', errors: fieldErrors(failure) };
+    }
+  };
+}
+
+/** Answers a function that asks, then deletes a record and says the outcome; true when it is gone. */
+export function useDeleteRecord({ definition, calls, override }: ResourceParts) {
+  const client = useQueryClient();
+
+  return async function remove(record: MasterRecord): Promise<boolean> {
+    const item = definition.describe(record);
+    const confirmed = await askToConfirm({ title: `Delete ${item}?`, confirmLabel: 'Delete', danger: true });
+    if (!confirmed) return false;
+    try {
+      await withPleaseWait(calls.remove(record.id, newIdempotencyKey()));
+    } catch (failure) {
+      announceFailure(override.feedback, 'delete', failure);
+      return false;
+    }
+    client.removeQueries({ queryKey: calls.one(record.id).queryKey });
+    await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+    override.onChanged?.({ before: record, after: null });
+    announceSuccess(override.feedback, 'delete', item);
+    return true;
+  };
+}
+
+function conflictOf(failure: unknown): RecordConflict | null {
+  if (!(failure instanceof CallRefused) || failure.problem.code !== 'row_version') return null;
+  return failure.problem as ProblemBody & RecordConflict;
+}
