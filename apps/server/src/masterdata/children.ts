@@ -59,7 +59,7 @@ function linkOf(
 async function storedRows(db: Database, shape: ChildrenField, link: string | number): Promise<StoredRow[]> {
   const columns = enteredColumns(shape).map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`);
   const found = await sql<StoredRow>`select id, row_version, ${sql.join(columns)} from ${sql.table(shape.table)}
-    where ${sql.ref(shape.link.column)} = ${link} order by id for update`.execute(db);
+    where ${sql.ref(shape.link.column)} = ${link} order by id for no key update`.execute(db);
   return found.rows;
 }
 

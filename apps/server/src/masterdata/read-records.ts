@@ -36,7 +36,10 @@ export async function listRecords(
   return { rows: rows.map((row) => presentRecord(resource, row)), total };
 }
 
-/** The record of that id as replies carry it, or null. With `lock`, nobody else changes it until the transaction ends. */
+/**
+ * The record of that id as replies carry it, or null. With `lock`, nobody else changes it until the transaction ends;
+ * postings that refer to it are not held up (`for update` would make closing a period wait for them).
+ */
 export async function findRecord(
   db: Database,
   resource: ServedResource,
@@ -44,7 +47,7 @@ export async function findRecord(
   { lock = false } = {},
 ): Promise<StoredRecord | null> {
   const found = await sql<StoredRecord>`select ${resource.sql.record} from ${resource.sql.table} ${resource.sql.joins}
-    where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(db);
+    where t.id = ${id} ${lock ? sql`for no key update of t` : sql``}`.execute(db);
   const row = found.rows[0];
   return row ? presentRecord(resource, row) : null;
 }
@@ -59,7 +62,7 @@ export async function findFlatRecords(
   const found = await sql<StoredRecord>`select ${resource.sql.flatRecord}
     from unnest(${ids}::int[]) with ordinality as wanted (id, place)
     join ${resource.sql.table} on t.id = wanted.id ${resource.sql.joins} order by wanted.place
-    ${lock ? sql`for update of t` : sql``}`.execute(db);
+    ${lock ? sql`for no key update of t` : sql``}`.execute(db);
   return found.rows.map((row) => presentRecord(resource, row));
 }
 
