@@ -330,8 +330,9 @@ begin
   return query
     select null::bigint, e.id, format('audit event %s was never sealed', e.id)
     from audit_event e
-    where not exists (select from audit_pending p where p.event_id = e.id)
-      and not exists (select from audit_seal s where e.id between s.from_id and s.to_id and e.id = any (s.event_ids))
+    left join (select unnest(s.event_ids) as id from audit_seal s) sealed using (id)
+    left join audit_pending p on p.event_id = e.id
+    where sealed.id is null and p.event_id is null
     order by e.id limit 1;
 end $$;
 
