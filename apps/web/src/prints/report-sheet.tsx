@@ -4,7 +4,9 @@ import { isFigureColumn, reportLines, type ReportLine, type ReportSums } from '@
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { classNames } from '../ui/class-names.ts';
 import styles from './paper.module.css';
+import { figureWidth } from './paper-width.ts';
 
 export interface ReportSheetProps<Row extends ReportRow> {
   report: ReportDefinition<Row>;
@@ -33,7 +35,7 @@ export function ReportSheet<Row extends ReportRow>({ report, header, rows, total
       {rows.length === 0 ? (
         <p className={styles.empty}>{MESSAGES.noDataFound}</p>
       ) : (
-        <table className={styles.table} style={{ marginTop: 10 }}>
+        <table className={classNames(styles.table, styles.report)} style={{ marginTop: 10 }}>
           <caption className="visually-hidden">{`${header.report_title} ${header.period}`}</caption>
           <colgroup>
             {columns.map((column, at) => (
@@ -94,9 +96,12 @@ function paperText(column: Pick<ReportColumn<string>, 'kind'>, cell: string | nu
   return date === null ? cell : formatPrintDate(date);
 }
 
-/** As wide as its longest figure or code; on average a character of an amount is a little narrower than a digit. */
+/** Rows of a group stand in by this much. */
+const INDENT = 12;
+
+/** A total's label runs over the columns without sums, so it does not widen its own. */
 function columnWidth(column: ReportColumn<string>, at: number, lines: readonly ReportLine[]): string {
-  const cells = lines.filter((line) => column.total || line.look !== 'total').map((line) => line.cells[at] ?? null);
-  const longest = Math.max(8, ...cells.map((cell) => paperText(column, cell).length));
-  return `calc(${Math.ceil(longest * 9.4) / 10}ch + 12px)`;
+  const counted = lines.filter((line) => column.total || line.look !== 'total');
+  const width = figureWidth(counted.map((line) => paperText(column, line.cells[at] ?? null)));
+  return at === 0 ? `calc(${width} + ${INDENT}px)` : width;
 }

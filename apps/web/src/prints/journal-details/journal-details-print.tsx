@@ -10,14 +10,16 @@ import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-lin
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { amountText, formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { calendarDateAt } from '../../ui/today.tsx';
 import { PrintNotice, PrintPage } from '../print-page.tsx';
 import styles from '../paper.module.css';
+import { figureWidth } from '../paper-width.ts';
 
 type Paper = ResultOf<typeof printJournalEntry>['data'];
 
@@ -130,18 +132,21 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
   const [debitHead, creditHead] = foreign
     ? [`Debit ${batch.currency}`, `Credit ${batch.currency}`]
     : ['Debit', 'Credit'];
+  const amountWidth = figureWidth([batch.total_debit, batch.total_credit, ...pesos.map(amountText)].map(amount));
   return (
-    <table className={styles.table}>
+    <table className={classNames(styles.table, styles.report)}>
       <caption className="visually-hidden">Entry lines</caption>
       <colgroup>
         <col style={{ width: 26 }} />
-        <col style={{ width: 60 }} />
+        <col style={{ width: figureWidth(lines.map((line) => line.account_code)) }} />
         <col />
-        <col style={{ width: '13%' }} />
-        <col style={{ width: 78 }} />
-        <col style={{ width: 92 }} />
-        <col style={{ width: 92 }} />
-        <col style={{ width: '15%' }} />
+        <col />
+        <col style={{ width: figureWidth(lines.map((line) => line.dept_code ?? '')) }} />
+        <col style={{ width: figureWidth(lines.map((line) => line.brnc_code ?? '')) }} />
+        <col style={{ width: figureWidth(lines.map((line) => line.section_code ?? '')) }} />
+        <col style={{ width: amountWidth }} />
+        <col style={{ width: amountWidth }} />
+        <col />
       </colgroup>
       <thead>
         <tr>
@@ -149,7 +154,9 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
           <th scope="col">Account</th>
           <th scope="col">Title</th>
           <th scope="col">Analysis</th>
-          <th scope="col">Dept / Branch / Section</th>
+          <th scope="col">Dept</th>
+          <th scope="col">Branch</th>
+          <th scope="col">Section</th>
           <th scope="col" className={styles.right}>
             {debitHead}
           </th>
@@ -166,21 +173,23 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
             <td className={styles.code}>{line.account_code}</td>
             <td>{line.acct_desc}</td>
             <td>{line.payee_desc}</td>
-            <td>{[line.dept_code, line.brnc_code, line.section_code].filter(Boolean).join(' / ')}</td>
+            <td className={styles.code}>{line.dept_code}</td>
+            <td className={styles.code}>{line.brnc_code}</td>
+            <td className={styles.code}>{line.section_code}</td>
             <td className={styles.right}>{amount(line.debit_amount)}</td>
             <td className={styles.right}>{amount(line.credit_amount)}</td>
             <td>{line.remarks}</td>
           </tr>
         ))}
         <tr className={styles.total}>
-          <td colSpan={5}>TOTAL</td>
+          <td colSpan={7}>TOTAL</td>
           <td className={styles.right}>{amount(batch.total_debit)}</td>
           <td className={styles.right}>{amount(batch.total_credit)}</td>
           <td />
         </tr>
         {foreign ? (
           <tr className={styles.total}>
-            <td colSpan={5}>TOTAL PHP</td>
+            <td colSpan={7}>TOTAL PHP</td>
             <td className={styles.right}>{formatAmount(pesos[0]!)}</td>
             <td className={styles.right}>{formatAmount(pesos[1]!)}</td>
             <td />

@@ -211,12 +211,14 @@ test('prints the facts, the lines with their total, and who prepared and approve
       '502050',
       'Security Services',
       'BANTAY KUNWARI SECURITY AGENCY, INC.',
-      'ACCT / SMP-001',
+      'ACCT',
+      'SMP-001',
+      '',
       '50,000.00',
       '0.00',
       'May 2025',
     ],
-    ['2', '205030', 'Accrued Security Services', '', 'ACCT / SMP-001', '0.00', '50,000.00', ''],
+    ['2', '205030', 'Accrued Security Services', '', 'ACCT', 'SMP-001', '', '0.00', '50,000.00', ''],
     ['TOTAL', '50,000.00', '50,000.00', ''],
   ]);
   const facts = Object.fromEntries(
