@@ -142,6 +142,21 @@ describe('rights of the database roles', () => {
     expect(rows).toEqual([{ password: false, posting: true }]);
   });
 
+  it("no trigger with the rights of its owner can be put on a table of one's own", async () => {
+    const { rows } = await books.owner.query(`
+      select proname from pg_proc
+      where pronamespace = 'public'::regnamespace and prosecdef and prorettype = 'trigger'::regtype
+        and has_function_privilege('talaan_app', oid, 'EXECUTE')`);
+    expect(rows).toEqual([]);
+    await expectHeld(books.owner, {
+      sql: `create temp table mine (like public.posting);
+        create trigger t after insert on mine referencing new table as new_postings
+          for each statement execute function check_postings()`,
+      refusedBy: '42501',
+      without: 'grant execute on function check_postings() to talaan_app',
+    });
+  });
+
   it('every function that runs with the rights of its owner fixes its search path', async () => {
     const { rows } = await books.owner.query(`
       select proname from pg_proc

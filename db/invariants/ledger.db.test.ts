@@ -316,6 +316,19 @@ describe('decisions §4: only what is approved is posted, only what is voided is
     await expectHeld(books.owner, { sql: sql(), refusedBy, without: NO_BALANCE_CHECK, actor });
   });
 
+  it('refuses an entry under another name than that of the person who posts', async () => {
+    const lines = [
+      `(900001, 1, '2026-03-10', ${ACCOUNT.PAYABLE}, 5, 0, 5, 0, 1)`,
+      `(900001, 2, '2026-03-10', ${ACCOUNT.CASH}, 0, 5, 0, 5, 1)`,
+    ];
+    await expectHeld(books.owner, {
+      sql: byHand(2, '5', lines),
+      refusedBy: 'journal_entry_own_name',
+      without: 'drop trigger period_open on journal_entry',
+      actor: USER.CHECKER,
+    });
+  });
+
   it('refuses the period flag of another module', async () => {
     const sql = postSql({ document_id: free, lines: payment('5.00'), module: 'disbursement' });
     const without = 'alter table journal_entry drop constraint journal_entry_module';

@@ -417,5 +417,7 @@ create index idempotency_key_age on idempotency_key (created_at);
 
 grant select on audit_event, audit_seal to talaan_app;
 grant select, insert, delete, update (status, reply) on idempotency_key to talaan_app;
-revoke execute on function audit_note(text, text, text, jsonb), seal_audit(), verify_audit(bigint, bytea) from public;
+-- audit_change too: a trigger function with the rights of its owner must not be attached to a table of somebody's making.
+revoke execute on function audit_change(), audit_note(text, text, text, jsonb), seal_audit(), verify_audit(bigint, bytea)
+  from public;
 grant execute on function audit_note(text, text, text, jsonb), seal_audit(), verify_audit(bigint, bytea) to talaan_app;

@@ -88,6 +88,7 @@ create function check_period_open() returns trigger
   set search_path = public, pg_temp
 as $$
 declare
+  actor int := current_actor();
   closed record;
 begin
   perform pg_advisory_xact_lock_shared(7001, s.period)
@@ -103,6 +104,10 @@ begin
     raise exception using errcode = '23514', constraint = 'period_open', table = 'journal_entry',
       message = 'Accounting Period for this date is already Closed.',
       detail = format('period %s, %s', closed.period, closed.module);
+  end if;
+  if exists (select from new_entries where posted_by <> actor) then
+    raise exception using errcode = '23514', constraint = 'journal_entry_own_name', table = 'journal_entry',
+      message = 'An entry is posted under the name of the person who posts it.';
   end if;
   return null;
 end $$;
@@ -337,6 +342,9 @@ as $$
   where row(m.debit, m.credit, m.fc_debit, m.fc_credit) is distinct from row(b.debit, b.credit, b.fc_debit, b.fc_credit)
 $$;
 
+-- A trigger function that runs with the rights of its owner must not be attached to a table of somebody else's making.
+revoke execute on function check_postings(), verify_balances() from public;
+grant execute on function verify_balances() to talaan_app, talaan_report;
 grant select on journal_entry, posting, balance_account, balance_branch to talaan_app, talaan_report;
 grant insert (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total,
   reverses_id, posted_by) on journal_entry to talaan_app;

@@ -13,6 +13,7 @@ begin
   delete from session where user_id = new.id;
   return null;
 end $$;
+revoke execute on function end_sessions_of_user() from public;
 create trigger end_sessions_on_password_change after update of password_hash on app_user
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_sessions_of_user();
 
