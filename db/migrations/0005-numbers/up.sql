@@ -230,7 +230,12 @@ select i.series_id, s.kind, i.number, i.number_text, i.document_id, i.batch_id, 
     when b.deleted_at is not null then 'deleted draft'
     when d.voided_at is not null then 'void'
     when d.id is not null and i.number_text not in
-      (coalesce(d.document_number, ''), coalesce(d.or_number, ''), coalesce(d.ar_number, '')) then 'spoiled'
+      (coalesce(d.document_number, ''), coalesce(d.or_number, ''), coalesce(d.ar_number, '')) then
+      -- A document that was restored after its posting was voided goes on under a new number; the old one prints VOID.
+      case when exists (
+        select from batch_move m
+        where m.batch_id = b.id and m.action = 'void' and m.status_from = 7 and m.cycle >= i.cycle) then 'void'
+      else 'spoiled' end
     when b.status = 20 and exists (
       select from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.action = 'void' and m.status_from = 7) then 'void'
     when b.status = 20 then 'archived'

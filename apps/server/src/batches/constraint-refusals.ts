@@ -4,7 +4,7 @@ import { nameConstraints } from '../platform/constraint-errors.ts';
 import { conflict, forbidden } from '../platform/http/problem.ts';
 
 /** A lost race: whoever was first has moved or changed the batch since it was read. */
-const MOVED_MEANWHILE = 'Somebody has moved or changed this transaction meanwhile. Reload to see it.';
+const MOVED_MEANWHILE = 'Somebody has changed this meanwhile. Reload to see it.';
 
 const movedMeanwhile = ({ message }: { message?: string }) => {
   const status = /is at status (\d+)/.exec(message ?? '')?.[1];
@@ -29,6 +29,7 @@ export function nameBatchConstraints(): void {
   nameConstraints({
     batch_moved_meanwhile: movedMeanwhile,
     batch_move_once: movedMeanwhile,
+    row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
     batch_deleted: refusal('deleted'),
     batch_frozen: refusal('frozen'),
     batch_move_unlisted: refusal('no_such_move'),
