@@ -28,7 +28,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'framework', test: FRAMEWORK, priority: 2 },
-            { name: 'interface', test: /apps\/web\/src\/(ui|shell|api)\/(?!sign-in-window)/, priority: 1 },
+            { name: 'interface', test: /apps\/web\/src\/(ui|shell|api)\/(?!sign-in-window|dashboard)/, priority: 1 },
           ],
         },
       },

@@ -16,7 +16,7 @@ import { calendarDateAt, TodayProvider } from './ui/today.tsx';
 import { hasUnsaved } from './ui/unsaved.ts';
 import { AboutPage } from './shell/about-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
-import { Dashboard } from './shell/dashboard.tsx';
+import { FaultPage } from './shell/fault-page.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { LoginScreen } from './shell/login-screen.tsx';
 import {
@@ -35,6 +35,7 @@ import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
 import { UnauthorizePage } from './shell/unauthorize-page.tsx';
 
 /** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
+const DashboardScreen = lazyScreen(async () => (await import('./shell/dashboard-screen.tsx')).DashboardScreen);
 const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
@@ -50,7 +51,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
     bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
     ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
     shell.addChildren([
-      inShell('/', () => <Dashboard />),
+      inShell('/', () => <DashboardScreen />),
       ...table.screens.flatMap((screen) => [
         inShell(screen.path, placed(placeOf(screen), allowed([screen.label], lazyScreen(screen.load)))),
         ...(screen.children ?? []).map((child) =>
@@ -69,6 +70,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
     scrollRestoration: true,
     scrollToTopSelectors: ['#main'],
     defaultPreload: false,
+    defaultErrorComponent: FaultPage,
   });
 }
 

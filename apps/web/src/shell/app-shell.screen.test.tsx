@@ -116,6 +116,21 @@ test.each(['/no-such-page', '/trial-balance'])('%s shows the unauthorize page', 
   await expect.element(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 });
 
+test('a page whose code fails says so and leaves the menu usable', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined); // React reports the fault there
+  const failing: Screen = {
+    label: 'Rates',
+    path: '/dollarrate',
+    load: async () => () => {
+      throw new Error('a fault in the page');
+    },
+  };
+  const { screen } = await renderApp([failing, ...SCREENS.slice(1)], '/dollarrate');
+  await expect.element(screen.getByRole('heading', { name: 'This page has a fault' })).toBeVisible();
+  await menu().getByRole('link', { name: 'Banks' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Banks' })).toBeVisible();
+});
+
 test('/about needs no login and has no shell', async () => {
   forgetSession();
   const { screen } = await renderApp(SCREENS, '/about');

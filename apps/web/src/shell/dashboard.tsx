@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
-import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import { PERIOD_OPEN, type PeriodFlag } from '@talaan/core/calendar/accounting-period';
+import { Button } from '../ui/button.tsx';
 import { IconFileMaintenance, IconInbox, IconReports, IconStar, IconTransactions } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -28,16 +29,17 @@ export interface DashboardFigure {
 export interface PeriodFlags {
   fiscal_year: number;
   period_no: number;
-  disbursement: number;
-  cash_receipt: number;
-  general_journal: number;
+  disbursement: PeriodFlag;
+  cash_receipt: PeriodFlag;
+  general_journal: PeriodFlag;
 }
 
 export interface DashboardProps {
   /** Undefined: the user has none; 'loading' keeps their place. */
   figures?: readonly DashboardFigure[] | 'loading' | undefined;
   /** The period of today; null: it has not been created, which counts as closed. */
-  period?: PeriodFlags | null | 'loading' | undefined;
+  period?: PeriodFlags | null | 'loading' | 'failed' | undefined;
+  onRetryPeriod?: () => void;
   /** Tables and charts of the user's role. */
   children?: ReactNode;
 }
@@ -45,7 +47,7 @@ export interface DashboardProps {
 const GROUP_ICONS = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
 
 /** Where the day begins: figures that lead to their lists, the open periods, and the screens of the user (ux §1.3). */
-export function Dashboard({ figures, period, children }: DashboardProps) {
+export function Dashboard({ figures, period, onRetryPeriod, children }: DashboardProps) {
   const screens = useMenuScreens();
   const { id } = useUser();
   const { favourites } = usePreferences();
@@ -55,7 +57,7 @@ export function Dashboard({ figures, period, children }: DashboardProps) {
       <PageHeader title="Dashboard" />
       <div className={styles.grid}>
         <Figures figures={figures} />
-        {period === undefined ? null : <PeriodStrip period={period} />}
+        {period === undefined ? null : <PeriodStrip period={period} onRetry={onRetryPeriod} />}
         {children}
         {starred.length > 0 ? <ScreenCard title="Favourites" icon={<IconStar />} screens={starred} /> : null}
         {MENU_GROUPS.map(({ type, label }) => {
@@ -103,39 +105,53 @@ function Figures({ figures }: { figures: DashboardProps['figures'] }) {
 }
 
 /** The period of today: three modules, open or closed. */
-export function PeriodStrip({ period }: { period: PeriodFlags | null | 'loading' }) {
-  const loading = period === 'loading';
-  const flags = loading || period === null ? null : period;
+function PeriodStrip({
+  period,
+  onRetry,
+}: {
+  period: PeriodFlags | null | 'loading' | 'failed';
+  onRetry: (() => void) | undefined;
+}) {
   return (
     <section className={`${styles.card} ${styles.strip}`} aria-label="Accounting period">
       <h2 className={styles.title}>Accounting period</h2>
-      <span className="text-2 figures">
-        {loading ? (
-          <Skeleton width={88} />
-        ) : flags === null ? (
-          'not created'
-        ) : (
-          `${MONTH_NAMES[flags.period_no - 1] ?? ''} ${flags.fiscal_year}`
-        )}
-      </span>
+      {period === 'failed' ? (
+        <p className="text-2" role="status">
+          Couldn't load the period.{' '}
+          <Button size="sm" variant="ghost" onClick={onRetry}>
+            Retry
+          </Button>
+        </p>
+      ) : (
+        <PeriodChips period={period} />
+      )}
+    </section>
+  );
+}
+
+function PeriodChips({ period }: { period: PeriodFlags | null | 'loading' }) {
+  const loading = period === 'loading';
+  const flags = loading ? null : period;
+  const month = flags === null ? 'not created' : `${MONTH_NAMES[flags.period_no - 1] ?? ''} ${flags.fiscal_year}`;
+  return (
+    <>
+      <span className="text-2 figures">{loading ? <Skeleton width={88} /> : month}</span>
       <dl className={styles.modules}>
         {PERIOD_MODULES.map(({ key, label }) => (
           <div key={key}>
             <dt>{label}</dt>
             <dd>
-              {loading ? (
-                <Skeleton width={56} height={20} />
-              ) : flags?.[key] === PERIOD_OPEN ? (
-                <StatusChip hue="green" label="Open" />
-              ) : (
-                <StatusChip hue="slate" label="Closed" />
-              )}
+              {loading ? <Skeleton width={56} height={20} /> : <PeriodChip open={flags?.[key] === PERIOD_OPEN} />}
             </dd>
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
+}
+
+function PeriodChip({ open }: { open: boolean }) {
+  return open ? <StatusChip hue="green" label="Open" /> : <StatusChip hue="slate" label="Closed" />;
 }
 
 const PERIOD_MODULES = [

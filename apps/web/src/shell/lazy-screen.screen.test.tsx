@@ -16,7 +16,12 @@ test('a screen whose code cannot be fetched offers to reload', async () => {
   expect(await accessibilityFaults()).toEqual([]);
 });
 
-test('so does one that has not come after the time limit', async () => {
+test('a fault in the code of a screen is not taken for a new version', async () => {
+  const fault = new ReferenceError('shape is not defined');
+  await expect(loadWithin(() => Promise.reject(fault), 1000)).rejects.toBe(fault);
+});
+
+test('a screen that has not come after the time limit offers to reload', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const loading = loadWithin(() => new Promise(() => undefined), 120_000);
   vi.advanceTimersByTime(120_000);

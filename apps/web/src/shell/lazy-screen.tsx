@@ -26,12 +26,21 @@ export async function loadWithin(load: LoadScreen, limit: number): Promise<Compo
   });
   try {
     return await Promise.race([load(), late]);
-  } catch {
-    // The usual reason is a new version on the server, whose files have other names.
+  } catch (fault) {
+    // The usual reason is a new version on the server, whose files have other names. A fault in the code itself is thrown on.
+    if (!isFailedFetch(fault)) throw fault;
     return NewVersionDialog;
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How Chromium, Firefox and Safari, and the loader of style sheets, say that a file did not come. */
+function isFailedFetch(fault: unknown): boolean {
+  return (
+    fault instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload/i.test(fault.message)
+  );
 }
 
 /** 'A new version is available.' with the way out (ux §9). */

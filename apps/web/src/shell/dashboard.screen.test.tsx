@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { answerCalls, loginDataOf, refusal, renderApp } from '../testing/render-app.tsx';
+import { accessibilityFaults } from '../testing/render-screen.tsx';
+import type { Screen } from './screen.ts';
+import { forgetSession, startSession } from './session.ts';
+
+const SCREENS: readonly Screen[] = [{ label: 'Banks', path: '/banks', load: async () => () => null }];
+const pageOf = (rows: unknown[]) => ({ body: { data: rows } });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetSession();
+});
+
+test('shows which modules of the current period are open, and leads to the screens of the user', async () => {
+  answerCalls({
+    'GET /api/acctperiodmain/dropdown-list': pageOf([
+      { id: 1, code: '202505', name: '202505', disbursement: 'OPEN', cash_receipt: 'CLOSED', general_journal: 'OPEN' },
+    ]),
+  });
+  startSession(loginDataOf({ Banks: 1 }));
+  const { screen } = await renderApp(SCREENS, '/');
+  const strip = screen.getByRole('region', { name: 'Accounting period' });
+  await expect.element(strip).toHaveTextContent(/DisbursementOpenCash ReceiptClosedGeneral JournalOpen$/);
+  await expect
+    .element(screen.getByRole('region', { name: 'File Maintenance' }).getByRole('link', { name: 'Banks' }))
+    .toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('a period that was never created counts as closed', async () => {
+  answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  startSession(loginDataOf({ Banks: 1 }));
+  const { screen } = await renderApp(SCREENS, '/');
+  await expect
+    .element(screen.getByRole('region', { name: 'Accounting period' }))
+    .toHaveTextContent('not createdDisbursementClosed');
+});
+
+test('a period that could not be loaded says so and can be asked again', async () => {
+  let away = true;
+  answerCalls({
+    'GET /api/acctperiodmain/dropdown-list': () => (away ? refusal(503, 'The database is away.') : pageOf([])),
+  });
+  startSession(loginDataOf({ Banks: 1 }));
+  const { screen } = await renderApp(SCREENS, '/');
+  await expect.element(screen.getByText("Couldn't load the period.")).toBeVisible();
+  away = false;
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText('not created')).toBeVisible();
+});
+
+test('a user without any screen is told whom to ask', async () => {
+  answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  startSession(loginDataOf({}));
+  const { screen } = await renderApp(SCREENS, '/');
+  await expect
+    .element(screen.getByText('Your roles hold no screen yet. Ask an administrator for access.'))
+    .toBeVisible();
+});
