@@ -48,12 +48,14 @@ export function TrialBalanceScreen() {
   const filter = filterInForce(state, user.id, today);
   const filterText = JSON.stringify(filter);
   const [draft, setDraft] = useState(filter);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const isValid = readTrialBalance.query.safeParse(filter).success;
+  const [errors, setErrors] = useState(() => faultsOf(filter));
+  const isValid = Object.keys(faultsOf(filter)).length === 0;
 
   // Back, forward and a shared link change the filter in force; the controls follow.
   useEffect(() => {
-    setDraft(JSON.parse(filterText) as PeriodFilter);
+    const next = JSON.parse(filterText) as PeriodFilter;
+    setDraft(next);
+    setErrors(faultsOf(next));
   }, [filterText]);
 
   const key = [trialBalanceReport.name, filterText] as const;
@@ -65,13 +67,9 @@ export function TrialBalanceScreen() {
   });
 
   function generate(): void {
-    const checked = readTrialBalance.query.safeParse(draft);
-    setErrors(
-      checked.success
-        ? {}
-        : Object.fromEntries(checked.error.issues.map((issue) => [String(issue.path[0]), issue.message])),
-    );
-    if (!checked.success) return;
+    const faults = faultsOf(draft);
+    setErrors(faults);
+    if (Object.keys(faults).length > 0) return;
     const next = filterFields(draft);
     keepLastFilter(user.id, trialBalanceReport.name, { ...next });
     if (JSON.stringify(next) === filterText) void report.refetch();
@@ -117,7 +115,7 @@ export function TrialBalanceScreen() {
         )
       }
     >
-      {report.isError && data === undefined ? null : (
+      {(report.isError && data === undefined) || !isValid ? null : (
         <ReportTable
           report={trialBalanceReport}
           caption={`${trialBalanceReport.title} ${data?.header.period ?? ''}`}
@@ -144,6 +142,12 @@ function filterInForce(state: Partial<PeriodFilter>, userId: number, today: Cale
     return filterFields({ ...last, type: last.type });
   }
   return monthFilter(today);
+}
+
+/** What is wrong with a filter, by field; empty when the server would answer it. */
+function faultsOf(filter: PeriodFilter): Record<string, string> {
+  const checked = readTrialBalance.query.safeParse(filter);
+  return Object.fromEntries(checked.error?.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? []);
 }
 
 /** The fields that the type of the filter uses. */

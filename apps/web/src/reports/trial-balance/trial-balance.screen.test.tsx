@@ -225,6 +225,14 @@ describe('/trial-balance', () => {
     await expect.poll(() => asked.at(-1)?.search).toBe('?type=daily&date_from=2025-05-10&date_to=2025-05-12');
   });
 
+  test('says what is wrong with a shared address instead of asking', async () => {
+    const asked = answerCalls(sameReport);
+    await open('/trial-balance?type=daily&date_from=2025-05-32');
+    await expect.element(page.getByText('date from is not a calendar date (yyyy-mm-dd).')).toBeVisible();
+    await expect.element(page.getByText('date to is required.')).toBeVisible();
+    expect(asked).toEqual([]);
+  });
+
   test('says why a report did not come and tries again', async () => {
     let failures = 1;
     answerCalls(() => {
