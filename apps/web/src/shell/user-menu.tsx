@@ -10,6 +10,7 @@ import {
   IconInfo,
   IconKeyboard,
   IconMenu,
+  IconMonitor,
   IconMoon,
   IconSignOut,
   IconSun,
@@ -19,9 +20,9 @@ import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
 
 const SCHEMES = [
-  { scheme: 'auto', label: 'System' },
-  { scheme: 'light', label: 'Light' },
-  { scheme: 'dark', label: 'Dark' },
+  { scheme: 'auto', label: 'System', icon: <IconMonitor /> },
+  { scheme: 'light', label: 'Light', icon: <IconSun /> },
+  { scheme: 'dark', label: 'Dark', icon: <IconMoon /> },
 ] as const;
 
 /** Who is signed in, the choices about the interface, and Sign Out (ux §1.1). */
@@ -61,10 +62,10 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       groups={[
         {
           heading: 'Theme',
-          actions: SCHEMES.map(({ scheme, label }) => ({
+          actions: SCHEMES.map(({ scheme, label, icon }) => ({
             id: scheme,
             label,
-            icon: scheme === 'dark' ? <IconMoon /> : <IconSun />,
+            icon,
             checked: colorScheme === scheme,
             onSelect: () => setColorScheme(scheme),
           })),

@@ -265,6 +265,12 @@ export const IconSun = icon(
 export const IconMoon = icon(
   <path d="M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401" />,
 );
+export const IconMonitor = icon(
+  <>
+    <rect width="20" height="14" x="2" y="3" rx="2" />
+    <path d="M8 21h8M12 17v4" />
+  </>,
+);
 export const IconDensity = icon(<path d="M3 5h18M3 10h18M3 14h18M3 19h18" />);
 export const IconMail = icon(
   <>
