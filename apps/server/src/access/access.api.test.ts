@@ -12,6 +12,8 @@ import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { requireDocumentLevel } from './authorize.ts';
 import { isApprovingOfficer } from './current-user.store.ts';
+import { hashSecret } from './session-token.ts';
+import { prolongSession } from './session.store.ts';
 
 const answer = recordOf(z.object({ done: z.literal(true) }));
 const done = { data: { done: true as const } };
@@ -92,7 +94,9 @@ describe('levels', () => {
       'You need Insert on Disbursements; you have No Access.',
     );
     const other = await createSignedInClient(app.server, app.database, { levels: { Payment: 4 } });
-    expect((await get('/document/JE', other)).statusCode).toBe(403);
+    expect((await get('/document/JE', other)).json().message).toBe(
+      'You need Insert on Disbursements, Journal Entries, Cash Receipt, Billing, Collection or Purchase Order; you have No Access.',
+    );
   });
 
   test('the best role counts, a privilege row overrides it, and No Access wins; both act on the next request', async () => {
@@ -159,6 +163,8 @@ describe('session', () => {
     expect(await secondsLeft(client)).toBeLessThanOrEqual(2);
     await endsIn(client, '-1 second');
     expect((await get('/at-1', client)).json()).toMatchObject(expired);
+    // A write that was under way when the session ended does not bring it back.
+    expect(await prolongSession(app.database, hashSecret(client.headers.cookie.slice('talaan='.length)))).toBeNull();
   });
 
   test('a write prolongs it to an hour and says so, but never past 12 hours', async () => {

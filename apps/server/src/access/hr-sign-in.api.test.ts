@@ -89,6 +89,7 @@ describe('HR sign-in by the specified calls', () => {
   });
 
   test('refuses an access token that is used again, made up, too old, or another person’s', async () => {
+    employees.push(employee('ben@sampol.example'));
     const next = async () => (await hrLogin(provider.issueToken())).json().data.access_token as string;
     const used = await next();
     await emailLogin('ana@sampol.example', used);
@@ -234,6 +235,18 @@ describe('an HR system that fails', () => {
     await away.stop();
     broken.close();
     broken.closeAllConnections();
+  });
+
+  test('or lets everybody in, does not: the identity token is judged here too', async () => {
+    broken.removeAllListeners('request').on('request', (_, response) => response.end('{"access_token":"any"}'));
+    const visitor = openBrowser(away.server);
+    const claims = [{ aud: 'other' }, { iss: 'https://other.example' }, { azp: 'other' }, { exp: 1 }];
+    for (const wrong of claims)
+      expect((await hrLogin(provider.issueToken(wrong), visitor)).json()).toMatchObject(WRONG);
+    for (const signature of ['none', 'HS256', 'foreign key'] as const) {
+      expect((await hrLogin(provider.issueToken({}, signature), visitor)).json()).toMatchObject(WRONG);
+    }
+    expect((await hrLogin(provider.issueToken(), visitor)).statusCode).toBe(200);
   });
 
   test.each(failures)('and %s is named, and single sign-on goes on without it', async (_, listener) => {

@@ -191,13 +191,15 @@ describe('an outside provider', () => {
     expectRefusal(await browser.get(address), NOT_COMPLETED);
   });
 
-  test('counts a return once: the same address again, and its code in another visit, are refused', async () => {
-    const address = await visitOutside(browser, provider);
+  test('counts a return once: the same address, its code in another visit, and a second code for the visit are refused', async () => {
+    const { data } = (await browser.get('/api/okta-login')).json() as { data: { url: string } };
+    const address = await provider.visit(data.url);
+    const second = await provider.visit(data.url);
     expect(messageOf(await browser.get(address)).kind).toBe('ticket');
     expectRefusal(await browser.get(address), NOT_COMPLETED);
-    const code = new URL(address).searchParams.get('code')!;
+    expectRefusal(await browser.get(second), NOT_COMPLETED);
     const again = new URL(await visitOutside(browser, provider));
-    again.searchParams.set('code', code);
+    again.searchParams.set('code', new URL(address).searchParams.get('code')!);
     expectRefusal(await browser.get(again.href), NOT_COMPLETED);
   });
 
@@ -234,8 +236,9 @@ describe('an outside provider', () => {
   test('lets in nobody whose e-mail is unknown, unverified or whose account has ended', async () => {
     provider.person = { subject: 's-zoe', email: 'zoe@sampol.example' };
     expectRefusal(await returnFromOutside(browser, provider), UNKNOWN_EMAIL);
+    await createUser(app.database, { user_id: 'cora', email: 'cora@sampol.example' });
     for (const email_verified of [false, 'true', undefined]) {
-      provider.person = { subject: 's-new', email: 'ana@sampol.example' };
+      provider.person = { subject: 's-cora', email: 'cora@sampol.example' };
       provider.fault = { claims: (claims) => ({ ...claims, email_verified }) };
       expectRefusal(await returnFromOutside(browser, provider), UNKNOWN_EMAIL);
     }
