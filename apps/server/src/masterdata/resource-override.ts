@@ -35,8 +35,6 @@ export interface ResourceOverride {
   completeColumns?(change: Change): Promise<Record<string, unknown>>;
   /** Runs before the record itself is written, in the same transaction. */
   beforeWrite?(context: WriteContext, change: Change): Promise<void>;
-  /** Runs after the record was written, in the same transaction. */
-  afterWrite?(context: WriteContext, change: Change & { readonly id: number }): Promise<void>;
   /** Refuses to delete a record, by throwing a problem. */
   refuseDelete?(context: WriteContext, stored: StoredRecord): Promise<void>;
 }

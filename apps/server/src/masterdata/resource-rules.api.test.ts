@@ -385,6 +385,29 @@ describe('records in use', () => {
   }
 });
 
+describe('races', () => {
+  it('give a key to one of many, and tell the others which field is taken', async () => {
+    const body = { atc_code: 'RACE1', atc_desc: 'Race', atc_rate: '1' };
+    const replies = await Promise.all(Array.from({ length: 12 }, () => send(admin, 'POST', '/alphataxcode', body)));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    const others = replies.filter((reply) => reply.status !== 200);
+    expect(new Set(others.map((reply) => reply.body['code']))).toEqual(new Set(['already_exists']));
+    expect(new Set(others.flatMap((reply) => Object.keys(reply.body.errors!)))).toEqual(new Set(['atc_code']));
+  });
+
+  it('let one of many change a version, and tell the others who did', async () => {
+    const { id } = await add('/alphataxcode', { atc_code: 'RACE2', atc_desc: 'Race', atc_rate: '1' });
+    const change = (n: number) => ({ row_version: 1, atc_rate: `${n}.00` });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => send(admin, 'PUT', `/alphataxcode/${id}`, change(n + 2))),
+    );
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    const codes = replies.filter((reply) => reply.status !== 200).map((reply) => reply.body['code']);
+    expect(new Set(codes)).toEqual(new Set(['row_version']));
+    expect(recordOf(await send(admin, 'GET', `/alphataxcode/${id}`))).toMatchObject({ row_version: 2 });
+  });
+});
+
 describe('pages', () => {
   it('follow one another by the addresses that the server gives', async () => {
     for (let n = 1; n <= 23; n += 1) await add('/role', { roles: `Pager ${n.toString().padStart(2, '0')}` });

@@ -163,7 +163,7 @@ export async function storeChange(
   if (changesParts && !changesColumns) await update({});
 }
 
-/** Inner rows and joined records of a record, then whatever its override adds. Answers whether anything changed. */
+/** Inner rows and joined records of a record. Answers whether anything changed. */
 async function storeParts(
   context: WriteContext,
   resource: ServedResource,
@@ -171,7 +171,7 @@ async function storeParts(
   ids: ResolvedReferences,
   given: ReadonlySet<string> | null,
 ): Promise<boolean> {
-  const { definition, override } = resource;
+  const { definition } = resource;
   let changed = false;
   for (const [name, shape] of Object.entries(definition.fields)) {
     if (given && !given.has(name)) continue;
@@ -182,7 +182,6 @@ async function storeParts(
       changed = (await syncReferences(context.db, shape, change.id, wanted)) || changed;
     }
   }
-  await override.afterWrite?.(context, change);
   return changed;
 }
 

@@ -23,7 +23,7 @@ const WIDTH = {
 
 /** The columns of a resource's list, Record ID first (spec 1 §2), with label, width and alignment of the field's kind. */
 export function listColumns(definition: AnyResource): ResolvedColumn[] {
-  const recordId: ResolvedColumn = { field: 'id', label: 'Record ID', width: WIDTH.record_id, align: 'right' };
+  const recordId: ResolvedColumn = { field: 'id', label: 'Record ID', width: WIDTH.record_id, align: 'left' };
   return [recordId, ...definition.list.columns.map((column) => resolveColumn(definition, column))];
 }
 
@@ -74,7 +74,6 @@ function alignmentOf(shape: FieldShape): 'left' | 'right' | 'center' {
     case 'amount':
     case 'rate':
     case 'percent':
-    case 'integer':
     case 'children':
       return 'right';
     default:

@@ -73,9 +73,8 @@ function entered(shape: FieldShape): z.ZodType {
 }
 
 function enteredValue(shape: EnteredField): z.ZodType {
-  return z
-    .unknown()
-    .optional()
+  const mayBeAbsent = shape.optional || 'default' in shape;
+  return (mayBeAbsent ? z.unknown().optional() : z.unknown())
     .meta({ description: describeField(shape), ...wireType(shape) })
     .transform((given, context) => {
       const reading = readFieldValue(shape, given);

@@ -4,7 +4,10 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';
 import type { ResourceOverride } from '../resource-override.ts';
 
-/** Users: passwords are kept as argon2id hashes, and only super users make, change or remove super users. */
+/**
+ * Users: passwords are kept as argon2id hashes (a new one ends the user's sessions: the table's own rule), and only super
+ * users make, change or remove super users.
+ */
 export const userOverride: ResourceOverride = {
   active: sql`(t.start_date <= manila_today() and coalesce(t.end_date, 'infinity') >= manila_today())`,
   computed: {
@@ -21,11 +24,6 @@ export const userOverride: ResourceOverride = {
   async completeColumns({ entry }): Promise<Record<string, unknown>> {
     const password = entry['password'] as string | null;
     return password === null ? {} : { password_hash: await hashPassword(password) };
-  },
-  /** A new password ends the user's other sessions. */
-  async afterWrite({ db, user }, { stored, entry, id }) {
-    if (!stored || entry['password'] === null) return;
-    await sql`delete from session where user_id = ${id} and token_hash <> ${user.session.token_hash}`.execute(db);
   },
 };
 
