@@ -52,7 +52,15 @@ async function attachFile(transaction: Database, batchId: string, userId: number
   }
   await transaction
     .insertInto('attachment')
-    .values({ id: randomUUID(), batch_id: batchId, file_id, name, uploaded_by: userId })
+    .values({
+      id: randomUUID(),
+      batch_id: batchId,
+      file_id,
+      name,
+      uploaded_by: userId,
+      // The instant of the row, not of the transaction, so that files keep the order in which they were sent.
+      uploaded_at: sql`clock_timestamp()`,
+    })
     .execute();
 }
 

@@ -95,7 +95,9 @@ function matchesText(text: string): RawBuilder<unknown> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`b.id in (
     select n.id from batch n where n.batch_number ilike ${pattern}
-    union select n.batch_id from document n where n.search_text ilike ${pattern}
+    union select n.batch_id from document n
+      where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
+        or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
     union select n.id from batch n join payee p on p.id = n.payee_id
       where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern})`;
 }
