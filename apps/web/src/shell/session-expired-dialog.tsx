@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Dialog } from '../ui/dialog.tsx';
 import { SignInButton } from './login-screen.tsx';
@@ -10,7 +11,9 @@ import { useSignInFlow } from './sign-in-flow.ts';
  */
 export function SessionExpiredDialog() {
   const session = useSession();
-  const flow = useSignInFlow(() => undefined);
+  const queryClient = useQueryClient();
+  // Loads that were refused in between are asked again.
+  const flow = useSignInFlow(() => void queryClient.invalidateQueries());
   return (
     <Dialog
       open={session.state === 'expired'}

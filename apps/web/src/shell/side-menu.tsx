@@ -94,7 +94,10 @@ function FullMenu({
           <Fragment key={group.label}>
             <button
               type="button"
-              className={styles.group}
+              className={classNames(
+                styles.group,
+                !open && group.screens.some((screen) => isOpen(screen, pathname)) && styles.holdsCurrent,
+              )}
               aria-expanded={open}
               onClick={() => changePreferences({ menu_groups: { ...chosen, [group.label]: !open } })}
             >
