@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Password of every demo user. */
+export const DEMO_PASSWORD = 'talaan-demo-2026';
+
+/** Presses the one button of the login screen; answers the sign-in window. */
+export async function openSignInWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Use your credentials to access the ERP system' }).click();
+  const window = await opened;
+  await expect(window.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  return window;
+}
+
+/** Goes through the provider in the sign-in window, which closes by itself. */
+export async function signInAtProvider(window: Page, button: string, userId: string): Promise<void> {
+  await window.getByRole('button', { name: button }).click();
+  await window.getByRole('heading', { name: 'Single sign-on' }).waitFor();
+  await window.getByLabel('User id').fill(userId);
+  await window.getByLabel('Password').fill(DEMO_PASSWORD);
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Sign in' }).click();
+  await closed;
+}
+
+/** Signs a demo user in through the login screen, by user id and password; the page ends on the dashboard. */
+export async function signIn(page: Page, userId: string): Promise<void> {
+  await page.goto('/');
+  const window = await openSignInWindow(page);
+  await window.getByRole('textbox', { name: 'User ID' }).fill(userId);
+  await window.getByLabel('Password').fill(DEMO_PASSWORD);
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await closed;
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+}
+
+/** Signs out by the user menu; the page ends on the login screen. */
+export async function signOut(page: Page, firstName: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(firstName) }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+}
