@@ -78,6 +78,14 @@ describe('import', () => {
     expect(rowsOf(await send(admin, 'GET', '/payefile'))).toEqual(rows);
   });
 
+  it('finds the record of a row in whatever way the key is written', async () => {
+    await send(admin, 'POST', '/acctperiodmain', { fiscal_year: 2030, period_no: 1 });
+    for (const period of ['January', '1', '01']) {
+      const file = csv('Fiscal year,Period,Disbursement', `2030,${period},Closed`);
+      expect(recordOf(await sendFile(admin, '/acctperiodmain/import', file))).toMatchObject({ unchanged: 1, added: 0 });
+    }
+  });
+
   it('brings in a whole chart of accounts, children beside their parents', async () => {
     const file = csv(
       'Type,Parent account,Account code,Description,Class,Group',

@@ -4,6 +4,8 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { isWritable } from '@talaan/contract/resource/field';
+import type { EnteredField } from '@talaan/contract/resource/field-value';
+import { readFieldValue } from '@talaan/contract/resource/field-value';
 import { LISTED_FAULTS } from '@talaan/contract/resource/resource-routes';
 import type { ImportFault, ImportResult } from '@talaan/contract/resource/resource-routes';
 import { invalid, Problem } from '../platform/http/problem.ts';
@@ -155,12 +157,20 @@ async function findStored(
   resource: ServedResource,
   rows: readonly Entry[],
 ): Promise<(StoredRecord | undefined)[]> {
-  const key = resource.definition.unique[0]!;
-  const wanted = rows.map((given) => key.map((name) => given[name]));
-  const taken = await findTaken(context.db, resource, key, wanted);
+  const { definition } = resource;
+  const key = definition.unique[0]!.map((name) => [name, fieldOf(definition, name) as EnteredField] as const);
+  const wanted = rows.map((given) => key.map(([name, shape]) => storedForm(shape, given[name])));
+  const complete = wanted.filter((values) => !values.includes(null));
+  const taken = await findTaken(context.db, resource, definition.unique[0]!, complete);
   const records = await findFlatRecords(context.db, resource, [...new Set(taken.values())], { lock: true });
   const byId = new Map(records.map((record) => [record.id, record]));
   return wanted.map((values) => byId.get(taken.get(keyText(values)) ?? 0));
+}
+
+/** A key's cell as the record would hold it ('01' finds period 1); null for what the field refuses. */
+function storedForm(shape: EnteredField, given: unknown): unknown {
+  const reading = readFieldValue(shape, given);
+  return reading.ok ? reading.value : null;
 }
 
 function countChanges(definition: AnyResource, changes: readonly Change[]) {

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from '@talaan/contract/resource/define-resour
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { allResources } from '@talaan/contract/resources/resource-table';
 import type { Principal } from '../platform/http/principal.ts';
+import { notFound } from '../platform/http/problem.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './account.routes.ts';
@@ -13,7 +14,6 @@ import { exportRecords } from './export-records.ts';
 import { importRecords } from './import-records.ts';
 import { findRecord, listChoices, listRecords } from './read-records.ts';
 import type { ServedResource } from './read-records.ts';
-import { notFound } from '../platform/http/problem.ts';
 import { addressOf } from './request-address.ts';
 import { serveResource } from './serve-resource.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
@@ -39,7 +39,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   });
   registerRoute(server, services, routes.dropdown, async ({ db, query, request }) => {
     const { rows, total } = await listChoices(db, resource, query);
-    return makePage(rows, total, query, addressOf(request)) as never;
+    return makePage(rows, total, query, addressOf(request));
   });
   registerRoute(
     server,

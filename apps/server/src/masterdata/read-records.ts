@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { ListSelection, SortTerm } from '@talaan/contract/resource/list-query';
+import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { readSort } from '@talaan/contract/resource/list-query';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { amountText, parseAmount } from '@talaan/core/money/money';
@@ -81,7 +82,7 @@ export async function listChoices(
   db: Database,
   resource: ServedResource,
   selection: ListSelection & PageRequest,
-): Promise<{ rows: Record<string, unknown>[]; total: number }> {
+): Promise<{ rows: DropdownRow[]; total: number }> {
   const { code, name, extra } = resource.definition.dropdown;
   const expressionOf = resource.sql.expressionOf;
   const nameText =
@@ -98,7 +99,7 @@ export async function listChoices(
     countRecords(db, resource, inUse),
   ]);
   const present = resource.override.presentChoice ?? ((choice) => choice);
-  return { rows: rows.map((row) => present(presentValues(resource.definition, row))), total };
+  return { rows: rows.map((row) => present(presentValues(resource.definition, row)) as DropdownRow), total };
 }
 
 /**
