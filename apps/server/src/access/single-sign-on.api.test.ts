@@ -56,6 +56,16 @@ describe('the local provider', () => {
     }
   });
 
+  test('works behind a proxy that rewrites the host, at the public address', async () => {
+    const behind = await createSignInServer({ configuration: { public_url: 'http://talaan.sampol.example' } });
+    await createUser(behind.database, { user_id: 'ana', password_hash: await testPasswordHash() });
+    const rewrite = { host: '10.0.0.5:3000' };
+    const visitor = openBrowser(behind.server, 'talaan.sampol.example', rewrite);
+    const { ticket } = messageOf(await visitProvider(visitor, 'okta-login', 'ana'));
+    expect((await visitor.post('/api/login', { ticket })).json().data.user.user_id).toBe('ana');
+    await behind.stop();
+  });
+
   test('asks again after a wrong password and keeps the user id', async () => {
     const browser = openBrowser(app.server);
     const refused = await visitProvider(browser, 'okta-login', 'ana"><i>', 'wrong');

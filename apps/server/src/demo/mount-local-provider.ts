@@ -34,8 +34,9 @@ export async function mountLocalProvider(
   const provider = await createLocalProvider({
     ...options,
     issuer,
-    // The callback of the host that the browser came by: the demo works under any name of its machine.
-    allowsReturn: (address, origin) => address === `${origin}${CALLBACK_PATH}`,
+    // Our callback, at the public address or at the host that the browser came by: the demo works under any name of its
+    // machine, and behind a proxy that rewrites the host.
+    allowsReturn: (address, origin) => [origin, options.public_url].some((own) => address === `${own}${CALLBACK_PATH}`),
   });
   // TLS ends at a proxy in front; addresses and cookies follow what the browser sees.
   provider.proxy = issuer.startsWith('https:');
@@ -98,7 +99,8 @@ function serveSignInPage(scope: FastifyInstance, provider: Provider, options: Mo
       return sendPage(reply, status, formPage(request, options.hint, { user_id, message: REFUSALS[answer.code] }));
     }
     const login = { accountId: String(answer.user.id), remember: false };
-    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303);
+    const next = new URL(await provider.interactionResult(request.raw, reply.raw, { login }));
+    return reply.redirect(`${next.pathname}${next.search}`, 303);
   });
 }
 
@@ -146,13 +148,15 @@ ${error}<label for="user_id">User id</label>
 
 function sendPage(reply: FastifyReply, status: number, content: PageContent) {
   const nonces = { style_nonce: reply.cspNonce.style, script_nonce: reply.cspNonce.script };
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    // Under no-referrer a browser sends forms with the origin "null", and the form would be taken for another site's.
-    .header('referrer-policy', 'same-origin')
-    .send(renderPlainPage({ ...nonces, title: 'Single sign-on', content }));
+  return (
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      // Under no-referrer a browser sends forms with the origin "null", and the form would be taken for another site's.
+      .header('referrer-policy', 'same-origin')
+      .send(renderPlainPage({ ...nonces, title: 'Single sign-on', content }))
+  );
 }
 
 /** Ends the browser's session at the provider, in memory and in its cookies. */

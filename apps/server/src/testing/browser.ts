@@ -30,7 +30,12 @@ export interface Browser {
   address(): string;
 }
 
-export function openBrowser(server: FastifyInstance, host = 'localhost:3000'): Browser {
+/** `rewritten` are headers that a proxy on the way sets in place of the browser's own. */
+export function openBrowser(
+  server: FastifyInstance,
+  host = 'localhost:3000',
+  rewritten: Record<string, string> = {},
+): Browser {
   const cookies = new Map<string, StoredCookie>();
   let current = '';
 
@@ -49,7 +54,7 @@ export function openBrowser(server: FastifyInstance, host = 'localhost:3000'): B
     const reply = await server.inject({
       method,
       url: `${url.pathname}${url.search}`,
-      headers: { host, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}), ...headers },
+      headers: { host, ...(cookie.length > 0 ? { cookie: cookie.join('; ') } : {}), ...headers, ...rewritten },
       ...(payload === undefined ? {} : { payload }),
     });
     for (const { name, value, path = '/', expires, maxAge } of reply.cookies as SetCookie[]) {

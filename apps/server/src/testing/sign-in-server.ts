@@ -16,10 +16,11 @@ export interface SignInServerOptions {
 /** A server with nothing but sign-in: real local provider and HR system unless the configuration names others. */
 export async function createSignInServer(options: SignInServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-sign-in-'));
+  const publicUrl = options.configuration?.public_url;
   let signIn: { stop(): Promise<void> } | undefined;
   const app = await createTestServer(async (server, services) => {
     signIn = await addSignIn(server, {
-      services: { ...services, ...services.access },
+      services: { ...services, ...services.access, allowedOrigins: publicUrl ? [publicUrl] : [] },
       configuration: {
         ...readConfiguration({ DATA_DIR: dataDir }),
         ...options.configuration,
