@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
+import { isDemoCompany } from './demo/load-demo-company.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -76,14 +77,4 @@ export async function createApplication(
       await database.destroy();
     },
   };
-}
-
-/** Whether the books are the demo company's: its seed leaves this setting behind. */
-async function isDemoCompany(database: Database): Promise<boolean> {
-  const setting = await database
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', 'demo_company')
-    .executeTakeFirst();
-  return setting?.value === true;
 }

@@ -3,9 +3,13 @@ import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
 import { judgeDurability, readDurabilitySettings } from './platform/durability.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { openDatabase } from './platform/database.ts';
+import { today } from './platform/clock.ts';
+import { DEMO_HINT } from './demo/demo-sign-in.ts';
+import { isDemoCompany, isNewInstallation, loadDemoCompany } from './demo/load-demo-company.ts';
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate, refreshStatistics } from './platform/migrate.ts';
 
 /** A request in work when the server is told to stop has this long to end. */
 const STOP_WITHIN_MS = 10_000;
@@ -22,6 +26,7 @@ async function start(
   const appUrl = await migrate(ownerUrl, { appUrl: configuration.database_app_url });
   await installJobQueue(ownerUrl);
   await requireDurable(appUrl);
+  if (configuration.demo) await fillNewInstallation(ownerUrl, appUrl);
   const application = await createApplication(configuration, appUrl, createLog(configuration.log_level));
   await application.server.listen({ port: configuration.port, host: configuration.host });
   return { application, embedded };
@@ -33,9 +38,22 @@ async function requireDurable(appUrl: string): Promise<void> {
   if (refusal) throw new Error(refusal);
 }
 
-function announce(configuration: Configuration, application: Application): void {
+/** A new installation gets the demo company; one that has users keeps what it has. */
+async function fillNewInstallation(ownerUrl: string, appUrl: string): Promise<void> {
+  const database = openDatabase(appUrl);
+  try {
+    if (!(await isNewInstallation(database))) return;
+    await loadDemoCompany(database, { today: today(), say });
+  } finally {
+    await database.destroy();
+  }
+  await refreshStatistics(ownerUrl);
+}
+
+async function announce(configuration: Configuration, application: Application): Promise<void> {
   const { port } = application.server.server.address() as AddressInfo;
   say(`\nTalaan is ready at ${configuration.public_url ?? `http://localhost:${port}`}`);
+  if (await isDemoCompany(application.database)) say(DEMO_HINT);
 }
 
 function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {
@@ -56,7 +74,7 @@ try {
   const configuration = readConfiguration(process.env);
   const { application, embedded } = await start(configuration);
   stopOnSignal(application, embedded);
-  announce(configuration, application);
+  await announce(configuration, application);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

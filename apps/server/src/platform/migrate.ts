@@ -29,6 +29,13 @@ export async function migrate(ownerUrl: string, { appUrl = null }: MigrateOption
   });
 }
 
+/** Lets the planner know what a bulk load changed; needs the owner, as only he may analyze his tables. */
+export async function refreshStatistics(ownerUrl: string): Promise<void> {
+  await asOwner(ownerUrl, async (owner) => {
+    await sql`analyze`.execute(owner);
+  });
+}
+
 /** Names of the migrations that have not run on this database, in order. */
 export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
   return asOwner(ownerUrl, async (owner) => {

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import { monthOf, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { DEMO_PASSWORD } from '../access/password-check.ts';
+import { importRecords } from '../masterdata/import-records.ts';
+import type { WriteContext } from '../masterdata/resource-override.ts';
+import { serveResource } from '../masterdata/serve-resource.ts';
+import { checkWholeEntry } from '../masterdata/whole-entry.ts';
+import { createRecord, updateRecord } from '../masterdata/write-records.ts';
+import { projectPath } from '../platform/project-paths.ts';
+import { DEMO_LEVELS, DEMO_OFFICERS, DEMO_ROLES, demoRoleAccess, DEMO_USERS } from './demo-access.ts';
+import type { BookRate } from './journals/book-rates.ts';
+import { storyBranches, type StoryBranch } from './journals/story-company.ts';
+
+/** The masters that come from files in db/demo, in an order in which each finds what it names. */
+const FILES: readonly (readonly [resource: ResourceName, file: string])[] = [
+  ['alpha_tax_code', 'atc-codes.csv'],
+  ['account', 'accounts.csv'],
+  ['department', 'departments.csv'],
+  ['section', 'sections.csv'],
+  ['payee', 'payees.csv'],
+  ['branch', 'branches.csv'],
+];
+
+/**
+ * Loads the demo company's masters through the master-data engine: what a person may not enter is refused here too.
+ * Books are open for all three years until `closePeriods`.
+ */
+export async function loadMasters(context: WriteContext, story: { first_year: number; rates: readonly BookRate[] }) {
+  await create(context, 'company', COMPANY);
+  for (const [resource, file] of FILES) {
+    const bytes = await readFile(projectPath('db', 'demo', file));
+    await importRecords(
+      context,
+      serveResource(resourceNamed(resource)),
+      [{ name: file, media_type: 'text/csv', bytes }],
+      false,
+    );
+  }
+  for (let year = story.first_year; year <= story.first_year + 2; year += 1) {
+    for (let period_no = 1; period_no <= 12; period_no += 1) {
+      await create(context, 'accounting_period', {
+        fiscal_year: year,
+        period_no,
+        disbursement: 1,
+        cash_receipt: 1,
+        general_journal: 1,
+      });
+    }
+  }
+  for (const rate of story.rates) await create(context, 'currency_rate', { ...rate });
+  await loadPeople(context);
+}
+
+const COMPANY = {
+  company_code: 'SPSI',
+  company_name: 'SAMPOL PADALA SERVICES, INC.',
+  company_status: 1,
+  reporting: 1,
+  profile: {
+    legal_name: 'SAMPOL PADALA SERVICES, INC.',
+    tin: '900-000-100-00000',
+    address: '1 Kunwari Avenue, Makati City 1200',
+    contact_number: '0280000001',
+    email: 'accounting@sampolpadala.example',
+    accreditation_text: 'Acknowledgement Certificate No. AC_000_012020_000000, date issued 01-15-2020.',
+    permit_text: 'System-generated. THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX.',
+    series_text: 'Approved series BI-HOB0000001 to BI-HOB9999999.',
+    validity_text: 'Valid for five years from the date of the permit to use.',
+    payment_address: 'Treasury Department, 1 Kunwari Avenue, Makati City 1200',
+  },
+};
+
+async function loadPeople(context: WriteContext): Promise<void> {
+  for (const roles of DEMO_ROLES) await create(context, 'role', { roles });
+  for (const entry of demoRoleAccess()) await create(context, 'role_access', entry);
+  const ids = new Map<string, number>();
+  for (const { role, ...user } of DEMO_USERS) {
+    const { id } = await create(context, 'user', {
+      ...user,
+      email: `${user.user_id}@sampolpadala.example`,
+      password: DEMO_PASSWORD,
+      brnc_code: 'SMP-001',
+      roles: [role],
+    });
+    ids.set(user.user_id, id);
+  }
+  for (const level of DEMO_LEVELS) await create(context, 'approving_level', level);
+  for (const [user_id, level, currency_id, min_amount, max_amount] of DEMO_OFFICERS) {
+    await create(context, 'approving_officer', {
+      user_id: ids.get(user_id),
+      level,
+      currency_id,
+      min_amount,
+      max_amount,
+    });
+  }
+}
+
+async function create(context: WriteContext, resource: ResourceName, given: Record<string, unknown>) {
+  const served = serveResource(resourceNamed(resource));
+  const whole = checkWholeEntry(served.definition, null, given);
+  if (!whole.ok)
+    throw new Error(`The demo ${resource} is refused: ${whole.faults.map((fault) => fault.message).join(' ')}`);
+  return createRecord(context, served, whole.entry);
+}
+
+/**
+ * The state of the periods that a user finds: both earlier years closed; of this year the months to today open for the
+ * general journal, this month for all three, later months closed (data model §8).
+ */
+export async function closePeriods(context: WriteContext, today: CalendarDate): Promise<void> {
+  const periods = await context.db
+    .selectFrom('accounting_period')
+    .select(['id', 'fiscal_year', 'period_no', 'row_version'])
+    .orderBy('period')
+    .execute();
+  const served = serveResource(resourceNamed('accounting_period'));
+  for (const { id, fiscal_year, period_no, row_version } of periods) {
+    const isThisYear = fiscal_year === yearOf(today);
+    const isThisMonth = isThisYear && period_no === monthOf(today);
+    const isPast = isThisYear && period_no <= monthOf(today);
+    await updateRecord(context, served, id, {
+      row_version,
+      disbursement: isThisMonth ? 1 : 0,
+      cash_receipt: isThisMonth ? 1 : 0,
+      general_journal: isPast ? 1 : 0,
+    });
+  }
+}
+
+/** The branches of the file, as the story tells of them. */
+export async function readStoryBranches(): Promise<StoryBranch[]> {
+  const text = await readFile(projectPath('db', 'demo', 'branches.csv'), 'utf8');
+  return storyBranches(parse(text, { columns: true }) as { brnc_code: string; regn_code: string }[]);
+}

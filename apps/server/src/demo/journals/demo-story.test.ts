@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { demoStory } from './demo-story.ts';
+import { StoryBooks, type SeedJournal } from './seed-journal.ts';
+import { STORY_REGIONS, storyBranches } from './story-company.ts';
+
+const branches = storyBranches(
+  Array.from({ length: 48 }, (_, at) => ({
+    brnc_code: `SMP-${String(at + 1).padStart(3, '0')}`,
+    regn_code: STORY_REGIONS[at % STORY_REGIONS.length]!.code,
+  })),
+);
+const today = requireCalendarDate('2026-11-20');
+const story = demoStory(today, branches);
+
+const sideOf = (journal: SeedJournal, side: 'debit' | 'credit') =>
+  journal.lines.reduce((sum, line) => sum + line[side], 0n);
+
+describe('demo story', () => {
+  it('balances every journal and dates none in the future', () => {
+    for (const journal of story.journals) {
+      expect(sideOf(journal, 'debit'), journal.remarks).toBe(sideOf(journal, 'credit'));
+      expect(journal.lines.length, journal.remarks).toBeGreaterThanOrEqual(2);
+      expect(journal.date <= today, journal.remarks).toBe(true);
+    }
+  });
+
+  it('tells the same story twice', () => {
+    expect(demoStory(today, branches)).toEqual(story);
+  });
+
+  it('opens with 69,625,000.00 pesos', () => {
+    const opening = story.journals.filter((journal) => journal.date === '2024-01-01').slice(0, 2);
+    const pesos = sideOf(opening[0]!, 'debit') + (sideOf(opening[1]!, 'debit') * 5525n) / 100n;
+    expect(pesos).toBe(6_962_500_000n);
+  });
+
+  it('leaves no income or expense open over a year end and no bank account overdrawn', () => {
+    const books = new StoryBooks();
+    for (const journal of story.journals) {
+      if (journal.date < '2026-01-01') books.enter(journal);
+    }
+    expect(books.openResults()).toEqual([]);
+    for (const account of ['102101', '102103', '102104', '102303'])
+      expect(books.debitBalance(account), account).toBeGreaterThan(0n);
+  });
+
+  it('has about 45 journals in a full month', () => {
+    const march = story.journals.filter((journal) => journal.date.startsWith('2025-03'));
+    expect(march.length).toBeGreaterThanOrEqual(40);
+    expect(march.length).toBeLessThanOrEqual(50);
+  });
+});

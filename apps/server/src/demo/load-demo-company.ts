@@ -1,0 +1,103 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
+import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
+import { demoStory } from './journals/demo-story.ts';
+import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
+
+const DEMO_SETTING = 'demo_company';
+/** Journals that are entered in one transaction. */
+const SET_SIZE = 40;
+
+/** Whether the books are the demo company's. */
+export async function isDemoCompany(database: Database): Promise<boolean> {
+  const setting = await database
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', DEMO_SETTING)
+    .executeTakeFirst();
+  return setting?.value === true;
+}
+
+/** Whether nobody can sign in yet: a new installation. */
+export async function isNewInstallation(database: Database): Promise<boolean> {
+  return (await database.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) === undefined;
+}
+
+/**
+ * Fills a new installation with the demo company: masters, people, two closed years and the open one, and this month's
+ * journals in every state; all through the product's own services. A load that was cut off is not taken for a company:
+ * the setting comes last, and a database with a half-loaded company is refused with a sentence.
+ */
+export async function loadDemoCompany(
+  database: Database,
+  { today, say }: { today: CalendarDate; say: (sentence: string) => void },
+): Promise<void> {
+  const story = demoStory(today, await readStoryBranches());
+  say('Loading the demo company: master data …');
+  await inTransaction(database, SYSTEM_ACTOR, (db) => loadMasters({ db, user: LOADER }, story));
+
+  const writer = await createJournalWriter(database);
+  say(`Loading the demo company: ${story.journals.length.toLocaleString('en')} journal entries …`);
+  for (let at = 0; at < story.journals.length; at += SET_SIZE) {
+    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      for (const [place, journal] of story.journals.slice(at, at + SET_SIZE).entries()) {
+        const preparer = (at + place) % 3 === 2 ? 'preparer2' : 'preparer';
+        const number = await writer.save(transaction, journal, preparer);
+        await writer.bring(transaction, number, journal, preparer, STATUS.APPROVED);
+      }
+    });
+  }
+  await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+    for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
+  });
+  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+    await closePeriods({ db, user: LOADER }, today);
+    await db
+      .insertInto('setting')
+      .values({ key: DEMO_SETTING, value: JSON.stringify(true) })
+      .execute();
+  });
+}
+
+async function enterPending(
+  transaction: Database,
+  writer: JournalWriter,
+  { journal, preparer, status, is_confidential = 0, then }: PendingJournal,
+): Promise<void> {
+  const number = await writer.save(transaction, journal, preparer, { is_confidential });
+  await writer.bring(transaction, number, journal, preparer, status);
+  switch (then) {
+    case 'returned':
+      return writer.move(transaction, number, 'checker', {
+        status: STATUS.ACTIVE,
+        remarks: 'Attach the list of participants and split the cost by department.',
+      });
+    case 'rejected':
+      return writer.move(transaction, number, 'checker', {
+        status: STATUS.ARCHIVED,
+        remarks: 'Representation was charged to the right account.',
+      });
+    case 'voided':
+      return writer.move(transaction, number, 'checker', {
+        status: STATUS.ARCHIVED,
+        remarks: 'Entered twice; the first entry stands.',
+      });
+    case 'in_process':
+      return writer.move(transaction, number, preparer, { status: STATUS.ACTIVE, processing: 1 });
+    case undefined:
+      return undefined;
+  }
+}
+
+/** The seed acts as the system: no user exists yet. */
+const LOADER: Principal = {
+  user_id: 0,
+  login: 'system',
+  name: 'Talaan',
+  super_user: true,
+  levels: {},
+  session: { token_hash: Buffer.alloc(0), csrf_hash: Buffer.alloc(0), expires_at: '', seconds_left: 0 },
+};
