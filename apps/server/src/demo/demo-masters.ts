@@ -134,5 +134,5 @@ export async function closePeriods(context: WriteContext, today: CalendarDate): 
 /** The branches of the file, as the story tells of them. */
 export async function readStoryBranches(): Promise<StoryBranch[]> {
   const text = await readFile(projectPath('db', 'demo', 'branches.csv'), 'utf8');
-  return storyBranches(parse(text, { columns: true }) as { brnc_code: string; regn_code: string }[]);
+  return storyBranches(parse<{ brnc_code: string; regn_code: string }>(text, { columns: true }));
 }

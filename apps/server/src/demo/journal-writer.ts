@@ -11,10 +11,10 @@ import { createBatch } from '../batches/save-batch.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { DEMO_USERS } from './demo-access.ts';
+import type { DemoUser } from './demo-access.ts';
 import type { SeedJournal } from './journals/seed-journal.ts';
 
-type Person = (typeof DEMO_USERS)[number]['user_id'];
+type Person = DemoUser['user_id'];
 
 /** Who acts at each status: the checker reviews, the officers of the levels approve. */
 const ACTS_AT: Partial<Record<Status, Person>> = {

@@ -65,11 +65,11 @@ export async function loadDemoCompany(
 async function enterPending(
   transaction: Database,
   writer: JournalWriter,
-  { journal, preparer, status, is_confidential = 0, then }: PendingJournal,
+  { journal, preparer, status, is_confidential = 0, afterwards }: PendingJournal,
 ): Promise<void> {
   const number = await writer.save(transaction, journal, preparer, { is_confidential });
   await writer.bring(transaction, number, journal, preparer, status);
-  switch (then) {
+  switch (afterwards) {
     case 'returned':
       return writer.move(transaction, number, 'checker', {
         status: STATUS.ACTIVE,

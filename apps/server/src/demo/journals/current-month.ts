@@ -12,7 +12,7 @@ export interface PendingJournal {
   readonly status: Status;
   readonly is_confidential?: 0 | 1;
   /** What happened after that. */
-  readonly then?: 'returned' | 'rejected' | 'voided' | 'in_process';
+  readonly afterwards?: 'returned' | 'rejected' | 'voided' | 'in_process';
 }
 
 type Case = readonly [
@@ -33,14 +33,14 @@ const CASES: readonly Case[] = [
     '36200.00',
     '501090',
     '503100',
-    { ...ana, status: STATUS.FOR_REVIEW, then: 'returned' },
+    { ...ana, status: STATUS.FOR_REVIEW, afterwards: 'returned' },
   ],
   [
     'Accrue audit fee of the quarter',
     '125000.00',
     '504020',
     '205050',
-    { ...ben, status: STATUS.ACTIVE, then: 'in_process' },
+    { ...ben, status: STATUS.ACTIVE, afterwards: 'in_process' },
   ],
   [
     'Retainer of outside counsel',
@@ -87,14 +87,14 @@ const CASES: readonly Case[] = [
     '22900.00',
     '505010',
     '503040',
-    { ...ben, status: STATUS.FOR_REVIEW, then: 'rejected' },
+    { ...ben, status: STATUS.FOR_REVIEW, afterwards: 'rejected' },
   ],
   [
     'Accrue freight of forms, entered twice',
     '17250.00',
     '503020',
     '205080',
-    { ...ana, status: STATUS.APPROVED, then: 'voided' },
+    { ...ana, status: STATUS.APPROVED, afterwards: 'voided' },
   ],
 ];
 
