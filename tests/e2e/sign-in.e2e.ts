@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './journey.ts';
 import { openSignInWindow, signIn, signInAtProvider, signOut } from './sign-in.ts';
 
@@ -48,4 +49,23 @@ test('HR sign-in', async ({ page }) => {
   await page.goto('/');
   await signInAtProvider(await openSignInWindow(page), 'Continue with the HR system', 'auditor');
   await expect(page.getByText('Hector N.')).toBeVisible();
+});
+
+test('the sign-in window and the provider’s page are readable by everyone, in both colour schemes', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const window = await openSignInWindow(page);
+  const faults = async () => {
+    const found = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await window.emulateMedia({ colorScheme });
+      found.push(...(await new AxeBuilder({ page: window }).analyze()).violations);
+    }
+    return found;
+  };
+  expect(await faults()).toEqual([]);
+  await window.getByRole('button', { name: 'Continue with single sign-on' }).click();
+  await window.getByRole('heading', { name: 'Single sign-on' }).waitFor();
+  expect(await faults()).toEqual([]);
 });
