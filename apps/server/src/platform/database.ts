@@ -10,6 +10,7 @@ import {
 import type { DatabaseConnection, Dialect, TransactionSettings } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
+import { prepareRecurring } from './prepared-statements.ts';
 
 /** Typed access to the tables, on the pool or inside a transaction. */
 export type Database = Kysely<DatabaseTables>;
@@ -54,6 +55,7 @@ export function openDatabase(url: string, { poolSize = 16 }: DatabaseOptions = {
     options: SESSION_OPTIONS.join(' '),
     types: { getTypeParser: typeParser },
   });
+  pool.on('connect', prepareRecurring);
   // A connection that breaks while idle leaves the pool; the next query opens another one.
   pool.on('error', () => {});
   return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(pool) });
