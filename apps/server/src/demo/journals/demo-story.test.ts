@@ -18,11 +18,11 @@ const sideOf = (journal: SeedJournal, side: 'debit' | 'credit') =>
 
 describe('demo story', () => {
   it('balances every journal and dates none in the future', () => {
-    for (const journal of story.journals) {
-      expect(sideOf(journal, 'debit'), journal.remarks).toBe(sideOf(journal, 'credit'));
-      expect(journal.lines.length, journal.remarks).toBeGreaterThanOrEqual(2);
-      expect(journal.date <= today, journal.remarks).toBe(true);
-    }
+    const wrong = story.journals.filter(
+      (journal) =>
+        sideOf(journal, 'debit') !== sideOf(journal, 'credit') || journal.lines.length < 2 || journal.date > today,
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('tells the same story twice', () => {
@@ -41,8 +41,8 @@ describe('demo story', () => {
       if (journal.date < '2026-01-01') books.enter(journal);
     }
     expect(books.openResults()).toEqual([]);
-    for (const account of ['102101', '102103', '102104', '102303'])
-      expect(books.debitBalance(account), account).toBeGreaterThan(0n);
+    const banks = ['102101', '102103', '102104', '102303'];
+    expect(banks.filter((account) => books.debitBalance(account) <= 0n)).toEqual([]);
   });
 
   it('has about 45 journals in a full month', () => {
