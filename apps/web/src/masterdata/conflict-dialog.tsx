@@ -1,9 +1,8 @@
 import { writableFields } from '@talaan/contract/resource/define-resource';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { displayInstant, displayValue } from './display-value.ts';
+import { displayValue } from './display-value.ts';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import type { RecordConflict } from './save-record.ts';
@@ -37,7 +36,7 @@ export function ConflictDialog({
   return (
     <Dialog
       open
-      title={MESSAGES.changedMeanwhile(conflict.changed_by, displayInstant(conflict.changed_at))}
+      title={conflict.message}
       subtitle={parts.definition.describe(conflict.current)}
       width={640}
       role="alertdialog"

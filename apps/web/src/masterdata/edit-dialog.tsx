@@ -150,6 +150,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   }
 
   async function submit(version: MasterRecord | null, more: boolean): Promise<void> {
+    commitFocusedField();
     const entry = await recordForm.readEntry();
     if (entry === null) return;
     const change = version === null ? entry : recordForm.changesOf(entry);
@@ -258,6 +259,14 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
       {adding === null ? null : <AddRecordDialog adding={adding} onClose={() => setAdding(null)} />}
     </Dialog>
   );
+}
+
+/** Amounts, dates and look-ups take over what is typed when they are left; a save by keyboard does not leave them. */
+function commitFocusedField(): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement)) return;
+  focused.blur();
+  focused.focus();
 }
 
 /** A new record of another resource, on top of the form that refers to it. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { singleFields, type AnyResource } from '@talaan/contract/resource/define-resource';
+import type { FieldShape } from '@talaan/contract/resource/field';
 import { listColumns } from '@talaan/contract/resource/list-columns';
 import { readSort } from '@talaan/contract/resource/list-query';
 import type { Column } from '../ui/data-table.tsx';
@@ -48,19 +49,32 @@ export function tableColumns(
   const resolved = chosen.flatMap((name) => own.get(name) ?? columnsOf(definition, [name]));
   return resolved.map(({ field, label, width, align }): Column<MasterRecord> => {
     const shape = definition.fields[field];
+    const fixedWidth = width ?? labelWidth(shape);
     const cell = override.cells?.[field] ?? ((record) => plainCell(definition, field, record));
     return {
       id: field,
       header: label,
       cell,
-      align: field === RECORD_ID ? 'left' : align,
+      align,
       figures: field === RECORD_ID || INSTANTS.has(field) || (shape !== undefined && FIGURES.has(shape.kind)),
       strong: field === definition.dropdown.code,
       sortable: readSort(definition, field) !== null,
-      ...(width === null ? { title: (record: MasterRecord) => plainText(definition, field, record) } : { width }),
+      ...(fixedWidth === null
+        ? { title: (record: MasterRecord) => plainText(definition, field, record) }
+        : { width: fixedWidth }),
     };
   });
 }
+
+/** Room for the longest label of a choice, in pixels; null for other fields. */
+function labelWidth(shape: FieldShape | undefined): number | null {
+  if (shape === undefined || !('of' in shape) || shape.of === undefined) return null;
+  const longest = Math.max(...Object.values<string>(shape.of).map((label) => label.length));
+  return Math.max(88, 16 + longest * CHARACTER_WIDTH);
+}
+
+/** Of the running text in a table row, on the average. */
+const CHARACTER_WIDTH = 7;
 
 /** Columns of fields that the list does not show by itself. */
 function columnsOf(definition: AnyResource, names: readonly string[]) {

@@ -11,7 +11,7 @@ import { isNarrowed } from './list-state.ts';
 import type { ListViewProps, ResourceParts } from './resource-parts.ts';
 import styles from './list-toolbar.module.css';
 
-/** So many filters stand in the bar; the others open with 'More filters'. */
+/** So many filters stand in the bar, one more when it is the last; the others open with 'More filters'. */
 const FILTERS_IN_SIGHT = 4;
 
 export type ListToolbarProps = Pick<ListViewProps, 'parts' | 'state' | 'change' | 'columns' | 'onColumns'> & {
@@ -28,7 +28,7 @@ export function ListToolbar({ parts, state, change, columns, onColumns, plain = 
   const [all, setAll] = useState(false);
   const names = definition.list.filters;
   const open = all || names.slice(FILTERS_IN_SIGHT).some((name) => state.filters[name] !== undefined);
-  const inSight = open ? names : names.slice(0, FILTERS_IN_SIGHT);
+  const inSight = open || names.length <= FILTERS_IN_SIGHT + 1 ? names : names.slice(0, FILTERS_IN_SIGHT);
   useShortcut('f', 'Filters', () => firstFilter.current?.querySelector('button')?.focus(), {
     enabled: !plain && names.length > 0,
   });

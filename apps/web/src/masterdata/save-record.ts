@@ -10,9 +10,9 @@ import type { ResourceParts } from './resource-parts.ts';
 
 /** What somebody else did to a record while it was open here (decisions §2, stale row_version). */
 export interface RecordConflict {
+  /** Who and when, in one sentence. */
+  message: string;
   changed_by: string;
-  /** Instant, ISO text. */
-  changed_at: string;
   /** The record as it is stored now. */
   current: MasterRecord;
 }

@@ -1,5 +1,4 @@
 import { FocusTrap, Portal, Transition } from '@mantine/core';
-import { useFocusReturn } from '@mantine/hooks';
 import {
   createContext,
   useCallback,
@@ -54,7 +53,7 @@ export function Dialog(props: DialogProps) {
   const { open, width = 480, role = 'dialog', bare = false } = props;
   const layer = useLayer();
   const titleId = useId();
-  useFocusReturn({ opened: open });
+  useReturnedFocus(open);
   return (
     <Portal>
       <Transition mounted={open} transition="fade" duration={120} exitDuration={0}>
@@ -76,6 +75,21 @@ export function Dialog(props: DialogProps) {
       </Transition>
     </Portal>
   );
+}
+
+/** Gives the focus back to where it was before, when the dialog closes and also when it leaves the page while open. */
+function useReturnedFocus(open: boolean): void {
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      // After the elements of the dialog are gone; whatever took the focus meanwhile keeps it.
+      setTimeout(() => {
+        if (document.activeElement === document.body && opener instanceof HTMLElement)
+          opener.focus({ preventScroll: true });
+      }, 0);
+    };
+  }, [open]);
 }
 
 /** Asks the dialog around to close, as its cross does: with the guard. */

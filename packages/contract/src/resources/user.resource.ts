@@ -47,9 +47,8 @@ export const user = defineResource({
   unique: [['user_id'], ['email']],
   list: {
     columns: [
-      { field: 'user_id', width: 148 },
-      { field: 'user_first_name', width: 148 },
-      { field: 'user_last_name', width: 148 },
+      { field: 'user_id', width: 112 },
+      { field: 'user_first_name', label: 'Name' },
       { field: 'dept_desc', label: 'Department' },
       { field: 'brnc_name', label: 'Branch' },
       'approver',

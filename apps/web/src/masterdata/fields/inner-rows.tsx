@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFieldArray, useFormState, useWatch, type Control } from 'react-hook-form';
 import type { ChildrenField } from '@talaan/contract/resource/field';
 import { writableFields } from '@talaan/contract/resource/define-resource';
@@ -26,7 +27,9 @@ export function InnerRows({ name, shape }: { name: string; shape: ChildrenField 
   const prefix = controlId(idPrefix, name);
 
   function add(): void {
-    append(emptyRow(shape.fields), { focusName: `${name}.${rows.length}.${columns[0]![0]}` });
+    const first = controlId(idPrefix, `${name}.${rows.length}.${columns[0]![0]}`);
+    flushSync(() => append(emptyRow(shape.fields), { shouldFocus: false }));
+    document.getElementById(first)?.focus();
   }
 
   function take(index: number): void {

@@ -58,6 +58,11 @@ export function AmountControl({ value, onChange, onBlur }: ControlProps) {
   return <AmountField value={value} onChange={onChange} onBlur={onBlur} />;
 }
 
+/** An amount of which the field itself says that it is in pesos. */
+export function PesoControl({ value, onChange, onBlur }: ControlProps) {
+  return <AmountField currency="PHP" value={value} onChange={onChange} onBlur={onBlur} />;
+}
+
 /** A rate or percentage, right aligned. */
 export function RateControl({ value, onChange, onBlur }: ControlProps) {
   return (

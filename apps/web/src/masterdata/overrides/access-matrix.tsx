@@ -50,7 +50,8 @@ export function AccessMatrix(props: ListViewProps) {
     : `You need Delete on ${definition.module}: a module is taken away by deleting its entry.`;
   const shown = (modules.data ?? [])
     .map((row): ModuleChoice => ({ name: row.code, type: row['module_type'] as ModuleType }))
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   const levelOf = (name: string): number => chosen.get(name) ?? storedLevel(stored.get(name));
 
   function give(levels: readonly (readonly [name: string, level: number])[]): void {

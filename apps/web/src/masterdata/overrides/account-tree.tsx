@@ -89,7 +89,7 @@ export function AccountTree(props: ListViewProps) {
 }
 
 /** Room for six levels in pixels. */
-const CODE_WIDTH = 216;
+const CODE_WIDTH = 184;
 
 interface Folding {
   byId: ReadonlyMap<number, TreeNode>;

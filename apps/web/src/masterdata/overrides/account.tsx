@@ -13,6 +13,7 @@ import { IconTree } from '../../ui/icons.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import { MASTERDATA_KEY } from '../resource-calls.ts';
+import { textIn } from '../record-text.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import { AccountTree, HEADING_TYPES } from './account-tree.tsx';
 import styles from './account.module.css';
@@ -24,11 +25,12 @@ const MAIN = 'P';
 export const accountOverride: ScreenOverride = {
   controls: { acct_parent: ParentControl, acct_code: CodeControl },
   cells: {
+    acct_parent: (record) => (record['acct_parent'] === NO_PARENT.value ? '' : textIn(record, 'acct_parent')),
     acct_desc: (record) =>
       HEADING_TYPES.has(record['acct_type'] as string) ? (
-        <span className="strong">{String(record['acct_desc'])}</span>
+        <span className="strong">{textIn(record, 'acct_desc')}</span>
       ) : (
-        String(record['acct_desc'])
+        textIn(record, 'acct_desc')
       ),
   },
   views: [{ id: 'tree', label: 'Tree', icon: <IconTree />, View: AccountTree }],

@@ -1,5 +1,6 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { showPopup } from '../../ui/feedback/feedback.ts';
+import { PesoControl } from '../fields/value-controls.tsx';
 import type { ScreenOverride } from '../resource-parts.ts';
 import { MostCell } from './limit-cells.tsx';
 
@@ -9,7 +10,9 @@ const FAILED = {
   delete: { title: MESSAGES.deleteFail, text: `${MESSAGES.levelDeleteFailed}. ` },
 };
 
+/** Levels are in pesos; what could not be stored says so in a pop-up (spec 1 §8). */
 export const approvingLevelOverride: ScreenOverride = {
+  controls: { min_amount: PesoControl, max_amount: PesoControl },
   cells: { max_amount: (record) => <MostCell amount={record['max_amount'] as string | null} /> },
   feedback: {
     failed(action, message, lines) {

@@ -9,15 +9,21 @@ import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/feedback.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
+import { PesoControl } from '../fields/value-controls.tsx';
+import { textIn } from '../record-text.ts';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import styles from './user.module.css';
 
 /** Names from the HR system, and what the user may do in effect (ux §4). */
 export const userOverride: ScreenOverride = {
-  controls: { email: EmailControl },
+  controls: { email: EmailControl, max_amount: PesoControl },
+  cells: { user_first_name: (record) => `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}` },
   below: { Access: AccessInEffect },
 };
+
+/** Refusals that say themselves what is wrong; after any other the HR system could not be asked. */
+const ANSWERS = new Set(['not_found', 'hr_sign_in_needed', 'validation_failed']);
 
 /** Fields of the form that the HR system knows, by its names. */
 const FROM_HR = {
@@ -45,7 +51,7 @@ function EmailControl({ value, onChange, onBlur, takesFocus }: ControlProps) {
     } catch (failure) {
       if (failure instanceof CallRefused && failure.problem.status === 401) return;
       showError(
-        failure instanceof CallRefused && failure.problem.status < 500 ? failure.message : MESSAGES.hrUnreachable,
+        failure instanceof CallRefused && ANSWERS.has(failure.problem.code) ? failure.message : MESSAGES.hrUnreachable,
       );
     } finally {
       setBusy(false);
