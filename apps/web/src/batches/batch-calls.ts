@@ -1,0 +1,80 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  batchHistory,
+  entryChoices,
+  listBatches,
+  moveBatch,
+  readBatch,
+  searchBatches,
+} from '@talaan/contract/documents/batch.contract';
+import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type { CallOf, ResultOf } from '@talaan/contract/http/route';
+import { callServer } from '../api/client.ts';
+
+/** Every answer about transactions is kept under this key: one move changes lists, details, counts and histories. */
+const BATCHES_KEY = 'batches';
+
+export type BatchListQuery = CallOf<typeof listBatches>['query'];
+export type EntryChoices = ResultOf<typeof entryChoices>['data'];
+
+/** A batch with what the caller may do with it: a detail, or a row of a list that was asked for with actions. */
+export type ActionableBatch = BatchRow & { allowed_actions: AllowedActions };
+
+export const batchCalls = {
+  list: (query: BatchListQuery) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'list', query],
+      queryFn: ({ signal }) => callServer(listBatches, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (batchNumber: string) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'one', batchNumber],
+      queryFn: async ({ signal }) =>
+        (await callServer(readBatch, { params: { id: batchNumber }, query: {}, signal })).data,
+      // What is decided on is read anew each time it is opened.
+      staleTime: 0,
+    }),
+  search: (number: string) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'search', number],
+      queryFn: async ({ signal }) => (await callServer(searchBatches, { query: { number }, signal })).data,
+      staleTime: 0,
+    }),
+  history: (batchNumber: string, page: number) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'history', batchNumber, page],
+      queryFn: ({ signal }) =>
+        callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
+    }),
+  choices: () =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'choices'],
+      queryFn: async ({ signal }) => (await callServer(entryChoices, { signal })).data,
+      staleTime: 60_000,
+    }),
+};
+
+/** Makes every shown list, detail and count of transactions read again. */
+export async function refreshBatches(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
+}
+
+/** Keeps a detail that a write just answered, so that it shows without another call. */
+export function keepDetail(client: QueryClient, detail: BatchDetail): void {
+  client.setQueryData(batchCalls.one(detail.batch_number).queryKey, detail);
+}
+
+/**
+ * Moves a batch to the status that its allowed action names. The version that the person saw goes along, so that nobody
+ * decides on what has changed meanwhile. Refusals are thrown as `CallRefused`.
+ */
+export async function moveTo(
+  batch: Pick<BatchDetail, 'batch_number' | 'document_type' | 'row_version'>,
+  status: number,
+  remarks = '',
+): Promise<MoveResult> {
+  const { batch_number, document_type, row_version } = batch;
+  const body = { status, document_type, row_version, ...(remarks === '' ? {} : { approved_remarks: remarks }) };
+  return (await callServer(moveBatch, { params: { id: batch_number }, body })).data as MoveResult;
+}

@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { IconLock, IconReturn } from '../ui/icons.tsx';
+import { Attachments } from './attachments.tsx';
+import { BatchTimeline } from './batch-timeline.tsx';
+import { showAmount, showClock, showDate, showInstant } from './batch-texts.ts';
+import { ChangesCard } from './changes-card.tsx';
+import { EntryBanner } from './entry-banner.tsx';
+import { LinesTable } from './lines-table.tsx';
+import { SidePart } from './side-part.tsx';
+import styles from './batch-reading.module.css';
+
+/** What a batch is called where a line must do: its remarks, else its type and number. */
+export function batchTitle(batch: { remarks: string; payee_desc: string | null; document_type: string }): string {
+  const [firstLine = ''] = batch.remarks.split('\n');
+  return batch.payee_desc ?? (firstLine || typeText(batch.document_type));
+}
+
+/** 'JE · General Journal'. */
+export function typeText(documentType: string): string {
+  return isDocumentType(documentType) ? documentTypeText(documentType) : documentType;
+}
+
+/** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
+export function BatchReading({ batch, narrow = false }: { batch: BatchDetail; narrow?: boolean }) {
+  return (
+    <div className={narrow ? styles.narrow : styles.wide}>
+      <div className={styles.work}>
+        <BatchFacts batch={batch} />
+        <ChangesCard batch={batch} />
+        <div className={styles.linesHead}>
+          <h3>Lines</h3>
+          <span className="muted small figures">{batch.details.length}</span>
+        </div>
+        <LinesTable batch={batch} />
+      </div>
+      <aside className={styles.side} aria-label="Approval and attachments" data-region>
+        <BatchTimeline batch={batch} />
+        <SidePart title="Attachments" aside={batch.upload_file.length}>
+          <Attachments stored={batch.upload_file} />
+        </SidePart>
+      </aside>
+    </div>
+  );
+}
+
+/** Why a batch is where it is, in one line each: returned, locked, voided. */
+export function BatchBanners({ batch, userId }: { batch: BatchDetail; userId: number }) {
+  const returned = batch.status === STATUS.ACTIVE ? batch.approved_remarks : '';
+  const move = batch.timeline.findLast(({ action }) => action === 'return');
+  const voided = batch.headers.find(({ voided_at }) => voided_at !== null);
+  const rejected = batch.status === STATUS.ARCHIVED && voided === undefined ? batch.approved_remarks : '';
+  return (
+    <>
+      {returned === '' ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>{move === undefined ? 'Returned' : `Returned by ${move.user_name}`}</b>
+          {move === undefined ? ': ' : ` on ${showInstant(move.at)}: `}
+          {returned}
+        </EntryBanner>
+      )}
+      {rejected === '' ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>Archived</b>: {rejected}
+        </EntryBanner>
+      )}
+      {voided === undefined ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>{`Voided by ${voided.voided_by ?? ''}`}</b>
+          {` on ${showInstant(voided.voided_at ?? '')}: ${voided.void_reason ?? ''}`}
+          {voided.reversal_date === null ? '' : ` Reversed on ${showDate(voided.reversal_date)}.`}
+        </EntryBanner>
+      )}
+      {batch.processing === 1 && batch.locked_by !== null && batch.locked_by !== userId ? (
+        <EntryBanner tone="amber" icon={<IconLock />}>
+          {`Being processed by ${batch.locked_by_name ?? 'another user'} since ${showClock(batch.locked_at ?? '')}. You can view it.`}
+        </EntryBanner>
+      ) : null}
+      {!batch.period_open && batch.status < STATUS.APPROVED ? (
+        <EntryBanner tone="amber" icon={<IconLock />}>
+          {MESSAGES.periodClosed}
+        </EntryBanner>
+      ) : null}
+    </>
+  );
+}
+
+function BatchFacts({ batch }: { batch: BatchDetail }) {
+  const dates = batch.document_date.split(',');
+  const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
+  const facts: { label: string; value: React.ReactNode }[] = [
+    { label: 'Document Date', value: dates.length > 1 ? MESSAGES.multipleDates : showDate(batch.document_date) },
+    { label: 'Document No.', value: batch.document_number ?? 'none yet' },
+    { label: 'Type', value: `${typeText(batch.document_type)}${batch.adjusting === 1 ? ', adjusting' : ''}` },
+    { label: 'Preparer', value: batch.preparer },
+    ...(batch.currency_id === CURRENCY_PESO
+      ? []
+      : [
+          { label: 'Currency and rate', value: `${batch.currency} at ${batch.dollar_rate}` },
+          { label: 'In pesos', value: `PHP ${showAmount(batch.amount_php)}` },
+        ]),
+    ...(posted.length === 0
+      ? []
+      : [{ label: 'Journal entry', value: posted.map(({ journal_entry_id }) => journal_entry_id).join(', ') }]),
+    ...(batch.is_confidential === 1 ? [{ label: 'Access', value: 'Confidential' }] : []),
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {batch.remarks === '' ? null : <p className={styles.remarks}>{batch.remarks}</p>}
+    </>
+  );
+}
+
+/** The address of a batch's own page; '' where its type has none yet. */
+export function batchAddress(batch: { batch_number: string; document_type: string }): {
+  to: string;
+  search: { batch: string };
+} | null {
+  const to = DOCUMENT_PAGES[batch.document_type];
+  return to === undefined ? null : { to, search: { batch: batch.batch_number } };
+}
+
+const DOCUMENT_PAGES: Readonly<Record<string, string>> = { JE: '/trx-gen-journal/create' };
+
+/** 'Batch 0010234' as a link to its page. */
+export function BatchLink({ batch }: { batch: { batch_number: string; document_type: string } }) {
+  const address = batchAddress(batch);
+  if (address === null) return batch.batch_number;
+  return <Link {...address}>{batch.batch_number}</Link>;
+}

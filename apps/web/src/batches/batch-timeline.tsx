@@ -1,0 +1,141 @@
+import type { BatchDetail, RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { Timeline, type TimelineStep } from '../ui/timeline.tsx';
+import { chipOf, showInstant } from './batch-texts.ts';
+import { SidePart } from './side-part.tsx';
+
+/** What each action reads in the past; the stage is added where it stands at one. */
+const HAPPENED: Readonly<Record<string, string>> = {
+  submit: 'Submitted',
+  approve: 'Approved',
+  return: 'Returned',
+  reject: 'Rejected',
+  withdraw: 'Withdrawn',
+  release: 'Released',
+  archive: 'Archived',
+  restore: 'Restored',
+  void: 'Voided',
+  delete: 'Deleted',
+};
+const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 'void', 'archive']);
+
+/** How a batch came here and who can act next; rounds that a change made void are kept below (ux §5). */
+export function BatchTimeline({ batch }: { batch: BatchDetail }) {
+  const earlier = [...new Set(batch.timeline.filter((move) => !move.in_force || move.cycle < batch.cycle).map((move) => move.cycle))]
+    .filter((cycle) => cycle < batch.cycle)
+    .toSorted((one, two) => two - one);
+  return (
+    <>
+      <SidePart title="Approval timeline" aside={batch.cycle > 1 ? `round ${batch.cycle}` : undefined}>
+        <Timeline label="Approval timeline" steps={currentSteps(batch)} />
+      </SidePart>
+      {earlier.map((cycle) => (
+        <SidePart key={cycle} title={`Round ${cycle}`} aside="void">
+          <Timeline
+            label={`Round ${cycle}`}
+            steps={batch.timeline
+              .filter((move) => move.cycle === cycle && move.action !== 'submit')
+              .map((move, index) => moveStep(batch, move, index))}
+          />
+        </SidePart>
+      ))}
+    </>
+  );
+}
+
+function currentSteps(batch: BatchDetail): TimelineStep[] {
+  const moves = batch.timeline.filter((move) => move.cycle === batch.cycle);
+  const ended = batch.status === STATUS.ARCHIVED;
+  const lastReturn = batch.status === STATUS.ACTIVE ? batch.timeline.findLast(({ action }) => SENT_BACK.has(action)) : undefined;
+  const prepared: TimelineStep = {
+    id: 'prepared',
+    title: 'Prepared',
+    state: batch.status === STATUS.ACTIVE ? 'now' : 'done',
+    detail: `${batch.preparer} · ${showInstant(batch.submitted_at ?? batch.date_encoded)}`,
+  };
+  const archived = moves.filter((move) => SENT_BACK.has(move.action)).map((move, index) => moveStep(batch, move, index));
+  const stages = batch.route
+    .filter((stage) => stage.status !== STATUS.ACTIVE && stage.status !== STATUS.APPROVED)
+    .map((stage) => stageStep(stage, moves, ended));
+  const approved: TimelineStep = {
+    id: 'approved',
+    title: 'Approved',
+    state: batch.status === STATUS.APPROVED || batch.voided ? 'done' : 'pending',
+    ...(batch.status === STATUS.APPROVED
+      ? { detail: postedText(batch) }
+      : { aside: ended ? undefined : 'posts to the ledger' }),
+  };
+  return [
+    ...(lastReturn === undefined || lastReturn.cycle === batch.cycle ? [] : [moveStep(batch, lastReturn, -1)]),
+    prepared,
+    ...(ended ? stages.filter(({ state }) => state === 'done') : stages),
+    ...(ended && !batch.voided ? [] : [approved]),
+    ...archived,
+  ];
+}
+
+function stageStep(stage: RouteStage, moves: readonly TimelineMove[], ended: boolean): TimelineStep {
+  const move = moves.findLast(
+    ({ action, status_from, in_force }) =>
+      (action === 'approve' || action === 'release') && status_from === stage.status && in_force,
+  );
+  const title = stage.label.replace(/^For /, '');
+  const names = [...new Set(stage.eligible.map(({ user_name }) => user_name))];
+  if (move !== undefined || stage.state === 'done') {
+    return {
+      id: `stage ${stage.status}`,
+      title,
+      state: 'done',
+      detail: move === undefined ? stage.done_by : actedText(move),
+    };
+  }
+  if (stage.state === 'current' && !ended) {
+    return {
+      id: `stage ${stage.status}`,
+      title,
+      state: 'now',
+      detail: names.length === 0 ? 'Nobody can act at this stage' : `${listed(names)} can act`,
+    };
+  }
+  return { id: `stage ${stage.status}`, title, state: 'pending', aside: names.length === 0 ? undefined : shortly(names) };
+}
+
+function moveStep(batch: BatchDetail, move: TimelineMove, index: number): TimelineStep {
+  const isSentBack = SENT_BACK.has(move.action);
+  const stage = chipOf(batch.document_type, move.status_from).label.replace(/^For /, '');
+  const what = HAPPENED[move.action] ?? move.action;
+  return {
+    id: `${move.cycle} ${move.action} ${move.at} ${index}`,
+    title: move.status_from === STATUS.ACTIVE || move.status_from === STATUS.APPROVED ? what : `${what} at ${stage}`,
+    state: isSentBack ? 'returned' : 'done',
+    detail: (
+      <>
+        {actedText(move)}
+        {move.remarks === '' ? null : (
+          <>
+            <br />
+            {move.remarks}
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+function actedText(move: TimelineMove): string {
+  const behalf = move.on_behalf_of_name === null ? '' : ` for ${move.on_behalf_of_name}`;
+  return `${move.user_name}${behalf} · ${showInstant(move.at)}`;
+}
+
+function postedText(batch: BatchDetail): string {
+  const posted = batch.headers.find(({ posted_at }) => posted_at !== null)?.posted_at;
+  return posted ? `Posted ${showInstant(posted)}` : 'Waits for its date';
+}
+
+function listed(names: readonly string[]): string {
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
+}
+
+function shortly(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : `${names[0]} + ${names.length - 1}`;
+}

@@ -1,0 +1,118 @@
+import type { BatchDetail, ChangesSince } from '@talaan/contract/documents/batch-view.contract';
+import { parseSignedAmount, formatAmount } from '@talaan/core/money/money';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { classNames } from '../ui/class-names.ts';
+import { showDate, showInstant } from './batch-texts.ts';
+import styles from './changes-card.module.css';
+
+interface ChangeRow {
+  kind: 'Changed' | 'Added' | 'Removed';
+  what: string;
+  where: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What differs from the version that was submitted before, in words and figures (ux mockup 5). */
+export function ChangesCard({ batch }: { batch: BatchDetail }) {
+  const { changes } = batch;
+  if (changes === null) return null;
+  const rows = rowsOf(changes, batch);
+  return (
+    <section className={styles.card} aria-label="What changed">
+      <div className={styles.head}>
+        <b>What changed since the last approval</b>
+        <span className="small text-2">{`${changes.by} submitted on ${showInstant(changes.since)}`}</span>
+      </div>
+      <table className={styles.table}>
+        <caption className="visually-hidden">What changed</caption>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr
+              key={`${row.kind} ${row.what} ${row.where} ${index}`}
+              className={classNames(row.kind === 'Added' && styles.added, row.kind === 'Removed' && styles.removed)}
+            >
+              <th scope="row" className={styles.kind}>
+                {row.kind}
+              </th>
+              <td>
+                {row.what} <span className="text-2">{row.where}</span>
+              </td>
+              <td className={`${styles.value} figures`}>
+                {row.before === null ? null : <del>{row.before}</del>}
+                {row.after === null ? null : <ins>{row.after}</ins>}
+              </td>
+            </tr>
+          ))}
+          {rows.length === 0 ? (
+            <tr>
+              <th scope="row" className={styles.kind}>
+                Same
+              </th>
+              <td className="text-2" colSpan={2}>
+                Header, lines and attachments
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
+  const headers = changes.headers.map(
+    ({ field, before, after }): ChangeRow => ({
+      kind: 'Changed',
+      what: labelOf(field),
+      where: '',
+      before: shown(before),
+      after: shown(after),
+    }),
+  );
+  const lines = changes.lines.flatMap((line): ChangeRow[] => {
+    const what = `Line ${line.line_no}`;
+    const where = line.account_code;
+    if (line.kind === 'changed') {
+      return line.fields.map(({ field, before, after }) => ({
+        kind: 'Changed',
+        what,
+        where: `${where} · ${labelOf(field)}`,
+        before: shown(before) ?? 'none',
+        after: shown(after) ?? 'none',
+      }));
+    }
+    const amount = line.fields.find(({ field }) => /^(debit|credit)_amount$/.test(field));
+    const stored = batch.details.find(
+      ({ header_key, line_no }) => header_key === line.header_key && line_no === line.line_no,
+    );
+    const storedAmount = stored && (stored.debit_amount === '0.00' ? stored.credit_amount : stored.debit_amount);
+    return line.kind === 'added'
+      ? [{ kind: 'Added', what, where, before: null, after: shown(amount?.after ?? storedAmount ?? null) }]
+      : [{ kind: 'Removed', what, where, before: shown(amount?.before ?? null), after: null }];
+  });
+  const files = changes.attachments.map(
+    ({ name, kind }): ChangeRow => ({
+      kind: kind === 'added' ? 'Added' : 'Removed',
+      what: 'Attachment',
+      where: name,
+      before: null,
+      after: null,
+    }),
+  );
+  return [...headers, ...lines, ...files];
+}
+
+/** 'document_date' → 'Document date'. */
+export function labelOf(field: string): string {
+  const words = field.replace(/_id$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A stored text as people read it: dates, amounts, nothing. */
+function shown(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  if (parseCalendarDate(text) !== null) return showDate(text);
+  const minor = /^-?\d+\.\d{2}$/.test(text) ? parseSignedAmount(text) : null;
+  return minor === null ? text : formatAmount(minor);
+}

@@ -1,0 +1,44 @@
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { parseAmount } from '@talaan/core/money/money';
+import { parseRate, RATE_ONE } from '@talaan/core/money/rate';
+import { differenceOf, totalsOf, type DebitCredit } from '@talaan/core/ledger/balance';
+import { pesoAmounts } from '@talaan/core/ledger/journal-entry';
+import type { EntryLine } from './entry-line.ts';
+
+/** The sums of an entry while it is typed, in minor units. */
+export interface EntryBalance {
+  /** In the entry's currency. */
+  readonly totals: DebitCredit;
+  /** In pesos at the rate; null in a peso entry, and while the rate cannot be read. */
+  readonly pesos: DebitCredit | null;
+  /** Peso value of each line, in the order given; null where `pesos` is null. */
+  readonly linePesos: readonly DebitCredit[] | null;
+  readonly balanced: boolean;
+}
+
+/** Sums the lines; an amount that cannot be read counts as 0, it is marked in its cell. */
+export function balanceOf(lines: readonly EntryLine[], currencyId: number, rateText: string): EntryBalance {
+  const amounts = lines.map((line) => ({
+    debit_minor: read(line.debit),
+    credit_minor: read(line.credit),
+    debit_php_minor: read(line.debit_php),
+    credit_php_minor: read(line.credit_php),
+  }));
+  const totals = totalsOf(amounts);
+  const isForeign = currencyId !== CURRENCY_PESO;
+  const rate = isForeign ? parseRate(rateText) : RATE_ONE;
+  const linePesos =
+    isForeign && rate !== null
+      ? pesoAmounts(amounts, rate).map((line) => ({
+          debit_minor: line.debit_php_minor,
+          credit_minor: line.credit_php_minor,
+        }))
+      : null;
+  const pesos = linePesos === null ? null : totalsOf(linePesos);
+  const pesosBalance = pesos === null || differenceOf(pesos) === 0n;
+  return { totals, pesos, linePesos, balanced: differenceOf(totals) === 0n && pesosBalance };
+}
+
+function read(text: string): bigint {
+  return text === '' ? 0n : (parseAmount(text) ?? 0n);
+}

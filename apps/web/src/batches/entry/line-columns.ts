@@ -1,0 +1,38 @@
+import type { LineField } from './entry-line.ts';
+
+/** A column of the lines grid. */
+export interface LineColumn {
+  readonly field: LineField;
+  readonly header: string;
+  /** Least width in px. */
+  readonly width: number;
+  readonly required?: boolean;
+  /** Takes the room that is left. */
+  readonly grows?: boolean;
+}
+
+const ACCOUNT: LineColumn = { field: 'account', header: 'Account', width: 208, required: true, grows: true };
+const ANALYSIS: readonly LineColumn[] = [
+  { field: 'payee', header: 'Analysis/Payee', width: 152 },
+  { field: 'department', header: 'Department', width: 92 },
+  { field: 'branch', header: 'Branch', width: 84, required: true },
+  { field: 'section', header: 'Section', width: 84 },
+  { field: 'atc', header: 'ATC', width: 68 },
+];
+const AMOUNTS: readonly LineColumn[] = [
+  { field: 'debit', header: 'Debit', width: 116 },
+  { field: 'credit', header: 'Credit', width: 116 },
+];
+const PESOS: readonly LineColumn[] = [
+  { field: 'debit_php', header: 'PHP Debit', width: 116 },
+  { field: 'credit_php', header: 'PHP Credit', width: 116 },
+];
+const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 128, grows: true };
+
+/** The columns of an entry (ux §5); a foreign one shows its pesos too, where a difference line is typed (decisions §4). */
+export function entryColumns(foreign: boolean): readonly LineColumn[] {
+  return foreign ? FOREIGN_COLUMNS : PESO_COLUMNS;
+}
+
+const PESO_COLUMNS = [ACCOUNT, ...ANALYSIS, ...AMOUNTS, REMARKS];
+const FOREIGN_COLUMNS = [ACCOUNT, ...ANALYSIS, ...AMOUNTS, ...PESOS, REMARKS];

@@ -1,0 +1,464 @@
+import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { cellText, isBlankLine, type Choice, type EntryLine, type LineField } from './entry-line.ts';
+import type { LinesChange } from './entry-lines.ts';
+import type { LineColumn } from './line-columns.ts';
+import { rememberChoice, type LineSources } from './line-sources.ts';
+import { notFoundText, findByText } from './pasted-lines.ts';
+import { writePastedTable } from './pasted-table.ts';
+import { LOOKING_UP, readCell } from './read-cell.ts';
+import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
+import styles from './lines-grid.module.css';
+
+/** Moves the focus to a cell from outside: from the summary of faults. */
+export interface GridControl {
+  focusCell: (row: number, field: LineField) => void;
+}
+
+export interface LinesGridProps {
+  /** Names the grid for assistive technology. */
+  label: string;
+  columns: readonly LineColumn[];
+  lines: readonly EntryLine[];
+  sources: LineSources;
+  onChange: (change: LinesChange) => void;
+  /** A block of cells was pasted at a cell. */
+  onPaste: (text: string, row: number, field: LineField) => void;
+  /** Peso value of a line, as text, where the entry is foreign. */
+  pesosOf?: ((row: number) => { debit: string; credit: string } | null) | undefined;
+  control?: Ref<GridControl>;
+}
+
+interface Position {
+  row: number;
+  column: number;
+}
+
+/** What the cell in edit mode starts with: its own text, or what was just typed. */
+type Editing = { typed: string | null; open: boolean };
+
+const VIRTUAL_FROM = 200;
+const PAGE_ROWS = 10;
+const HEADER_ROW = 1;
+
+/**
+ * The lines of an entry as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
+ * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
+ */
+export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, pesosOf, control }: LinesGridProps) {
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  const row = Math.min(active.row, lines.length - 1);
+  const column = Math.min(active.column, columns.length - 1);
+  const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
+
+  const isVirtual = lines.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    enabled: isVirtual,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight(),
+    overscan: 12,
+    // The cell with the focus is always there, wherever the grid is scrolled.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((one, two) => one - two),
+  });
+
+  function goTo(next: Position, edit: Editing | null = null): void {
+    const target = {
+      row: clamp(next.row, lines.length - 1),
+      column: clamp(next.column, columns.length - 1),
+    };
+    wantsFocus.current = true;
+    setActive(target);
+    setEditing(edit);
+    if (isVirtual) virtualizer.scrollToIndex(target.row, { align: 'auto' });
+  }
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || editing !== null) return;
+    wantsFocus.current = false;
+    const cell = scroll.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
+    cell?.focus({ preventScroll: true });
+    if (cell) keepInSight(scroll.current, cell);
+  }, [row, column, editing, lines]);
+
+  useImperativeHandle(
+    control,
+    () => ({
+      focusCell: (toRow, field) =>
+        goTo({ row: toRow, column: Math.max(0, columns.findIndex((one) => one.field === field)) }),
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [columns, lines.length, isVirtual],
+  );
+
+  /** Takes what was typed into the cell in edit mode, and goes on. */
+  function commit(text: string, picked: Choice | null | undefined, direction: Direction): void {
+    const line = lines[row];
+    const isEnd = row === lines.length - 1 && line !== undefined && isBlankLine(line) && text.trim() === '';
+    take(text, picked);
+    if (direction === 'next' && column === columns.length - 1 && isEnd) goTo({ row, column });
+    else moveOn(direction);
+  }
+
+  function take(text: string, picked: Choice | null | undefined): void {
+    const line = lines[row];
+    const place = columns[column];
+    if (line === undefined || place === undefined) return;
+    const { field } = place;
+    const reading = readCell(place, line, text, sources, picked);
+    if (reading.kind === 'balance') onChange({ type: 'balance', row });
+    else if (reading.kind === 'look_up') lookUp(line, place, reading.text);
+    else if (!isSameCell(line, field, reading)) onChange({ type: 'set', row, field, value: reading });
+    if (reading.kind === 'choice' && reading.choice !== null && field in sources)
+      rememberChoice(field as keyof LineSources, reading.choice);
+  }
+
+  /** A payee typed faster than it was found: the cell keeps the text and takes the record when the answer comes. */
+  function lookUp(line: EntryLine, { field }: LineColumn, text: string): void {
+    if (text === cellText(line, field) && line.faults[field] === undefined) return;
+    const column = field as keyof LineSources;
+    onChange({ type: 'set', row, field, value: { kind: 'unread', text, message: LOOKING_UP } });
+    const settle = (choice: Choice | null, message: string): void => {
+      onChange({
+        type: 'settle',
+        key: line.key,
+        field,
+        text,
+        value: choice === null ? { kind: 'unread', text, message } : { kind: 'choice', choice },
+      });
+    };
+    Promise.resolve(sources[column].search(text, line)).then(
+      (found) => settle(findByText(found, text) ?? (found.length === 1 ? found[0]! : null), notFoundText(column, text)),
+      () => settle(null, `${text} could not be looked up. Enter it again.`),
+    );
+  }
+
+  function moveOn(direction: Direction): void {
+    const last = columns.length - 1;
+    if (direction === 'up' || direction === 'down') goTo({ row: row + (direction === 'up' ? -1 : 1), column });
+    else if (direction === 'previous') {
+      if (column > 0) edit({ row, column: column - 1 });
+      else if (row > 0) edit({ row: row - 1, column: last });
+      else goTo({ row, column });
+    } else if (column < last) edit({ row, column: column + 1 });
+    else {
+      onChange({ type: 'carry', row: row + 1 });
+      // The next line may come into being by this very commit.
+      wantsFocus.current = true;
+      setActive({ row: row + 1, column: 0 });
+      setEditing(OPEN_CELL);
+    }
+  }
+
+  function edit(position: Position, start: Editing = OPEN_CELL): void {
+    goTo(position, start);
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (editing !== null || event.defaultPrevented) return;
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return;
+    const act = keyAction(event);
+    if (act === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  function keyAction(event: KeyboardEvent): (() => void) | null {
+    const { key, shiftKey, altKey } = event;
+    const mod = event.ctrlKey || event.metaKey;
+    const field = columns[column]!.field;
+    if (altKey && !mod) {
+      if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
+      const by = key === 'ArrowUp' ? -1 : 1;
+      return () => {
+        onChange({ type: 'move', row, by });
+        const target = row + by;
+        if (target >= 0 && target < lines.length - 1 && row < lines.length - 1) goTo({ row: target, column });
+      };
+    }
+    if (mod) {
+      const withCtrl: Record<string, () => void> = {
+        Home: () => leap({ row: 0, column: 0 }),
+        End: () => leap({ row: lines.length - 1, column: columns.length - 1 }),
+        d: () => onChange({ type: 'copyAbove', row, field }),
+        "'": () => onChange({ type: 'copyAbove', row, field: 'remarks' }),
+        Delete: () => removeLines(),
+        a: () => {
+          setAnchor(0);
+          goTo({ row: lines.length - 1, column });
+        },
+      };
+      if (shiftKey && key.toLowerCase() === 'd') {
+        return () => {
+          onChange({ type: 'duplicate', row });
+          if (!isBlankLine(lines[row]!)) leap({ row: row + 1, column });
+        };
+      }
+      return withCtrl[key.length === 1 ? key.toLowerCase() : key] ?? null;
+    }
+    const plain: Record<string, () => void> = {
+      ArrowUp: () => (shiftKey ? extend(row - 1) : leap({ row: row - 1, column })),
+      ArrowDown: () => (shiftKey ? extend(row + 1) : leap({ row: row + 1, column })),
+      ArrowLeft: () => leap({ row, column: column - 1 }),
+      ArrowRight: () => leap({ row, column: column + 1 }),
+      Home: () => leap({ row, column: 0 }),
+      End: () => leap({ row, column: columns.length - 1 }),
+      PageUp: () => leap({ row: row - PAGE_ROWS, column }),
+      PageDown: () => leap({ row: row + PAGE_ROWS, column }),
+      Enter: () => openCell(OPEN_CELL),
+      F2: () => openCell(OPEN_CELL),
+      Delete: () => clearCell(),
+      Backspace: () => clearCell(),
+    };
+    if (key === 'Escape') return anchor === null ? null : () => setAnchor(null);
+    if (plain[key] !== undefined) return plain[key];
+    return key.length === 1 ? () => openCell({ typed: key, open: false }) : null;
+  }
+
+  function leap(position: Position): void {
+    setAnchor(null);
+    goTo(position);
+  }
+
+  function openCell(start: Editing): void {
+    setAnchor(null);
+    if (column === 0 && isBlankLine(lines[row]!)) onChange({ type: 'carry', row });
+    edit({ row, column }, start);
+  }
+
+  function extend(to: number): void {
+    if (anchor === null) setAnchor(row);
+    goTo({ row: to, column });
+  }
+
+  function clearCell(): void {
+    const place = columns[column]!;
+    const line = lines[row]!;
+    if (cellText(line, place.field) === '') return;
+    const reading = readCell(place, line, '', sources);
+    if (reading.kind !== 'balance' && reading.kind !== 'look_up')
+      onChange({ type: 'set', row, field: place.field, value: reading });
+  }
+
+  function removeLines(): void {
+    const { from, to } = selected ?? { from: row, to: row };
+    for (let at = to; at >= from; at -= 1) onChange({ type: 'remove', row: at });
+    setAnchor(null);
+    goTo({ row: Math.min(from, lines.length - 1), column });
+  }
+
+  function copy(event: ClipboardEvent): void {
+    if (editing !== null || scroll.current?.contains(document.activeElement) !== true) return;
+    const rows = selected === null ? null : lines.slice(selected.from, selected.to + 1);
+    const text =
+      rows === null
+        ? cellText(lines[row]!, columns[column]!.field)
+        : writePastedTable([
+            columns.map(({ header }) => header),
+            ...rows
+              .filter((line) => !isBlankLine(line))
+              .map((line) => columns.map(({ field }) => cellText(line, field))),
+          ]);
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text/plain');
+    const isBlock = /[\t\n]/.test(text.trimEnd());
+    if (text.trim() === '' || (editing !== null && !isBlock)) return;
+    event.preventDefault();
+    setEditing(null);
+    wantsFocus.current = true;
+    onPaste(text, row, columns[column]!.field);
+  }
+
+  const calls = useStable<GridCalls>({
+    focusCell: (toRow, toColumn) => {
+      setAnchor(null);
+      setActive({ row: toRow, column: toColumn });
+      if (editing !== null && (toRow !== row || toColumn !== column)) setEditing(null);
+    },
+    editCell: (toRow, toColumn) => edit({ row: toRow, column: toColumn }),
+    commit,
+    commitAndLeave: (text) => {
+      take(text, undefined);
+      wantsFocus.current = false;
+      setEditing(null);
+    },
+    leaveEditing: () => goTo({ row, column }),
+    removeLine: (at) => {
+      onChange({ type: 'remove', row: at });
+      goTo({ row: Math.min(at, lines.length - 1), column });
+    },
+    selectLine: (at, extending) => {
+      if (!extending || anchor === null) setAnchor(at);
+      goTo({ row: at, column });
+    },
+  });
+
+  const shown = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : lines.map((_, index) => index);
+  const gaps = gapsOf(shown, lines.length);
+  const height = rowHeight();
+
+  return (
+    <div
+      ref={scroll}
+      className={classNames(styles.scroll, isVirtual && styles.long)}
+      data-region
+      onKeyDown={press}
+      onCopy={copy}
+      onPaste={paste}
+      // The wrapper only listens to what its cells let through.
+      role="presentation"
+    >
+      <table
+        className={styles.grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={lines.length + HEADER_ROW}
+        aria-colcount={columns.length + 2}
+        aria-multiselectable="true"
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={styles.number}>
+              #
+            </th>
+            {columns.map(({ field, header, width, required, grows }) => (
+              <th
+                key={field}
+                scope="col"
+                className={isFigure(field) ? styles.figure : undefined}
+                style={{ minWidth: width, width: grows ? undefined : width }}
+              >
+                {header}
+                {required ? (
+                  <span className={styles.required} aria-hidden="true">
+                    {' *'}
+                  </span>
+                ) : null}
+              </th>
+            ))}
+            <td className={styles.end} />
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((index) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const gap = gaps.get(index) ?? 0;
+            const isActive = index === row;
+            const pesos = pesosOf?.(index) ?? null;
+            return [
+              gap > 0 ? <GapRow key={`gap ${index}`} height={gap * height} /> : null,
+              <GridRow
+                key={line.key}
+                line={line}
+                index={index}
+                columns={columns}
+                sources={sources}
+                activeColumn={isActive ? column : -1}
+                editing={isActive ? editing : null}
+                isSelected={selected !== null && index >= selected.from && index <= selected.to}
+                isLast={index === lines.length - 1}
+                debitPesos={pesos?.debit ?? ''}
+                creditPesos={pesos?.credit ?? ''}
+                calls={calls}
+              />,
+            ];
+          })}
+          {isVirtual ? <GapRow height={(lines.length - 1 - (shown.at(-1) ?? 0)) * height} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const OPEN_CELL: Editing = { typed: null, open: false };
+
+function GapRow({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td className={styles.gap} style={{ height }} />
+    </tr>
+  );
+}
+
+/** How many rows are left out before each shown row. */
+function gapsOf(shown: readonly number[], count: number): Map<number, number> {
+  const gaps = new Map<number, number>();
+  let previous = -1;
+  for (const index of shown) {
+    if (index < count && index - previous > 1) gaps.set(index, index - previous - 1);
+    previous = index;
+  }
+  return gaps;
+}
+
+/** Height of a row in px, as the density sets it. */
+function rowHeight(): number {
+  return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
+}
+
+function isFigure(field: LineField): boolean {
+  return field === 'debit' || field === 'credit' || field === 'debit_php' || field === 'credit_php';
+}
+
+function clamp(value: number, highest: number): number {
+  return Math.max(0, Math.min(highest, value));
+}
+
+/** Whether a commit would change nothing, so that leaving a cell does not count as an edit. */
+function isSameCell(line: EntryLine, field: LineField, value: { kind: string; [key: string]: unknown }): boolean {
+  if (value.kind === 'unread') return line.unread[field] === value['text'];
+  if (line.unread[field] !== undefined) return false;
+  if (value.kind === 'choice') return (value['choice'] as Choice | null)?.code === (line[field] as Choice | null)?.code;
+  if (value.kind === 'amount')
+    return value['amount'] === line[field] && value['formula'] === line.formulas[field as 'debit'];
+  return value['text'] === line.remarks;
+}
+
+/** Scrolls so that a cell is neither under the header nor outside. */
+function keepInSight(box: HTMLElement | null, cell: HTMLElement): void {
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  if (box === null) return;
+  const head = box.querySelector('thead')?.getBoundingClientRect();
+  const own = cell.getBoundingClientRect();
+  if (head !== undefined && own.top < head.bottom) box.scrollTop -= head.bottom - own.top;
+}
+
+/** Calls whose identity never changes, so that rows are drawn again only for their own changes. */
+function useStable<Calls extends object>(calls: Calls): Calls {
+  const latest = useRef(calls);
+  useEffect(() => {
+    latest.current = calls;
+  });
+  const call = useCallback(
+    (name: keyof Calls) =>
+      (...given: unknown[]) =>
+        (latest.current[name] as unknown as (...all: unknown[]) => unknown)(...given),
+    [],
+  );
+  return useMemo(
+    () => Object.fromEntries(Object.keys(latest.current).map((name) => [name, call(name as keyof Calls)])) as Calls,
+    [call],
+  );
+}

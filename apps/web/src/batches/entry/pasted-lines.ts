@@ -1,0 +1,143 @@
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import { isAmountColumn, type Choice, type EntryLine, type LineField, type LookupColumn } from './entry-line.ts';
+
+/** Finds the record that a pasted text names: its code, its name, or the code followed by the name. */
+export type ResolveText = (column: LookupColumn, text: string) => Choice | null;
+
+/** Pasted rows as cells of the grid: which column each comes from, and the rows without the heading. */
+export interface PastedColumns {
+  readonly columns: readonly (LineField | null)[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/**
+ * Places pasted cells in columns. A first row of column names is recognised (two names at least) and read by name;
+ * otherwise the cells go to the visible columns from `start` on.
+ */
+export function placePasted(
+  table: readonly (readonly string[])[],
+  visible: readonly LineField[],
+  start: LineField,
+): PastedColumns {
+  const [first = [], ...rest] = table;
+  const named = first.map((name) => HEADINGS[name.toLowerCase().replace(/[^a-z]/g, '')] ?? null);
+  if (named.filter((column) => column !== null).length >= 2) {
+    return { columns: named.map((column) => (column !== null && visible.includes(column) ? column : null)), rows: rest };
+  }
+  return { columns: visible.slice(visible.indexOf(start)), rows: table };
+}
+
+/** Names of columns as exports and people write them, letters only. */
+const HEADINGS: Readonly<Record<string, LineField>> = {
+  account: 'account',
+  accountcode: 'account',
+  acctcode: 'account',
+  accountno: 'account',
+  chartofaccounts: 'account',
+  analysis: 'payee',
+  analysispayee: 'payee',
+  payee: 'payee',
+  payeecode: 'payee',
+  department: 'department',
+  departmentcode: 'department',
+  deptcode: 'department',
+  dept: 'department',
+  branch: 'branch',
+  branchcode: 'branch',
+  brnccode: 'branch',
+  section: 'section',
+  sectioncode: 'section',
+  atc: 'atc',
+  atccode: 'atc',
+  debit: 'debit',
+  debitamount: 'debit',
+  dr: 'debit',
+  credit: 'credit',
+  creditamount: 'credit',
+  cr: 'credit',
+  phpdebit: 'debit_php',
+  debitphp: 'debit_php',
+  phpcredit: 'credit_php',
+  creditphp: 'credit_php',
+  remarks: 'remarks',
+  rmks: 'remarks',
+  particulars: 'remarks',
+};
+
+/** The pasted rows as changes of lines. A text that names nothing stays in its cell, with the reason. */
+export function pastedLines({ columns, rows }: PastedColumns, resolve: ResolveText): Partial<EntryLine>[] {
+  return rows.map((cells) => {
+    const line: Record<string, unknown> = {};
+    const unread: Partial<Record<LineField, string>> = {};
+    const faults: Partial<Record<LineField, string>> = {};
+    for (const [index, column] of columns.entries()) {
+      const text = cells[index];
+      if (column === null || text === undefined) continue;
+      if (column === 'remarks') {
+        line['remarks'] = text;
+        continue;
+      }
+      const read = isAmountColumn(column) ? readPastedAmount(text) : readPastedCode(column, text, resolve);
+      line[column] = read.value;
+      if (read.fault === undefined) continue;
+      unread[column] = text;
+      faults[column] = read.fault;
+    }
+    return { ...line, unread, faults };
+  });
+}
+
+/** The codes of payees that pasted rows name, each once: they are looked up on the server. */
+export function payeeCodesOf({ columns, rows }: PastedColumns): string[] {
+  const place = columns.indexOf('payee');
+  if (place === -1) return [];
+  return [...new Set(rows.map((cells) => cells[place] ?? '').filter((text) => text !== ''))];
+}
+
+/** Finds a record among known ones as `ResolveText` describes. */
+export function findByText(choices: readonly Choice[], text: string): Choice | null {
+  const wanted = text.trim().toLowerCase();
+  const [firstWord = ''] = wanted.split(/[\s·-]+(?=\D)/);
+  return (
+    choices.find(({ code }) => code.toLowerCase() === wanted) ??
+    choices.find(({ name }) => name.toLowerCase() === wanted) ??
+    choices.find(({ code, name }) => code.toLowerCase() === firstWord && wanted.endsWith(name.toLowerCase())) ??
+    null
+  );
+}
+
+/** Why a text names no record, in the words of the upload (spec 2 §5). */
+export function notFoundText(column: LookupColumn, text: string): string {
+  return `Non-existent ${SUBJECTS[column]}: ${text}`;
+}
+
+const SUBJECTS: Readonly<Record<LookupColumn, string>> = {
+  account: 'account code',
+  payee: 'payee id',
+  department: 'department id',
+  branch: 'branch id',
+  section: 'section',
+  atc: 'ATC code',
+};
+
+function readPastedCode(
+  column: LookupColumn,
+  text: string,
+  resolve: ResolveText,
+): { value: Choice | null; fault?: string } {
+  if (text === '') return { value: null };
+  const value = resolve(column, text);
+  return value === null ? { value, fault: notFoundText(column, text) } : { value };
+}
+
+/** Amounts of a spreadsheet may carry a currency sign or stand as '-' for none. */
+function readPastedAmount(text: string): { value: string; fault?: string } {
+  const bare = text.replace(/^(?:₱|PHP|Php|P|\$|USD)\s*/, '').trim();
+  if (bare === '' || bare === '-') return { value: '' };
+  const minor = parseAmount(bare);
+  if (minor === null) return { value: '', fault: AMOUNT_RULE };
+  return { value: minor === 0n ? '' : amountText(minor) };
+}
+
+/** What an amount may look like (spec 1 §5 kind amount). */
+export const AMOUNT_RULE = 'can only contain numbers and dot, with at most 2 decimals.';

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
+import { batchCalls } from './batch-calls.ts';
+import { showInstant } from './batch-texts.ts';
+import { labelOf } from './changes-card.tsx';
+import styles from './history-dialog.module.css';
+
+/** Every write on a batch, newest first, from the audit trail: who, when, which field, before and after. */
+export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
+  const [page, setPage] = useState(1);
+  const history = useQuery(batchCalls.history(batchNumber, page));
+  const entries = history.data?.data ?? [];
+  return (
+    <Dialog
+      open
+      title="History"
+      subtitle={`Batch ${batchNumber}, newest first`}
+      width={960}
+      onClose={onClose}
+      reading
+      footer={
+        <>
+          <Button disabledReason={page === 1 ? 'This is the newest page.' : undefined} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button
+            disabledReason={history.data?.has_more ? undefined : 'There is nothing older.'}
+            onClick={() => setPage(page + 1)}
+          >
+            Older
+          </Button>
+          <span className={dialogStyles.space} />
+          <DialogCancel label="Close" />
+        </>
+      }
+    >
+      {history.isError ? (
+        <p role="alert">
+          Couldn't load the history.{' '}
+          <Button size="sm" variant="ghost" onClick={() => void history.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : history.isPending ? (
+        <p role="status">Please wait ...</p>
+      ) : (
+        <ol className={styles.entries}>
+          {entries.map((entry, index) => (
+            <li key={`${entry.at} ${entry.subject} ${index}`}>
+              <div className={styles.head}>
+                <b>{`${labelOf(entry.action)} ${entry.subject}`}</b>
+                <span className="text-2">{entry.user_name}</span>
+                <span className={`${styles.at} muted figures`}>{showInstant(entry.at)}</span>
+              </div>
+              {entry.changes.length === 0 ? null : (
+                <dl className={styles.changes}>
+                  {entry.changes.map(({ field, before, after }) => (
+                    <div key={field}>
+                      <dt>{labelOf(field)}</dt>
+                      <dd className="figures">
+                        {before === null ? null : <del>{before}</del>}
+                        {after === null ? <span className="muted">empty</span> : <ins>{after}</ins>}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </li>
+          ))}
+          {entries.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
+        </ol>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { voidBatch } from '@talaan/contract/documents/batch.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { callServer, NetworkFailure, newIdempotencyKey } from '../api/client.ts';
+import { reportFailure } from '../api/report-failure.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeSelect } from '../ui/combobox.tsx';
+import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
+import { showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { Field } from '../ui/field.tsx';
+import { FormGrid } from '../ui/form-grid.tsx';
+import { TextArea } from '../ui/text-input.tsx';
+import { Attachments } from './attachments.tsx';
+import type { ActionableBatch } from './batch-calls.ts';
+import { showDate } from './batch-texts.ts';
+
+const REASONS = [
+  'Wrong account',
+  'Wrong amount',
+  'Wrong date or period',
+  'Entered twice',
+  'Cancelled transaction',
+  'Other',
+].map((reason) => ({ value: reason, label: reason }));
+
+/** Voids a batch: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
+export function VoidDialog({
+  batch,
+  onVoided,
+  onCancel,
+}: {
+  batch: ActionableBatch;
+  onVoided: () => void;
+  onCancel: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [remarks, setRemarks] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const posted = batch.status === STATUS.APPROVED;
+  const name = batch.document_number ?? `Batch ${batch.batch_number}`;
+
+  async function confirm(): Promise<void> {
+    setTried(true);
+    if (reason === '' || (reason === 'Other' && remarks.trim() === '') || busy) return;
+    const form = new FormData();
+    form.set('batch_number', batch.batch_number);
+    form.set('document_type', batch.document_type);
+    form.set('reason', reason);
+    form.set('remarks', remarks.trim());
+    form.set('row_version', String(batch.row_version));
+    for (const file of files) form.append('upload_file[]', file);
+    setBusy(true);
+    try {
+      const headers = { 'idempotency-key': key };
+      const { data } = await withPleaseWait(
+        callServer(voidBatch, { form, headers, body: undefined as never }),
+      );
+      showSuccess(MESSAGES.entryVoided);
+      if (data.reversal_date !== null) showSuccess(`Reversed on ${showDate(data.reversal_date)}.`);
+      onVoided();
+    } catch (failure) {
+      // A lost answer is asked for again under the same key; a refusal ends this attempt.
+      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      reportFailure(failure, (message) => showError(MESSAGES.voidFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={`Void ${name}?`}
+      subtitle={
+        posted
+          ? 'An exact mirror entry reverses it in the ledger. Its number stays used and prints VOID.'
+          : 'It is archived without an entry in the ledger.'
+      }
+      width={480}
+      onClose={onCancel}
+      dirty={reason !== '' || remarks !== '' || files.length > 0}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel focused />
+          <Button variant="danger-fill" busy={busy} onClick={() => void confirm()}>
+            Void
+          </Button>
+        </>
+      }
+    >
+      <FormGrid columns={1}>
+        <Field label="Reason" required error={tried && reason === '' ? 'Reason is required.' : undefined}>
+          <CodeSelect options={REASONS} value={reason} onChange={setReason} />
+        </Field>
+        <Field
+          label="Explanation"
+          required={reason === 'Other'}
+          error={tried && reason === 'Other' && remarks.trim() === '' ? 'Explanation is required.' : undefined}
+        >
+          <TextArea rows={3} maxLength={2000} value={remarks} onChange={(event) => setRemarks(event.target.value)} />
+        </Field>
+        <Field label="Attachments" group>
+          <Attachments
+            stored={[]}
+            waiting={files}
+            onAdd={(chosen) => setFiles([...files, ...chosen])}
+            onRemove={(file) => setFiles(files.filter((one) => one !== file))}
+          />
+        </Field>
+      </FormGrid>
+    </Dialog>
+  );
+}

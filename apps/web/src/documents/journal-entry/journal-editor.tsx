@@ -1,0 +1,533 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type ReactNode, type UIEvent } from 'react';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { outOfBalanceText } from '@talaan/core/ledger/balance';
+import { formatAmount } from '@talaan/core/money/money';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { deleteDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
+import type { AttachmentView, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CallRefused } from '@talaan/contract/http/client';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { failureMessage, reportFailure } from '../../api/report-failure.ts';
+import { Attachments } from '../../batches/attachments.tsx';
+import { BalanceBar } from '../../batches/entry/balance-bar.tsx';
+import { balanceOf } from '../../batches/entry/entry-balance.ts';
+import { useDraftSaving } from '../../batches/entry/draft-saving.ts';
+import { entryColumns } from '../../batches/entry/line-columns.ts';
+import { faultsOf, filledLines, type LinesChange } from '../../batches/entry/entry-lines.ts';
+import { isAmountColumn, type LineField } from '../../batches/entry/entry-line.ts';
+import { lineSourcesOf } from '../../batches/entry/line-sources.ts';
+import { LinesGrid, type GridControl } from '../../batches/entry/lines-grid.tsx';
+import { useLinePaste } from '../../batches/entry/use-line-paste.tsx';
+import { draftsOf } from '../../batches/draft-banner.tsx';
+import { keepDetail, moveTo, refreshBatches, type EntryChoices } from '../../batches/batch-calls.ts';
+import { showClock } from '../../batches/batch-texts.ts';
+import { EntryBanner } from '../../batches/entry-banner.tsx';
+import { SidePart } from '../../batches/side-part.tsx';
+import { keepPendingNumber } from '../../shell/pending-numbers.ts';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { askToConfirm, showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { IconAlert, IconMore, IconPlus, IconRestore, IconTable } from '../../ui/icons.tsx';
+import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { useToday } from '../../ui/today.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import {
+  changeJournal,
+  draftOf,
+  journalInputOf,
+  journalOfDetail,
+  journalOfDraft,
+  newJournal,
+  rateOnFile,
+} from './journal-form.ts';
+import { dateFault, HEADER_FIELD_ID, JournalHeaderFields } from './journal-header.tsx';
+import { JOURNAL_LIST } from './journal-addresses.ts';
+import { placeErrors, saveJournal } from './save-journal.ts';
+import styles from './journal-editor.module.css';
+
+export interface JournalEditorProps {
+  choices: EntryChoices;
+  batchNumber: string;
+  draftId: string;
+  /** The draft that is continued; null for a fresh start. */
+  draft: DraftView | null;
+  /** The stored batch that is changed; null for a new entry. */
+  stored: BatchDetail | null;
+  badges: ReactNode;
+  /** Links on the right of the heading. */
+  links?: ReactNode;
+  banners?: ReactNode;
+  /** Timeline and the like, above the attachments. */
+  side?: ReactNode;
+  /** Back to reading a stored entry; undefined for a new one. */
+  onCancel?: (() => void) | undefined;
+  /** Something was typed: the number belongs to the draft from here on. */
+  onTouched?: () => void;
+}
+
+interface HeaderFaults {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly rest: readonly string[];
+}
+
+const NO_FAULTS: HeaderFaults = { fields: {}, rest: [] };
+
+/** The entry page of a journal while it is typed: head, lines, balance, draft on the server, save and submit (ux §5). */
+export function JournalEditor(props: JournalEditorProps) {
+  const { choices, batchNumber, draftId, draft, stored, badges, links, banners, side, onCancel, onTouched } = props;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const today = useToday();
+  const [form, change] = useReducer(changeJournal, null, () => {
+    if (draft !== null) return journalOfDraft(draft.body, today);
+    return stored === null ? newJournal(today) : journalOfDetail(stored);
+  });
+  const [baseVersion, setBaseVersion] = useState<number | undefined>(
+    () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
+  );
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [removed, setRemoved] = useState<readonly AttachmentView[]>([]);
+  const [faults, setFaults] = useState<HeaderFaults>(NO_FAULTS);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [conflict, setConflict] = useState<string | null>(null);
+  const [collapsed, setCollapsed] = useState(false);
+  const grid = useRef<GridControl>(null);
+  const lost = useRef<{ key: string; body: string } | null>(null);
+
+  const { header, lines } = form;
+  const isForeign = header.currency_id !== CURRENCY_PESO;
+  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const columns = entryColumns(isForeign);
+  const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
+  const filled = useMemo(() => filledLines(lines), [lines]);
+  const balance = useMemo(
+    () =>
+      balanceOf(
+        filled.map(({ line }) => line),
+        header.currency_id,
+        header.dollar_rate,
+      ),
+    [filled, header.currency_id, header.dollar_rate],
+  );
+  const cellFaults = useMemo(() => faultsOf(lines), [lines]);
+  const pesosByRow = useMemo(() => {
+    if (balance.linePesos === null) return undefined;
+    return new Map(filled.map(({ row }, index) => [row, balance.linePesos![index]!]));
+  }, [balance, filled]);
+
+  const changeLines = useCallback((lineChange: LinesChange) => change({ type: 'lines', change: lineChange }), []);
+  const paste = useLinePaste({ columns, sources, endRow: lines.lines.length - 1, onChange: changeLines });
+
+  const body = useMemo(() => (form.touched ? draftOf(form, baseVersion) : null), [form, baseVersion]);
+  const saving = useDraftSaving({
+    id: draftId,
+    document_type: 'JE',
+    batch_number: batchNumber,
+    body,
+    row_version: draft?.row_version,
+    kept_at: draft?.updated_at ?? null,
+  });
+  useUnsaved((form.touched && !saving.isKept) || files.length > 0 || removed.length > 0);
+
+  const { touched } = form;
+  useEffect(() => {
+    if (touched) onTouched?.();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [touched]);
+
+  const onFile = rateOnFile(header, lines.lines, choices);
+  const followedRate = header.own_rate || !isForeign ? null : (onFile?.rate ?? '');
+  useEffect(() => {
+    if (followedRate !== null && followedRate !== header.dollar_rate)
+      change({ type: 'header', change: { dollar_rate: followedRate } });
+  }, [followedRate, header.dollar_rate]);
+
+  /** Faults that the page knows itself; the rest is the server's to name. */
+  function ownFaults(submitting: boolean): HeaderFaults {
+    const fields: Record<string, string> = {};
+    const rest: string[] = [];
+    if (header.document_date === '') fields['document_date'] = 'Date is required.';
+    if (isForeign && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
+    const wrongDate = dateFault(header.document_date, choices);
+    if (wrongDate !== undefined) fields['document_date'] = wrongDate;
+    if (submitting && filled.length < 2) rest.push('An entry needs 2 to 5,000 lines.');
+    else if (submitting && !balance.balanced) rest.push('Debit and credit must be equal.');
+    return { fields, rest };
+  }
+
+  async function save(submitting: boolean, over?: BatchDetail): Promise<void> {
+    if (busy) return;
+    const own = ownFaults(submitting);
+    setFaults(own);
+    setAttempt((before) => before + 1);
+    changeLines({ type: 'faults', faults: [] });
+    const isUnread = lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
+    if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
+
+    const input = journalInputOf(form, batchNumber);
+    const text = JSON.stringify([input, removed.map(({ id }) => id), files.map(({ name, size }) => [name, size])]);
+    const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
+    setBusy(true);
+    try {
+      const batch = await withPleaseWait(
+        saveJournal({
+          input,
+          draft_id: draftId,
+          files,
+          idempotency_key: key,
+          stored:
+            stored === null
+              ? undefined
+              : { batch: over ?? stored, row_version: over?.row_version ?? baseVersion ?? stored.row_version, removed },
+        }),
+      );
+      lost.current = null;
+      afterSave(batch);
+      if (submitting) await submit(batch);
+      else {
+        showSuccess(stored === null ? MESSAGES.entrySaved : MESSAGES.entryUpdated);
+        const out = outOfBalanceText(balance.totals);
+        if (out !== null) showNotice(`Saved while it does not balance. ${out}.`);
+        await leaveFor(batch);
+      }
+    } catch (failure) {
+      // The server may have saved it and only the answer was lost: the same key asks for the first result again.
+      lost.current = failure instanceof NetworkFailure ? { key, body: text } : null;
+      explain(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function afterSave(batch: BatchDetail): void {
+    saving.end();
+    change({ type: 'settled' });
+    setFiles([]);
+    setRemoved([]);
+    keepPendingNumber('batch_number', null);
+    keepDetail(client, batch);
+    void client.invalidateQueries({ queryKey: draftsOf('JE').queryKey });
+  }
+
+  /** Submits what was just saved; when that is refused the entry stays open as the draft that it is. */
+  async function submit(batch: BatchDetail): Promise<void> {
+    const { status, message } = batch.allowed_actions.submit;
+    if (status !== null) {
+      try {
+        await withPleaseWait(moveTo(batch, status));
+        showSuccess(MESSAGES.statusUpdated);
+        await leaveFor(batch);
+        return;
+      } catch (failure) {
+        reportFailure(failure, (text) => showError(MESSAGES.updateFailed(text)));
+      }
+    } else showError(MESSAGES.updateFailed(`The entry is saved, but not submitted: ${message ?? ''}`));
+    await refreshBatches(client);
+    await navigate({ to: '/trx-gen-journal/create', search: { batch: batch.batch_number } });
+  }
+
+  async function leaveFor(batch: BatchDetail): Promise<void> {
+    await refreshBatches(client);
+    const month = (batch.headers[0]?.document_date ?? '').slice(0, 7);
+    await navigate({
+      to: JOURNAL_LIST,
+      search: { ...(month === today.slice(0, 7) ? {} : { month }), saved: batch.batch_number },
+    });
+  }
+
+  function explain(failure: unknown): void {
+    if (!(failure instanceof CallRefused)) {
+      reportFailure(failure);
+      return;
+    }
+    const { code, errors } = failure.problem;
+    if (code === 'row_version') {
+      setConflict(failure.message);
+      return;
+    }
+    if (code === 'period_closed') {
+      setFaults({ fields: { document_date: MESSAGES.periodClosed }, rest: [] });
+      return;
+    }
+    if (errors !== undefined && Object.keys(errors).length > 0) {
+      const placed = placeErrors(
+        errors,
+        filled.map(({ row }) => row),
+      );
+      setFaults({ fields: placed.header, rest: placed.rest });
+      changeLines({ type: 'faults', faults: placed.cells });
+      showErrorList(MESSAGES.failedToSave, flattenServerErrors(errors));
+      return;
+    }
+    const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;
+    reportFailure(failure, (text) => showError(specific(text)));
+  }
+
+  async function discard(): Promise<void> {
+    const sure = await askToConfirm({
+      title: stored === null ? 'Discard this entry?' : 'Discard your changes?',
+      text:
+        stored === null
+          ? `What was typed is lost, and batch number ${batchNumber} is given back.`
+          : 'The entry stays as it was saved last.',
+      confirmLabel: 'Discard',
+      danger: true,
+    });
+    if (!sure) return;
+    saving.end();
+    change({ type: 'settled' });
+    setFiles([]);
+    setRemoved([]);
+    try {
+      await callServer(deleteDraft, { params: { id: draftId } });
+    } catch (failure) {
+      showNotice(failureMessage(failure));
+    }
+    await client.invalidateQueries({ queryKey: draftsOf('JE').queryKey });
+    if (onCancel === undefined) await navigate({ to: JOURNAL_LIST });
+    else onCancel();
+  }
+
+  const canSubmit = stored === null || stored.status === STATUS.ACTIVE;
+  useShortcut('mod+s', 'Save', () => void save(false));
+  useShortcut('mod+Enter', 'Submit for approval', () => void save(true), { enabled: canSubmit });
+
+  function scrolled(event: UIEvent<HTMLDivElement>): void {
+    const box = event.target;
+    if (!(box instanceof HTMLElement) || box.querySelector('[role=grid]') === null) return;
+    // The head gives its room only where enough is left to scroll afterwards, so that it never flickers.
+    const room = box.scrollHeight - box.clientHeight;
+    if (!collapsed && box.scrollTop > 8 && room > HEAD_ROOM) setCollapsed(true);
+    if (collapsed && box.scrollTop === 0) setCollapsed(false);
+  }
+
+  const summary = [
+    ...Object.entries(faults.fields).map(([field, message]) => ({
+      message,
+      ...(field in HEADER_FIELD_ID ? { fieldId: HEADER_FIELD_ID[field as keyof typeof HEADER_FIELD_ID] } : {}),
+    })),
+    ...faults.rest.map((message) => ({ message })),
+    ...cellFaults.map(({ row, field, message }) => ({
+      message: `Line ${row + 1}, ${headerOf(columns, field)}: ${message}`,
+      fieldId: `line ${row} ${field}`,
+      onJump: () => grid.current?.focusCell(row, field),
+    })),
+  ];
+  const menu: MenuAction[] = [
+    { id: 'discard', label: stored === null ? 'Discard entry' : 'Discard changes', danger: true, onSelect: () => void discard() },
+  ];
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={stored === null ? MESSAGES.addEntries : `Batch ${batchNumber}`}
+        badges={badges}
+        actions={
+          <span className={styles.meta}>
+            <DraftNote saving={saving} touched={form.touched} />
+            {links}
+          </span>
+        }
+      />
+      {banners}
+      {saving.conflict === null ? null : (
+        <EntryBanner
+          tone="amber"
+          icon={<IconAlert />}
+          actions={
+            <>
+              <Button
+                size="sm"
+                onClick={() => {
+                  const other = saving.conflict!;
+                  change({ type: 'replace', form: journalOfDraft(other.body, today) });
+                  saving.keepMine();
+                }}
+              >
+                Load it
+              </Button>
+              <Button size="sm" variant="ghost" onClick={saving.keepMine}>
+                Keep mine
+              </Button>
+            </>
+          }
+        >
+          This entry was changed in another window.
+        </EntryBanner>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.work} onScrollCapture={scrolled}>
+          {attempt === 0 || summary.length === 0 ? null : (
+            <div className={styles.errors}>
+              <ErrorSummary errors={summary} attempt={attempt} />
+            </div>
+          )}
+          <JournalHeaderFields
+            form={form}
+            choices={choices}
+            batchNumber={batchNumber}
+            documentNumber={stored?.document_number ?? null}
+            faults={faults.fields}
+            collapsed={collapsed && summary.length === 0}
+            onChange={(headerChange) => {
+              change({ type: 'header', change: headerChange });
+              if (Object.keys(faults.fields).length > 0) setFaults({ ...faults, fields: {} });
+            }}
+          />
+          <div className={styles.linesHead}>
+            <h2 className={styles.linesTitle}>Lines</h2>
+            <Button size="sm" variant="ghost" icon={<IconTable />} onClick={paste.ask}>
+              Paste from Excel
+            </Button>
+            <Button
+              size="sm"
+              icon={<IconPlus />}
+              onClick={() => grid.current?.focusCell(lines.lines.length - 1, 'account')}
+            >
+              Add line
+            </Button>
+          </div>
+          <LinesGrid
+            label="Lines"
+            columns={columns}
+            lines={lines.lines}
+            sources={sources}
+            onChange={changeLines}
+            onPaste={paste.paste}
+            pesosOf={
+              pesosByRow &&
+              ((row) => {
+                const line = pesosByRow.get(row);
+                return line === undefined
+                  ? null
+                  : { debit: formatAmount(line.debit_minor), credit: formatAmount(line.credit_minor) };
+              })
+            }
+            control={grid}
+          />
+          <KeyLine />
+        </div>
+        <aside className={styles.side} aria-label="Approval and attachments" data-region>
+          {side}
+          <SidePart title="Attachments" aside={(stored?.upload_file.length ?? 0) - removed.length + files.length}>
+            <Attachments
+              stored={(stored?.upload_file ?? []).filter((file) => !removed.includes(file))}
+              waiting={files}
+              onAdd={
+                stored !== null && stored.status !== STATUS.ACTIVE ? undefined : (chosen) => setFiles([...files, ...chosen])
+              }
+              onRemove={
+                stored !== null && stored.status !== STATUS.ACTIVE
+                  ? undefined
+                  : (file) =>
+                      file instanceof File
+                        ? setFiles(files.filter((one) => one !== file))
+                        : setRemoved([...removed, file])
+              }
+            />
+          </SidePart>
+        </aside>
+      </div>
+      <BalanceBar
+        balance={balance}
+        currency={currency}
+        lines={filled.length}
+        note={
+          lines.removed === null ? null : (
+            <span className={styles.undo} role="status">
+              {`Line ${lines.removed.row + 1} deleted.`}
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<IconRestore size={14} />}
+                onClick={() => changeLines({ type: 'undo' })}
+              >
+                Undo
+              </Button>
+            </span>
+          )
+        }
+      >
+        <ActionMenu
+          side="top-end"
+          groups={[{ actions: menu }]}
+          target={<IconButton variant="plain" label="More actions" icon={<IconMore />} />}
+        />
+        {onCancel === undefined ? null : (
+          <Button onClick={() => (form.touched || files.length > 0 ? void discard() : onCancel())}>Cancel</Button>
+        )}
+        <Button keys="mod+s" busy={busy} onClick={() => void save(false)}>
+          Save
+        </Button>
+        {canSubmit ? (
+          <Button variant="primary" keys="mod+Enter" busy={busy} onClick={() => void save(true)}>
+            Submit for approval
+          </Button>
+        ) : null}
+      </BalanceBar>
+      {paste.dialog}
+      {conflict === null ? null : (
+        <ConflictDialog
+          batchNumber={batchNumber}
+          message={conflict}
+          form={form}
+          balance={balance}
+          onClose={() => setConflict(null)}
+          onTakeStored={(current) => {
+            setConflict(null);
+            setBaseVersion(current.row_version);
+            change({ type: 'replace', form: journalOfDetail(current) });
+          }}
+          onSaveMine={(current) => {
+            setConflict(null);
+            setBaseVersion(current.row_version);
+            void save(false, current);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Room that the head takes from the lines, in px; a shorter list is not worth it. */
+const HEAD_ROOM = 240;
+
+function headerOf(columns: readonly { field: LineField; header: string }[], field: LineField): string {
+  return columns.find((column) => column.field === field)?.header ?? (isAmountColumn(field) ? 'Amount' : field);
+}
+
+/** 'saved draft 10:42', or why not. */
+function DraftNote({ saving, touched }: { saving: ReturnType<typeof useDraftSaving>; touched: boolean }) {
+  if (saving.failed) return <span className="danger">draft not saved, trying again</span>;
+  if (saving.savedAt !== null && (saving.isKept || !touched))
+    return <span className="muted figures">{`saved draft ${showClock(saving.savedAt)}`}</span>;
+  return touched ? <span className="muted">saving draft</span> : null;
+}
+
+function KeyLine() {
+  return (
+    <p className={styles.keys}>
+      <span>
+        <KeyboardHint keys="Enter" /> next cell, adds a line
+      </span>
+      <span>
+        <KeyboardHint keys="mod+d" /> copy above
+      </span>
+      <span>
+        <KeyboardHint keys="=" /> <KeyboardHint keys="Enter" /> fill the balance
+      </span>
+      <span>
+        <KeyboardHint keys="F6" /> next region
+      </span>
+    </p>
+  );
+}

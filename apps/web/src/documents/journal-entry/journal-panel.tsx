@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { failureMessage } from '../../api/report-failure.ts';
+import { BatchActions } from '../../batches/batch-actions.tsx';
+import { batchCalls } from '../../batches/batch-calls.ts';
+import { BatchStatus } from '../../batches/batch-chips.tsx';
+import { BatchBanners, BatchReading } from '../../batches/batch-reading.tsx';
+import { showAmount } from '../../batches/batch-texts.ts';
+import { useBatchMoves } from '../../batches/use-batch-moves.tsx';
+import { useUser } from '../../shell/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconArrowUpRight } from '../../ui/icons.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { JOURNAL_PAGE } from './journal-addresses.ts';
+import styles from './journal-panel.module.css';
+
+/** A journal beside its list: read, approve, return; its own page is one step away (ux §3). */
+export function JournalPanel({
+  batchNumber,
+  onHistory,
+  onClose,
+}: {
+  batchNumber: string;
+  onHistory: () => void;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const user = useUser();
+  const detail = useQuery(batchCalls.one(batchNumber));
+  const batch = detail.data;
+  const moves = useBatchMoves((action) => {
+    if (action === 'delete') onClose();
+  });
+  return (
+    <SidePanel
+      title={`Batch ${batchNumber}`}
+      subtitle={
+        batch && (
+          <span className={styles.subtitle}>
+            <BatchStatus batch={batch} />
+            <span className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<IconArrowUpRight size={14} />}
+              onClick={() => void navigate({ to: JOURNAL_PAGE, search: { batch: batchNumber } })}
+            >
+              Open full page
+            </Button>
+          </span>
+        )
+      }
+      onClose={onClose}
+      footer={
+        batch && (
+          <BatchActions
+            batch={batch}
+            moves={moves}
+            onHistory={onHistory}
+            onEdit={() => void navigate({ to: JOURNAL_PAGE, search: { batch: batchNumber, edit: '1' } })}
+          />
+        )
+      }
+    >
+      <div className={styles.body}>
+        {batch === undefined ? (
+          detail.isError ? (
+            <p role="alert">
+              {failureMessage(detail.error)}{' '}
+              <Button size="sm" variant="ghost" onClick={() => void detail.refetch()}>
+                Retry
+              </Button>
+            </p>
+          ) : (
+            <p role="status">{MESSAGES.pleaseWait}</p>
+          )
+        ) : (
+          <>
+            <BatchBanners batch={batch} userId={user.id} />
+            <BatchReading batch={batch} narrow />
+          </>
+        )}
+      </div>
+      {moves.dialog}
+    </SidePanel>
+  );
+}
