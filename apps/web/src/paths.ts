@@ -25,6 +25,21 @@ export const SCREEN_TABLE: ScreenTable = {
     { label: 'User Roles', path: '/useraccessprivilege', load: masterdata('user_access_privilege') },
     { label: 'Users', path: '/users', load: masterdata('user') },
     {
+      label: 'Journal Entries',
+      path: '/trx-gen-journal',
+      keys: 'g j',
+      load: () => import('./documents/journal-entry/journal-list-screen.tsx').then((file) => file.JournalListScreen),
+      create: { path: '/trx-gen-journal/create', detail: 'new journal entry' },
+      children: [
+        {
+          path: '/trx-gen-journal/create',
+          title: 'Add Entries',
+          load: () =>
+            import('./documents/journal-entry/journal-entry-screen.tsx').then((file) => file.JournalEntryScreen),
+        },
+      ],
+    },
+    {
       label: 'Trial Balance',
       path: '/trial-balance',
       keys: 'g r',
