@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import { defineRoute } from '@talaan/contract/http/route';
 import { recordOf } from '@talaan/contract/http/envelope';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';

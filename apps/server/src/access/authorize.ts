@@ -1,4 +1,4 @@
-import { accessLevelLabel, type AccessLevel } from '@talaan/contract/access/access-level';
+import { accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import type { Access } from '@talaan/contract/http/route';

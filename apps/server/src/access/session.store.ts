@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database.ts';
 import { hashSecret, newSecret } from './session-token.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ACCESS, type AccessLevel } from '@talaan/contract/access/access-level';
+import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Principal } from '../platform/http/principal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import {
   entryChoices,
   previewApprovalRoute,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
 import { problemOfDatabaseError } from '../platform/constraint-errors.ts';

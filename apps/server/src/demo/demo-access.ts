@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 
 export const DEMO_ROLES = ['Administrator', 'Preparer', 'Checker', 'Approver', 'Cashier', 'Auditor'] as const;

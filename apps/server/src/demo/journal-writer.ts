@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';

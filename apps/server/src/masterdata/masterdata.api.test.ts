@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessLevelLabel } from '@talaan/contract/access/access-level';
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import { accessLevelLabel } from '@talaan/core/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { singleFields, writableFields } from '@talaan/contract/resource/define-resource';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { createBatch, moveBatch, readBatch } from '@talaan/contract/documents/batch.contract';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ACCESS_LETTERS, type AccessLevel } from '@talaan/contract/access/access-level';
+import { ACCESS_LETTERS, type AccessLevel } from '@talaan/core/access/access-level';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import { createClient, type Transport } from '@talaan/contract/http/client';
 import { openSession } from '../access/session.store.ts';

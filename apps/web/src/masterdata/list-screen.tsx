@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { useCommand } from '../shell/commands.ts';
 import { PageHeader } from '../shell/page-header.tsx';

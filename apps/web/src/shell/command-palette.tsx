@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog, useDialogClose } from '../ui/dialog.tsx';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ACCESS } from '../access/access-level.ts';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { attachmentView } from './batch-view.contract.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { ACCESS } from '../access/access-level.ts';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { listQuery, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage, moveResult, routeStage } from './batch-view.contract.ts';

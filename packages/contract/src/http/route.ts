@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { AccessLevel } from '../access/access-level.ts';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleName } from '../access/modules.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ACCESS } from '../access/access-level.ts';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import type { EntryOf, ResourceDefinition } from './define-resource.ts';

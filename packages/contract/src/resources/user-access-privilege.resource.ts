@@ -1,4 +1,4 @@
-import { ACCESS_LABELS } from '../access/access-level.ts';
+import { ACCESS_LABELS } from '@talaan/core/access/access-level';
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';

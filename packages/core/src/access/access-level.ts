@@ -1,16 +1,22 @@
-/** Access levels of a person on a module; each includes the ones below it (decisions §8). */
-export const ACCESS_LEVEL = { NO_ACCESS: 0, SELECT: 1, INSERT: 2, UPDATE: 3, DELETE: 4 } as const;
+/**
+ * Access levels, cumulative: whoever may delete may also update, insert and select (decisions §8).
+ * The letters are what a user access privilege stores (spec 1 §3).
+ */
+export const ACCESS = { none: 0, select: 1, insert: 2, update: 3, delete: 4 } as const;
+export type AccessLevel = (typeof ACCESS)[keyof typeof ACCESS];
 
-export type AccessLevel = (typeof ACCESS_LEVEL)[keyof typeof ACCESS_LEVEL];
+export const ACCESS_LETTERS = ['N', 'S', 'I', 'U', 'D'] as const;
+export type AccessLetter = (typeof ACCESS_LETTERS)[number];
 
-/** The letter that a user access privilege stores for each level (spec 1 §3). */
-export const ACCESS_LEVEL_LETTERS = { N: 0, S: 1, I: 2, U: 3, D: 4 } as const satisfies Record<string, AccessLevel>;
-
-/** The words that screens show for each level (spec 2 §6). */
-export const ACCESS_LEVEL_LABELS: Readonly<Record<AccessLevel, string>> = {
-  0: 'No Access',
-  1: 'Select',
-  2: 'Insert',
-  3: 'Update',
-  4: 'Delete',
+export const ACCESS_LABELS: Record<AccessLetter, string> = {
+  N: 'No Access',
+  S: 'Select',
+  I: 'Insert',
+  U: 'Update',
+  D: 'Delete',
 };
+
+/** The label of a level, as menus and refusals print it: 3 → 'Update'. */
+export function accessLevelLabel(level: AccessLevel): string {
+  return ACCESS_LABELS[ACCESS_LETTERS[level]];
+}

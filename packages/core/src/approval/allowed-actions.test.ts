@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_LEVEL } from '../access/access-level.ts';
+import { ACCESS } from '../access/access-level.ts';
 import type { Status } from '../documents/document-status.ts';
 import { allowedActions, BATCH_ACTIONS, decideAction } from './allowed-actions.ts';
 import type { ActingUser, ApprovalRules, BatchAction, BatchFacts } from './allowed-actions.ts';
@@ -15,10 +15,10 @@ function person(user_id: number, facts: Partial<ActingUser> = {}): ActingUser {
   return {
     user_id,
     sper_user: false,
-    module_level: ACCESS_LEVEL.SELECT,
-    payment_level: ACCESS_LEVEL.NO_ACCESS,
-    archived_level: ACCESS_LEVEL.SELECT,
-    active_level: ACCESS_LEVEL.SELECT,
+    module_level: ACCESS.select,
+    payment_level: ACCESS.none,
+    archived_level: ACCESS.select,
+    active_level: ACCESS.select,
     max_amount_minor: null,
     ...facts,
   };

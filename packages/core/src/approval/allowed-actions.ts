@@ -1,4 +1,4 @@
-import { ACCESS_LEVEL, ACCESS_LEVEL_LABELS } from '../access/access-level.ts';
+import { ACCESS, accessLevelLabel } from '../access/access-level.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
@@ -154,11 +154,11 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   withdraw: ({ batch, user }) => preparerRefusal(batch, user, 'withdraw') ?? allow(STATUS.ACTIVE),
   release: decideRelease,
   archive: ({ batch, user }) =>
-    preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS_LEVEL.UPDATE) ?? allow(STATUS.ARCHIVED),
+    preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS.update) ?? allow(STATUS.ARCHIVED),
   restore: decideRestore,
-  void: ({ user }) => levelRefusal(user, ACCESS_LEVEL.DELETE) ?? allow(STATUS.ARCHIVED),
+  void: ({ user }) => levelRefusal(user, ACCESS.delete) ?? allow(STATUS.ARCHIVED),
   delete: ({ batch, user }) =>
-    levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS_LEVEL.UPDATE : ACCESS_LEVEL.DELETE) ??
+    levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ??
     allow(STATUS.ACTIVE),
   unlock: decideUnlock,
 };
@@ -166,7 +166,7 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
 /** A draft is open to everyone with Update; a submitted batch to its preparer, who takes it back to Active by it. */
 function decideEdit({ batch, user }: Case): ActionDecision {
   return (
-    levelRefusal(user, ACCESS_LEVEL.UPDATE) ??
+    levelRefusal(user, ACCESS.update) ??
     (batch.status === STATUS.ACTIVE ? null : preparerRefusal(batch, user, 'change')) ??
     allow(STATUS.ACTIVE)
   );
@@ -175,7 +175,7 @@ function decideEdit({ batch, user }: Case): ActionDecision {
 function decideSubmit({ batch, user, rules }: Case): ActionDecision {
   return (
     preparerRefusal(batch, user, 'submit') ??
-    levelRefusal(user, ACCESS_LEVEL.INSERT) ??
+    levelRefusal(user, ACCESS.insert) ??
     staffingRefusal(batch, rules) ??
     (batch.period_open ? null : PERIOD_CLOSED) ??
     allow(forwardStatus(batch, rules))
@@ -198,8 +198,8 @@ function decideApproval({ batch, user, rules }: Case, act: 'approve' | 'return' 
 
 function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
   if (!batch.is_confidential) {
-    if (levelOf(user) >= ACCESS_LEVEL.UPDATE) return allow(batch.status);
-    return refuse('not_checker', `Only a checker with ${ACCESS_LEVEL_LABELS[3]} access can ${act} this transaction.`);
+    if (levelOf(user) >= ACCESS.update) return allow(batch.status);
+    return refuse('not_checker', `Only a checker with ${accessLevelLabel(3)} access can ${act} this transaction.`);
   }
   const officer = rowsOf(user, rules).find((row) => delegationConflict(batch, row) === null);
   if (officer !== undefined) return allow(batch.status, officer);
@@ -233,7 +233,7 @@ function rowDecision(batch: BatchFacts, row: OfficerRow, withAmount: boolean, is
 }
 
 function decideRelease({ batch, user }: Case): ActionDecision {
-  const isCashier = user.sper_user || user.payment_level >= ACCESS_LEVEL.UPDATE;
+  const isCashier = user.sper_user || user.payment_level >= ACCESS.update;
   if (user.user_id !== batch.prepared_by && !isCashier) {
     return refuse('not_cashier', 'Only the preparer or a cashier can release this transaction.');
   }
@@ -241,7 +241,7 @@ function decideRelease({ batch, user }: Case): ActionDecision {
 }
 
 function decideRestore({ batch, user }: Case): ActionDecision {
-  if (!user.sper_user && user.archived_level < ACCESS_LEVEL.UPDATE) {
+  if (!user.sper_user && user.archived_level < ACCESS.update) {
     return refuse('no_access', 'You need Update access to Archived Transactions.');
   }
   if (user.user_id !== batch.prepared_by) return refuse('not_preparer', 'The Current User is not the Preparer.');
@@ -254,7 +254,7 @@ function decideUnlock({ batch, user }: Case): ActionDecision {
   if (lock === null) return refuse('not_locked', 'Nobody is processing this transaction.');
   const waits = status === STATUS.FOR_REVIEW || isApprovalStatus(status);
   const isApprover = (user.max_amount_minor ?? 0n) > 0n;
-  const mayUpdate = user.sper_user || user.active_level >= ACCESS_LEVEL.UPDATE;
+  const mayUpdate = user.sper_user || user.active_level >= ACCESS.update;
   const isOwnDraft = user.user_id === batch.prepared_by && (status === STATUS.ACTIVE || status === STATUS.FOR_RELEASE);
   if (lock.user_id === user.user_id || isOwnDraft || (waits && isApprover && mayUpdate)) return allow(status);
   return refuse('no_access', `Being processed by ${lock.user_name}. Only an approver or the preparer can release it.`);
@@ -274,8 +274,8 @@ function routeOf(batch: BatchFacts, rules: ApprovalRules): ApprovalRoute {
 function visibilityRefusal(batch: BatchFacts, user: ActingUser, rules: ApprovalRules): Refused | null {
   const isParty = user.user_id === batch.prepared_by || rowsOf(user, rules).length > 0;
   if (batch.is_confidential && !isParty) return refuse('hidden', 'Transaction not found.');
-  if (levelOf(user) >= ACCESS_LEVEL.SELECT || user.payment_level >= ACCESS_LEVEL.UPDATE) return null;
-  return levelRefusal(user, ACCESS_LEVEL.SELECT);
+  if (levelOf(user) >= ACCESS.select || user.payment_level >= ACCESS.update) return null;
+  return levelRefusal(user, ACCESS.select);
 }
 
 function statusRefusal(action: BatchAction, batch: BatchFacts, rules: ApprovalRules): Refused | null {
@@ -324,7 +324,7 @@ function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refu
 
 function levelRefusal(user: ActingUser, needed: AccessLevel): Refused | null {
   if (levelOf(user) >= needed) return null;
-  return refuse('no_access', `You need ${ACCESS_LEVEL_LABELS[needed]} access to do this.`);
+  return refuse('no_access', `You need ${accessLevelLabel(needed)} access to do this.`);
 }
 
 /** Why nobody could approve the batch, found out when it is submitted and not when it is stuck (decisions §3). */
@@ -341,7 +341,7 @@ function staffingRefusal(batch: BatchFacts, rules: ApprovalRules): Refused | nul
 }
 
 function levelOf(user: ActingUser): AccessLevel {
-  return user.sper_user ? ACCESS_LEVEL.DELETE : user.module_level;
+  return user.sper_user ? ACCESS.delete : user.module_level;
 }
 
 function rowsOf(user: ActingUser, rules: ApprovalRules): OfficerRow[] {

@@ -1,4 +1,4 @@
-import type { AccessLevel } from '@talaan/contract/access/access-level';
+import type { AccessLevel } from '@talaan/core/access/access-level';
 
 /** Who is calling: resolved from the session cookie once per request. */
 export interface Principal {

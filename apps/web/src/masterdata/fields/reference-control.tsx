@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
 import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { useAccessLevel } from '../../shell/session.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACCESS } from '@talaan/contract/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleType } from '@talaan/contract/access/modules';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MODULE_TYPES } from '@talaan/contract/resources/module.resource';

@@ -1,4 +1,4 @@
-import { ACCESS_LABELS, ACCESS_LETTERS } from '@talaan/contract/access/access-level';
+import { ACCESS_LABELS, ACCESS_LETTERS } from '@talaan/core/access/access-level';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 

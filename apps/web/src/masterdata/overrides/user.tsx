@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
-import { accessLevelLabel } from '@talaan/contract/access/access-level';
+import { accessLevelLabel } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { hrLookup } from '@talaan/contract/sign-in/hr.contract';
 import type { RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
