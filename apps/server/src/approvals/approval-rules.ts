@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { parseAmount } from '@talaan/core/money/money';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
@@ -16,27 +16,24 @@ export interface ApprovalRuleRow {
     max_amount: string | null,
     user_max_amount: string | null,
   ][];
-  readonly needs_approval: boolean;
-  readonly review_stage: boolean;
+  readonly settings: { readonly approval_required: boolean; readonly review_stage: boolean };
 }
 
 /** Columns to select beside others: levels, rows of authority of today, and the settings of a document type. */
-export function approvalRuleColumns(documentType: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
+export function approvalRuleColumns(documentType: string): string {
+  return `
     (select coalesce(json_agg(json_build_object('level_code', v.level_code, 'level_name', v.level_name,
         'min_amount', v.min_amount::text)), '[]') from approving_level v) as levels,
     (select coalesce(json_agg(json_build_array(o.acting_user_id, o.user_id, o.level_code, o.currency_id,
         o.min_amount::text, o.max_amount::text, o.user_max_amount::text)), '[]') from approval_authority o) as officers,
-    coalesce((select (s.value ->> ${documentType})::boolean from setting s where s.key = 'approval_required'), true)
-      as needs_approval,
-    coalesce((select (s.value ->> ${documentType})::boolean from setting s where s.key = 'review_stage'), true)
-      as review_stage`;
+    (select json_object_agg(s.key, coalesce((s.value ->> ${documentType})::boolean, true))
+      from setting s where s.key in ('approval_required', 'review_stage')) as settings`;
 }
 
 /** The rules that `packages/core` decides with. */
 export function approvalRulesOf(row: ApprovalRuleRow): ApprovalRules {
   return {
-    settings: { needs_approval: row.needs_approval, review_stage: row.review_stage },
+    settings: { needs_approval: row.settings.approval_required, review_stage: row.settings.review_stage },
     levels: row.levels.map(({ level_code, level_name, min_amount }) => ({
       level_code,
       level_name,
@@ -56,7 +53,10 @@ export function approvalRulesOf(row: ApprovalRuleRow): ApprovalRules {
 
 /** The rules of one document type as they stand now. */
 export async function loadApprovalRules(database: Database, documentType: DocumentType): Promise<ApprovalRules> {
-  const found = await sql<ApprovalRuleRow>`select ${approvalRuleColumns(sql`${documentType}::text`)}`.execute(database);
+  const columns = sql.raw(approvalRuleColumns('t.code'));
+  const found = await sql<ApprovalRuleRow>`select ${columns} from (select ${documentType}::text as code) t`.execute(
+    database,
+  );
   return approvalRulesOf(found.rows[0]!);
 }
 

@@ -28,6 +28,7 @@ export interface DocumentState {
   readonly voided_by: string | null;
   readonly void_reason: string | null;
   readonly posted_at: string | null;
+  readonly reversal_entry_id: string | null;
   readonly reversal_date: string | null;
 }
 
@@ -68,7 +69,7 @@ export async function loadBatchNames(
         where m.batch_id = ${batch.id}::bigint) as timeline,
       (select coalesce(json_agg(json_build_object('id', d.id::text, 'voided_at', d.voided_at,
           'voided_by', concat_ws(' ', u.user_first_name, u.user_last_name), 'void_reason', d.void_reason,
-          'posted_at', e.posted_at, 'reversal_date', r.entry_date)), '[]')
+          'posted_at', e.posted_at, 'reversal_entry_id', r.id::text, 'reversal_date', r.entry_date)), '[]')
         from document d
         left join app_user u on u.id = d.voided_by
         left join journal_entry e on e.document_id = d.id and e.round = ${batch.cycle} and e.reverses_id is null

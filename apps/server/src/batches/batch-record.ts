@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
@@ -21,9 +21,6 @@ export interface BatchRecord extends BatchContent {
   readonly amount_php: string;
   readonly regular_trx: number | null;
   readonly approved_remarks: string | null;
-  /** Who changed its contents last, and when. */
-  readonly edit_by_name: string;
-  readonly edit_date: string;
   /** The unexpired edit lock. */
   readonly lock: EditLock | null;
   readonly documents: readonly DocumentRecord[];
@@ -31,8 +28,6 @@ export interface BatchRecord extends BatchContent {
   /** Who changed it in this round, and what was done to it in this round. */
   readonly editors: readonly number[];
   readonly moves: readonly RoundMove[];
-  /** The last move of any round. */
-  readonly last_move: RoundMove | null;
 }
 
 export interface EditLock {
@@ -47,9 +42,8 @@ export interface DocumentRecord extends DocumentContent {
   readonly document_number: string | null;
   readonly total_amount: string;
   readonly is_voided: boolean;
-  /** The entry of this round, when it is posted; and the entry that reverses it. */
+  /** The entry of this round, when it is posted. */
   readonly journal_entry_id: string | null;
-  readonly reversal_entry_id: string | null;
   /** Flags of the period of the date, by module; null when the period is not set up. */
   readonly period: Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>> | null;
   readonly lines: readonly LineRecord[];
@@ -66,12 +60,9 @@ export interface AttachmentRecord extends AttachmentContent {
 
 export interface RoundMove {
   readonly action: StatusAction;
-  readonly status_from: number;
-  readonly status_to: number;
   readonly user_id: number;
-  readonly user_name: string;
   readonly on_behalf_of: number | null;
-  readonly at: string;
+  /** Hexadecimal SHA-256 of what was signed; null for a move that signs nothing. */
   readonly fingerprint: string | null;
 }
 
@@ -116,54 +107,49 @@ export async function readDecisionInput(
   database: Database,
   wanted: { batch_number: string; types: readonly DocumentType[]; user_id: number },
 ): Promise<DecisionInput | null> {
-  const found = await sql<DecisionRow>`
-    select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
-      b.currency_id, b.dollar_rate, b.total_amount, b.amount_php, b.is_confidential, b.is_pdc, b.regular_trx,
-      b.approved_remarks, manila_today() as today, b.edit_date,
-      (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.edit_by) as edit_by_name,
-      case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
-        select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
-          'since', b.locked_at, 'expires_at', b.heartbeat_at + make_interval(mins => ${LOCK_MINUTES}))
-        from app_user u where u.id = b.locked_by) end as lock,
-      (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.document_date,
-          d.total_amount::text, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
-          d.is_or_ar, d.purchase_order_id::text, d.remarks, d.voided_at is not null, e.id::text, r.id::text,
-          case when p.id is not null then json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
-            'general_journal', p.general_journal) end,
-          (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
-              l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
-              l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks)
-              order by l.line_no), '[]')
-            from line l join account a on a.id = l.account_id where l.document_id = d.id))
-          order by d.header_key), '[]')
-        from document d
-        left join accounting_period p
-          on p.period = (extract(year from d.document_date) * 100 + extract(month from d.document_date))::int
-        left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
-        left join journal_entry r on r.reverses_id = e.id
-        where d.batch_id = b.id) as documents,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'sha256', encode(f.sha256, 'hex'))
-          order by t.uploaded_at, t.id), '[]')
-        from attachment t join file f on f.id = t.file_id where t.batch_id = b.id and t.removed_at is null) as attachments,
-      (select coalesce(json_agg(e.user_id), '[]') from batch_editor e
-        where e.batch_id = b.id and e.cycle = b.cycle) as editors,
-      (select coalesce(json_agg(${moveObject} order by m.id), '[]')
-        from batch_move m join app_user u on u.id = m.user_id
-        where m.batch_id = b.id and m.cycle = b.cycle) as moves,
-      (select ${moveObject} from batch_move m join app_user u on u.id = m.user_id
-        where m.batch_id = b.id order by m.id desc limit 1) as last_move,
-      ${approvalRuleColumns(sql`b.document_type`)},
-      (select u.max_amount from app_user u where u.id = ${wanted.user_id}) as max_amount
-    from batch b
-    where b.batch_number = ${wanted.batch_number} and b.document_type = any (${wanted.types}::text[])
-      and b.deleted_at is null`.execute(database);
+  const parameters = [wanted.batch_number, wanted.types, wanted.user_id];
+  const found = await database.executeQuery<DecisionRow>(CompiledQuery.raw(READ_DECISION_INPUT, parameters));
   const row = found.rows[0];
   return row ? decisionInputOf(row) : null;
 }
 
-const moveObject = sql`json_build_object('action', m.action, 'status_from', m.status_from, 'status_to', m.status_to,
-  'user_id', m.user_id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'on_behalf_of', m.on_behalf_of,
-  'at', m.at, 'fingerprint', encode(m.fingerprint, 'hex'))`;
+/** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
+const READ_DECISION_INPUT = `
+  select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
+    b.currency_id, b.dollar_rate, b.total_amount, b.amount_php, b.is_confidential, b.is_pdc, b.regular_trx,
+    b.approved_remarks, manila_today() as today,
+    case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
+      select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
+        'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')
+      from app_user u where u.id = b.locked_by) end as lock,
+    (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.document_date,
+        d.total_amount::text, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
+        d.is_or_ar, d.purchase_order_id::text, d.remarks, d.voided_at is not null, e.id::text,
+        case when p.id is not null then json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
+          'general_journal', p.general_journal) end,
+        (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
+            l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
+            l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks)
+            order by l.line_no), '[]')
+          from line l join account a on a.id = l.account_id where l.document_id = d.id))
+        order by d.header_key), '[]')
+      from document d
+      left join accounting_period p
+        on p.period = (extract(year from d.document_date) * 100 + extract(month from d.document_date))::int
+      left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
+      where d.batch_id = b.id) as documents,
+    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'sha256', encode(f.sha256, 'hex'))
+        order by t.uploaded_at, t.id), '[]')
+      from attachment t join file f on f.id = t.file_id where t.batch_id = b.id and t.removed_at is null) as attachments,
+    (select coalesce(json_agg(e.user_id), '[]') from batch_editor e
+      where e.batch_id = b.id and e.cycle = b.cycle) as editors,
+    (select coalesce(json_agg(json_build_object('action', m.action, 'user_id', m.user_id,
+        'on_behalf_of', m.on_behalf_of, 'fingerprint', encode(m.fingerprint, 'hex'))), '[]')
+      from batch_move m where m.batch_id = b.id and m.cycle = b.cycle) as moves,
+    ${approvalRuleColumns('b.document_type')},
+    (select u.max_amount from app_user u where u.id = $3) as max_amount
+  from batch b
+  where b.batch_number = $1 and b.document_type = any ($2::text[]) and b.deleted_at is null`;
 
 type DocumentRow = [
   id: string,
@@ -183,7 +169,6 @@ type DocumentRow = [
   remarks: string | null,
   is_voided: boolean,
   journal_entry_id: string | null,
-  reversal_entry_id: string | null,
   period: DocumentRecord['period'],
   lines: LineRow[],
 ];
@@ -214,10 +199,10 @@ interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
 }
 
 function decisionInputOf(row: DecisionRow): DecisionInput {
-  const { levels, officers, needs_approval, review_stage, max_amount, today, documents, ...batch } = row;
+  const { levels, officers, settings, max_amount, today, documents, ...batch } = row;
   return {
     batch: { ...batch, documents: documents.map(documentOf) },
-    rules: approvalRulesOf({ levels, officers, needs_approval, review_stage }),
+    rules: approvalRulesOf({ levels, officers, settings }),
     max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
     today,
   };
@@ -242,9 +227,8 @@ function documentOf(row: DocumentRow): DocumentRecord {
     remarks: row[14],
     is_voided: row[15],
     journal_entry_id: row[16],
-    reversal_entry_id: row[17],
-    period: row[18],
-    lines: row[19].map(lineOf),
+    period: row[17],
+    lines: row[18].map(lineOf),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
-import { postEntries } from '../ledger/post-entry.ts';
 import { numberDocuments } from '../numbering/document-numbers.ts';
 import type { Database } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
@@ -33,7 +32,7 @@ export type ParsedMove = {
 export async function moveBatch(transaction: Database, call: BatchCall, move: ParsedMove): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
   const { batch } = input;
-  requireVersion(batch, move.row_version);
+  await requireVersion(transaction, batch, move.row_version);
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
   const { action, decision } = requireStatusChange(move.status, input, call.user);
@@ -54,14 +53,14 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
     remarks,
     approved_remarks: shown,
     fingerprint,
+    entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
   });
-  const entryIds = decision.to === STATUS.APPROVED ? await postEntries(transaction, entriesOf(batch, input.today)) : [];
   const documentNumber = action === 'restore' ? await renumberPosted(transaction, batch, call.user) : null;
   return {
     ...resultOf(batch, decision.to, moved.row_version),
     ...(documentNumber === null ? {} : { document_number: documentNumber }),
-    accounting_status: entryIds.length > 0 ? STATUS.APPROVED : 0,
-    journal_entry_ids: entryIds,
+    accounting_status: moved.entry_ids.length > 0 ? STATUS.APPROVED : 0,
+    journal_entry_ids: [...moved.entry_ids],
   };
 }
 
@@ -72,7 +71,7 @@ export async function deleteBatch(
   rowVersion: number | undefined,
 ): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
-  requireVersion(input.batch, rowVersion);
+  await requireVersion(transaction, input.batch, rowVersion);
   const decision = requireAction('delete', input, call.user);
   const moved = await recordMove(transaction, input.batch, {
     action: 'delete',

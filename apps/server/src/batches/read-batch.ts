@@ -95,7 +95,7 @@ function documentViewOf(document: DocumentRecord, batch: BatchRecord, names: Bat
     void_reason: state?.void_reason ?? null,
     journal_entry_id: document.journal_entry_id,
     posted_at: state?.posted_at ?? null,
-    reversal_entry_id: document.reversal_entry_id,
+    reversal_entry_id: state?.reversal_entry_id ?? null,
     reversal_date: state?.reversal_date ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StatusAction } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from './batch-decision.ts';
+import { postingOf, type JournalEntry } from '../ledger/post-entry.ts';
 import type { Database } from '../platform/database.ts';
 import type { BatchRecord } from './batch-record.ts';
 
@@ -14,11 +15,20 @@ export interface Move {
   readonly approved_remarks: string | null;
   /** Hexadecimal SHA-256 of what was signed, for a submit, an approval and a release. */
   readonly fingerprint: string | null;
+  /** What the ledger records by this move. */
+  readonly entries?: readonly JournalEntry[];
+}
+
+/** Where the batch stands after a move, and the ids of the entries that it posted. */
+export interface RecordedMove {
+  readonly row_version: number;
+  readonly cycle: number;
+  readonly entry_ids: readonly string[];
 }
 
 /**
- * Writes a move and the new state of its batch in one call and frees the edit lock. The database decides once more
- * whether it may be: another move or change since the batch was read is refused as a conflict.
+ * Writes a move, the new state of its batch and its journal entries in one call, and frees the edit lock. The database
+ * decides once more whether it may be: another move or change since the batch was read is refused as a conflict.
  */
 export async function recordMove(
   transaction: Database,
@@ -27,7 +37,7 @@ export async function recordMove(
     'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'currency_id'
   >,
   move: Move,
-): Promise<{ row_version: number; cycle: number }> {
+): Promise<RecordedMove> {
   const { officer, limit_minor, to } = move.decision;
   const record = {
     document_type: batch.document_type,
@@ -44,9 +54,10 @@ export async function recordMove(
     remarks: move.remarks === '' ? null : move.remarks,
     fingerprint: move.fingerprint,
   };
-  const moved = await sql<{ row_version: number; cycle: number }>`
-    select row_version, cycle
+  // The function is read first and its row then posted, so that the entries find their batch approved.
+  const moved = await sql<RecordedMove>`
+    select m.row_version, m.cycle, ${postingOf(move.entries ?? [])} as entry_ids
     from record_batch_move(${batch.id}::bigint, ${batch.row_version}, ${JSON.stringify(record)}::jsonb,
-      ${move.approved_remarks}, ${move.action === 'delete'})`.execute(transaction);
+      ${move.approved_remarks}, ${move.action === 'delete'}) m`.execute(transaction);
   return moved.rows[0]!;
 }

@@ -65,7 +65,7 @@ export async function updateBatch(
 ): Promise<void> {
   const read = await readVisible(transaction, call);
   const { batch } = read;
-  requireVersion(batch, input.row_version);
+  await requireVersion(transaction, batch, input.row_version);
   const decision = requireAction('edit', read, call.user);
   const entry = await checkEntry(transaction, definition, input);
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { statusChip, type StatusAction } from '@talaan/core/documents/document-status';
 import { clockText } from '../platform/clock.ts';
+import type { Database } from '../platform/database.ts';
 import { conflict } from '../platform/http/problem.ts';
 import type { BatchRecord } from './batch-record.ts';
 
@@ -8,23 +10,38 @@ import type { BatchRecord } from './batch-record.ts';
  * Refuses a call that names another version than the stored one: 409 with who, when and both versions (decisions §2).
  * After a move it says which one and where the batch stands, so that the second of two approvers knows.
  */
-export function requireVersion(batch: BatchRecord, sent: number | undefined): void {
+export async function requireVersion(database: Database, batch: BatchRecord, sent: number | undefined): Promise<void> {
   if (sent === undefined || sent === batch.row_version) return;
-  const move = batch.last_move;
-  const isMove = move !== null && Date.parse(move.at) >= Date.parse(batch.edit_date);
-  const changed_by = isMove ? move.user_name : batch.edit_by_name;
-  const changed_at = isMove ? move.at : batch.edit_date;
+  const { action, name, at } = await readLastChange(database, batch.id);
   const { label } = statusChip(batch.document_type, batch.status);
-  const message = isMove
-    ? `${changed_by} ${PAST[move.action]} it at ${clockText(changed_at)}; it is now ${label}. Reload to see it.`
-    : MESSAGES.changedMeanwhile(changed_by, clockText(changed_at));
+  const message =
+    action === null
+      ? MESSAGES.changedMeanwhile(name, clockText(at))
+      : `${name} ${PAST[action]} it at ${clockText(at)}; it is now ${label}. Reload to see it.`;
   throw conflict('row_version', message, {
-    changed_by,
-    changed_at,
+    changed_by: name,
+    changed_at: at,
     row_version: batch.row_version,
     sent_row_version: sent,
     current_status: batch.status,
   });
+}
+
+/** The last move of a batch, or the last change of its contents when that was later. */
+async function readLastChange(
+  database: Database,
+  batchId: string,
+): Promise<{ action: StatusAction | null; name: string; at: string }> {
+  const found = await sql<{ action: StatusAction | null; name: string; at: string }>`
+    select c.action, concat_ws(' ', u.user_first_name, u.user_last_name) as name, c.at
+    from (
+      select m.action, m.user_id, m.at from batch_move m where m.batch_id = ${batchId}::bigint
+      union all
+      select null, b.edit_by, b.edit_date from batch b where b.id = ${batchId}::bigint
+    ) c
+    join app_user u on u.id = c.user_id
+    order by c.at desc, c.action nulls last limit 1`.execute(database);
+  return found.rows[0]!;
 }
 
 const PAST: Readonly<Record<StatusAction, string>> = {

@@ -67,7 +67,7 @@ export async function voidBatch(
   given: { reason: string; remarks: string; row_version: number | undefined; files: readonly UploadedFile[] },
 ): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
-  requireVersion(input.batch, given.row_version);
+  await requireVersion(transaction, input.batch, given.row_version);
   const decision = requireAction('void', input, call.user);
   const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
   const result = await voidRecord(transaction, input, call.user, { decision, reason });

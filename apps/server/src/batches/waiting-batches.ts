@@ -31,7 +31,7 @@ export async function readDecisions(
     select manila_today() as today,
       (select u.max_amount from app_user u where u.id = ${user.user_id}) as max_amount,
       (select coalesce(json_agg(json_build_object('document_type', t.document_type, 'rules', (
-          select row_to_json(r) from (select ${approvalRuleColumns(sql`t.document_type`)}) r))), '[]')
+          select row_to_json(r) from (select ${sql.raw(approvalRuleColumns('t.document_type'))}) r))), '[]')
         from (select distinct document_type::text from wanted) t) as rules,
       (select coalesce(json_agg(json_build_object('id', b.id::text, 'batch_number', b.batch_number,
           'document_type', b.document_type, 'status', b.status, 'prepared_by', b.prepared_by,

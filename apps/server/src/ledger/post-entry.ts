@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { PeriodModule } from '@talaan/core/calendar/accounting-period';
 import type { PostingAmounts } from '@talaan/core/ledger/journal-entry';
 import { amountText } from '@talaan/core/money/money';
@@ -41,13 +41,19 @@ export interface Posting extends PostingAmounts {
  */
 export async function postEntries(transaction: Database, entries: readonly JournalEntry[]): Promise<string[]> {
   if (entries.length === 0) return [];
+  const posted = await sql<{ ids: string[] }>`select ${postingOf(entries)} as ids`.execute(transaction);
+  return posted.rows[0]!.ids;
+}
+
+/**
+ * The same as an expression of a larger statement, for a posting that must cost no round trip of its own: it yields the
+ * ids, or an empty array when there is nothing to post.
+ */
+export function postingOf(entries: readonly JournalEntry[]): RawBuilder<string[]> {
+  if (entries.length === 0) return sql`'{}'::bigint[]`;
   const headers = entries.map(({ postings: _postings, ...header }) => header);
   const lines = entries.flatMap((entry, place) => entry.postings.map((posting) => lineOf(posting, place)));
-  const posted = await sql<{ ids: string[] }>`
-    select post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb) as ids`.execute(
-    transaction,
-  );
-  return posted.rows[0]!.ids;
+  return sql`post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb)`;
 }
 
 function lineOf({ debit_minor, credit_minor, fc_debit_minor, fc_credit_minor, ...analysis }: Posting, entry: number) {
