@@ -8,7 +8,7 @@ import { Problem } from './http/problem.ts';
 const NONCE_MARK = '__CSP_STYLE_NONCE__';
 
 /**
- * Serves the built browser application: hashed assets cached for good, and index.html for every other address that is
+ * Serves the built browser application: hashed assets compressed and cached for good, and index.html for every other address that is
  * not an API's, with the response's style nonce filled in (reliability (e) CSP).
  */
 export async function serveWebApp(server: FastifyInstance, folder: string): Promise<void> {
@@ -22,6 +22,7 @@ export async function serveWebApp(server: FastifyInstance, folder: string): Prom
     prefix: '/assets/',
     immutable: true,
     maxAge: '365d',
+    preCompressed: true,
     index: false,
   });
   for (const icon of ['mark.svg', 'favicon.svg']) {
