@@ -11,7 +11,7 @@ import {
 import { useMemo, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { serverNow } from './api/server-clock.ts';
-import { askToConfirm } from './ui/feedback/feedback.ts';
+import { askToDiscard } from './ui/feedback/feedback.ts';
 import { calendarDateAt, TodayProvider } from './ui/today.tsx';
 import { hasUnsaved } from './ui/unsaved.ts';
 import { AboutPage } from './shell/about-page.tsx';
@@ -115,14 +115,7 @@ function UnsavedGuard() {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (!hasUnsaved() || current.pathname === next.pathname) return false;
-      const discard = await askToConfirm({
-        title: 'Discard changes?',
-        text: 'What you typed since the last save is lost.',
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep editing',
-        danger: true,
-      });
-      return !discard;
+      return !(await askToDiscard());
     },
     enableBeforeUnload: false, // the fields with unsaved changes watch that themselves
   });

@@ -212,6 +212,20 @@ test('leaving a page with unsaved changes asks first', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
 });
 
+test('Sign Out asks about unsaved changes before it ends the session', async () => {
+  const asked = answerCalls({});
+  const { screen } = await renderApp(SCREENS, '/trx-gen-journal/create');
+  await expect.element(screen.getByRole('heading', { name: 'Add Entries' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await screen.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await screen
+    .getByRole('alertdialog', { name: 'Discard changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
+  expect(asked.filter(({ call }) => call === 'POST /api/logout')).toEqual([]);
+});
+
 test('G then J goes to the journal; with single letters switched off it does not, and Ctrl K still acts', async () => {
   const { screen, history } = await renderApp(SCREENS, '/banks');
   await expect.element(screen.getByRole('heading', { name: 'Banks' })).toBeVisible();

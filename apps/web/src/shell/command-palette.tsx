@@ -5,7 +5,6 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog, useDialogClose } from '../ui/dialog.tsx';
-import { withPleaseWait } from '../ui/feedback/feedback.ts';
 import {
   IconArrowRight,
   IconCommand,
@@ -26,7 +25,8 @@ import { fuzzyMatch } from './fuzzy-match.ts';
 import { setDensity, useDensity } from './preferences.ts';
 import { readRecent } from './recent.ts';
 import { groupOf, useMenuScreens } from './screen.ts';
-import { accessLevelOn, signOut, useRoleAccess } from './session.ts';
+import { accessLevelOn, useRoleAccess } from './session.ts';
+import { signOutAfterAsking } from './sign-out.ts';
 import styles from './command-palette.module.css';
 
 interface Entry {
@@ -272,7 +272,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         group: 'Actions',
         label: MESSAGES.signOut,
         icon: <IconArrowRight />,
-        run: () => void withPleaseWait(signOut()),
+        run: () => void signOutAfterAsking(),
       },
     ];
     return [...places, ...creations, ...recent, ...actions];

@@ -123,7 +123,7 @@ export function startSession({ token, server_time, ...login }: LoginData): void 
   const before = session;
   if (before.state === 'expired' && before.user.id !== login.user.id) {
     save(login);
-    location.assign('/');
+    startAnew();
     return;
   }
   setServerTime(server_time);
@@ -165,7 +165,14 @@ export async function endSession(): Promise<void> {
 export async function signOut(): Promise<void> {
   await tellServer();
   forgetSession();
-  location.assign('/');
+  startAnew();
+}
+
+/** Takes the page of the last user away, and then loads a fresh one; nothing in memory outlives it. */
+function startAnew(): void {
+  set({ state: 'signed_out' });
+  // In the next turn, when the unmounted page no longer holds the tab for its unsaved changes.
+  setTimeout(() => location.assign('/'));
 }
 
 async function tellServer(): Promise<void> {

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { withPleaseWait } from '../ui/feedback/feedback.ts';
 import {
   IconChevronDown,
   IconDensity,
@@ -16,7 +15,8 @@ import {
   IconSun,
 } from '../ui/icons.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
-import { signOut, useSession } from './session.ts';
+import { useSession } from './session.ts';
+import { signOutAfterAsking } from './sign-out.ts';
 import styles from './user-menu.module.css';
 
 const SCHEMES = [
@@ -114,7 +114,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
               id: 'sign-out',
               label: MESSAGES.signOut,
               icon: <IconSignOut />,
-              onSelect: () => void withPleaseWait(signOut()),
+              onSelect: () => void signOutAfterAsking(),
             },
           ],
         },

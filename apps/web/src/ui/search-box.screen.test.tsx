@@ -64,13 +64,19 @@ test('shows a search that changed elsewhere, but lets its own come back late wit
     useEffect(() => {
       setAddress = setSearch;
     }, []);
-    return <SearchBox value={search} onSearch={() => undefined} />;
+    return (
+      <>
+        <SearchBox value={search} onSearch={() => undefined} />
+        <output>{search}</output>
+      </>
+    );
   }
   const screen = await renderScreen(<List />);
   const box = screen.getByRole('searchbox', { name: 'Search' });
   await box.click();
   await userEvent.keyboard('qui{Enter}apo');
   setAddress('qui');
+  await expect.element(screen.getByRole('status').filter({ hasText: 'qui' })).toBeVisible();
   await expect.element(box).toHaveValue('quiapo');
   setAddress('cebu');
   await expect.element(box).toHaveValue('cebu');

@@ -12,7 +12,7 @@ export function Toolbar({
   end?: ReactNode;
 }) {
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={label} aria-orientation="horizontal">
+    <div className={styles.toolbar} role="group" aria-label={label}>
       {children}
       {end === undefined ? null : <div className={styles.end}>{end}</div>}
     </div>
@@ -22,7 +22,7 @@ export function Toolbar({
 /** Takes the toolbar's place while rows are selected: how many, what to do with them, and how to get out. */
 export function SelectionBar({ count, children }: { count: number; children: ReactNode }) {
   return (
-    <div className={`${styles.toolbar} ${styles.selection}`} role="toolbar" aria-label="Selected rows">
+    <div className={`${styles.toolbar} ${styles.selection}`} role="group" aria-label="Selected rows">
       <b className="figures" role="status">{`${count} selected`}</b>
       {children}
       <span className="muted">Esc clears</span>

@@ -115,6 +115,17 @@ export function askToConfirm(question: {
   });
 }
 
+/** Asks whether unsaved changes may be thrown away; answers yes when there is no objection. */
+export function askToDiscard(): Promise<boolean> {
+  return askToConfirm({
+    title: 'Discard changes?',
+    text: 'What you typed since the last save is lost.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    danger: true,
+  });
+}
+
 /** Answers the open question. */
 export function answer(confirmed: boolean): void {
   answerQuestion?.(confirmed);
