@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, downloadAttachment } from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addressOf } from '@talaan/contract/http/client';
 import { saveFile } from '../api/download.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -108,18 +109,18 @@ function FilePreview({ file, onClose }: { file: ShownFile; onClose: () => void }
         <>
           <Button
             icon={<IconDownload />}
-            disabledReason={content === null ? 'Please wait ...' : undefined}
+            disabledReason={content === null ? MESSAGES.pleaseWait : undefined}
             onClick={() => content && saveFile(content.blob, file.name)}
           >
             Download
           </Button>
           <span className={dialogStyles.space} />
-          <DialogCancel label="Close" />
+          <DialogCancel label={MESSAGES.close} />
         </>
       }
     >
       {content === null ? (
-        <p role="status">Please wait ...</p>
+        <p role="status">{MESSAGES.pleaseWait}</p>
       ) : isImage ? (
         <img className={styles.image} src={content.address} alt={file.name} />
       ) : isPdf ? (
@@ -153,7 +154,7 @@ function useFileContent(file: ShownFile): { blob: Blob; address: string } | null
           show(new Blob([await reply.arrayBuffer()], { type: file.media_type }));
         })
         .catch(() => {
-          if (!abort.signal.aborted) showError(`${file.name} could not be loaded. Try again.`);
+          if (!abort.signal.aborted) showError(MESSAGES.retrieveFailed);
         });
     }
     return () => {

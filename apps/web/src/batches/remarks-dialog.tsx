@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
@@ -59,7 +60,7 @@ export function RemarksDialog({
         label="Remarks"
         required={question.required}
         hint={question.hint}
-        error={tried && missing ? 'Remarks is required.' : undefined}
+        error={tried && missing ? MESSAGES.required : undefined}
       >
         <TextArea
           data-autofocus

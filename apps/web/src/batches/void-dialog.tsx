@@ -95,13 +95,13 @@ export function VoidDialog({
       }
     >
       <FormGrid columns={1}>
-        <Field label="Reason" required error={tried && reason === '' ? 'Reason is required.' : undefined}>
+        <Field label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
           <CodeSelect options={REASONS} value={reason} onChange={setReason} />
         </Field>
         <Field
           label="Explanation"
           required={reason === 'Other'}
-          error={tried && reason === 'Other' && remarks.trim() === '' ? 'Explanation is required.' : undefined}
+          error={tried && reason === 'Other' && remarks.trim() === '' ? MESSAGES.required : undefined}
         >
           <TextArea rows={3} maxLength={2000} value={remarks} onChange={(event) => setRemarks(event.target.value)} />
         </Field>

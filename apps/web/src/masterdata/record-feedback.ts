@@ -29,6 +29,12 @@ export function announceFailure(feedback: RecordFeedback | undefined, action: Re
   });
 }
 
+/** Says that a matrix was not stored as a whole, and why; the dialog stays until it is read (spec 1 §8). */
+export function announceMatrixFailure(failure: unknown): void {
+  const lines = flattenServerErrors(fieldErrors(failure));
+  reportFailure(failure, (message) => showErrorList(MESSAGES.errorSaving, lines.length > 0 ? lines : [message]));
+}
+
 /** The messages of a refusal by the field they are about; empty when it names none. */
 export function fieldErrors(failure: unknown): Record<string, string[]> {
   return failure instanceof CallRefused ? (failure.problem.errors ?? {}) : {};

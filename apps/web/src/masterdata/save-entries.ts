@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { newIdempotencyKey } from '../api/client.ts';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';
-import { announceFailure, announceSuccess } from './record-feedback.ts';
+import { announceMatrixFailure, announceSuccess } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
@@ -35,7 +35,7 @@ export function useSaveEntries({ calls, override }: ResourceParts) {
       announceSuccess(override.feedback, 'update', item);
       return true;
     } catch (failure) {
-      announceFailure(override.feedback, 'update', failure);
+      announceMatrixFailure(failure);
       return false;
     } finally {
       await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });

@@ -12,7 +12,6 @@ export const MESSAGES = {
   signOut: 'Sign Out',
   close: 'Close',
   none: 'NONE',
-  closed: 'CLOSED',
 
   networkError: 'Network Error',
   failedGettingData: 'Failed getting data',
@@ -66,8 +65,6 @@ export const MESSAGES = {
   statusUpdated: 'Status updated successfully',
 
   periodClosed: 'Accounting Period for this date is already Closed.',
-  notThePreparer: 'The Current User is not the Preparer.',
-  noVoucherSeries: 'Please create Voucher Series first.',
 
   noDataFound: 'NO DATA FOUND',
   printThisForm: 'Print This Form',

@@ -1,3 +1,4 @@
+import { MESSAGES } from '../errors/messages.ts';
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
@@ -25,7 +26,7 @@ export const ACCOUNT_ROLES = {
 } as const;
 
 /** The parent of a main account: wire code 0, shown as NONE (spec 1 §5). */
-export const NO_PARENT = { value: '0', label: 'NONE' } as const;
+export const NO_PARENT = { value: '0', label: MESSAGES.none } as const;
 
 /**
  * The chart of accounts, a tree. Only type S takes postings and has no accounts below it; only assets and liabilities

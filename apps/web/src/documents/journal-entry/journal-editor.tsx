@@ -265,7 +265,7 @@ export function JournalEditor(props: JournalEditorProps) {
       );
       setFaults({ fields: placed.header, rest: placed.rest });
       changeLines({ type: 'faults', faults: placed.cells });
-      showErrorList(MESSAGES.failedToSave, flattenServerErrors(errors));
+      showErrorList(MESSAGES.savingFailedList, flattenServerErrors(errors));
       return;
     }
     const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;
