@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, type Application } from './application.ts';
+import { readConfiguration } from './platform/configuration.ts';
+import { installJobQueue } from './platform/job-queue.ts';
+import { projectPath } from './platform/project-paths.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+/** One call that the specification names (spec 1 §7, spec 2 §7). */
+interface SpecifiedCall {
+  step: number;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+}
+
+const FILE = projectPath('packages', 'contract', 'src', 'conformance', 'api-calls.json');
+const SPECIFIED = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedCall[]).filter(({ step }) => step === 1);
+
+/** What somebody who is not signed in may call: the ways to sign in. */
+const PUBLIC = ['/api/login', '/api/okta-login', '/api/google-login', '/api/sso/callback', '/api/sign-in/methods'];
+
+interface Description {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  components?: { schemas?: Record<string, object> };
+}
+
+let copy: TestDatabase;
+let application: Application;
+let description: Description;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-application-'));
+
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  await installJobQueue(copy.ownerUrl);
+  const configuration = readConfiguration({ DATA_DIR: dataDir, TALAAN_DEMO: '0' });
+  application = await createApplication(configuration, copy.appUrl, pino({ level: 'silent' }));
+  await application.server.ready();
+  description = (await application.server.inject('/api/openapi.json')).json();
+});
+afterAll(async () => {
+  await application.stop();
+  await copy.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Every described call. */
+const calls = () =>
+  Object.entries(description.paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), address, operation })),
+  );
+
+describe('calls of the specification', () => {
+  it('are those of the first step', () => {
+    expect(SPECIFIED).toHaveLength(112);
+  });
+
+  it.each(SPECIFIED.map(({ method, path: address }) => [method, address] as const))(
+    '%s %s is served below /api and answers its record or list under data',
+    (method, address) => {
+      const operation = description.paths[`/api${address}`]?.[method.toLowerCase()];
+      const schema = operation?.responses['200']?.content?.['application/json']?.schema;
+      expect(schema).toHaveProperty('properties.data');
+    },
+  );
+});
+
+describe('without a session', () => {
+  it('every call but the ways to sign in is refused, before anything else is looked at', async () => {
+    const closed = calls().filter(({ address }) => !PUBLIC.includes(address));
+    expect(closed.length).toBeGreaterThan(SPECIFIED.length);
+    const replies = await Promise.all(
+      closed.map(async ({ method, address }) => {
+        const url = address.replaceAll(/\{\w+\}/g, '1');
+        const reply = await application.server.inject({ method: method as 'GET', url });
+        return [`${method} ${address}`, reply.statusCode, reply.json().code];
+      }),
+    );
+    expect(replies.filter(([, status, code]) => status !== 401 || code !== 'SESSION_EXPIRED')).toEqual([]);
+  });
+
+  it('an address that is no call is not found, as a problem that can be read', async () => {
+    const reply = await application.server.inject('/api/no-such-call');
+    expect(reply.statusCode).toBe(404);
+    expect(reply.headers['content-type']).toMatch('application/problem+json');
+    expect(reply.json()).toMatchObject({ code: 'no_such_address', message: 'There is no such address.' });
+  });
+});

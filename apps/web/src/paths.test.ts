@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { MODULES } from '@talaan/contract/access/modules';
+import specified from '../../../packages/contract/src/conformance/routes.json';
+import { SCREEN_TABLE } from './paths.ts';
+
+/** One route that the specification names; `menu` and `breadcrumb` stand where they differ from the ordinary screen. */
+interface SpecifiedRoute {
+  path: string;
+  title: string;
+  area: string;
+  step: number;
+  menu?: string;
+  breadcrumb?: boolean;
+}
+
+/** Served by the router itself: e2e opens them. */
+const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
+
+/** The groups of the menu, by the type of their modules. */
+const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as const;
+
+const ROUTES: readonly SpecifiedRoute[] = specified;
+const FIRST_STEP = ROUTES.filter(({ step, path }) => step === 1 && !WITHOUT_TABLE.includes(path));
+
+/** What the table says of every address, in the words of the specification. */
+const BUILT = [
+  ...SCREEN_TABLE.screens.flatMap((screen) => {
+    const { label, path, title = label, children = [] } = screen;
+    const area = AREAS[MODULES[label]];
+    return [
+      { path, title, area, menu: label, breadcrumb: true },
+      ...children.map((child) => ({ path: child.path, title: child.title, area, menu: null, breadcrumb: true })),
+    ];
+  }),
+  ...SCREEN_TABLE.plain.map(({ path, title }) => ({
+    path,
+    title,
+    area: 'transactions',
+    menu: null,
+    breadcrumb: false,
+  })),
+  ...SCREEN_TABLE.prints.map(({ path, title }) => ({ path, title, area: 'print', menu: null, breadcrumb: false })),
+].map((route) => ({ ...route, path: route.path.replace(/\$(\w+)/, '{$1}') }));
+
+describe('addresses of the specification', () => {
+  it('are those of the first step', () => {
+    expect(FIRST_STEP).toHaveLength(20);
+  });
+
+  it.each(FIRST_STEP.map((route) => [route.path, route] as const))(
+    '%s has its title, its group of the menu, its breadcrumb or none',
+    (path, route) => {
+      const built = BUILT.find((one) => one.path === path);
+      const isChild = path.split('/').length > 2;
+      const isScreen = route.area !== 'print' && route.breadcrumb !== false && !isChild;
+      expect(built).toEqual({
+        path,
+        title: route.title,
+        area: route.area,
+        menu: isScreen ? (route.menu ?? route.title) : null,
+        breadcrumb: route.breadcrumb ?? true,
+      });
+    },
+  );
+
+  it('hold every address of the table: none is invented', () => {
+    const named = ROUTES.map(({ path }) => path);
+    expect(BUILT.filter(({ path }) => !named.includes(path))).toEqual([]);
+  });
+});
