@@ -210,14 +210,16 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
         ) : (
           <>
             {base !== null && abilities.delete ? (
-              <Button variant="danger" onClick={() => void deleteRecord()}>
+              <Button variant="danger" className={styles.delete} onClick={() => void deleteRecord()}>
                 Delete
               </Button>
             ) : null}
             <span className={dialogStyles.space} />
             <DialogCancel />
             {abilities.create && onDeleted !== undefined ? (
-              <Button onClick={() => saving || void submit(base, true)}>Save &amp; new</Button>
+              <Button className={styles.more} onClick={() => saving || void submit(base, true)}>
+                Save &amp; new
+              </Button>
             ) : null}
             <DialogSave busy={saving} onSave={() => void submit(base, false)} />
           </>

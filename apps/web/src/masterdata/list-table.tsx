@@ -79,18 +79,20 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
             : undefined
         }
       />
-      <PagingFooter
-        from={page?.from ?? 0}
-        to={page?.to ?? 0}
-        total={page?.total ?? 0}
-        page={state.page}
-        lastPage={lastPage}
-        perPage={state.pages}
-        choices={PAGE_SIZES}
-        onPage={turnTo}
-        onPerPage={(pages) => change({ pages, page: 1 })}
-        onPrefetchNext={() => void client.prefetchQuery(calls.list({ ...query, page: state.page + 1 }))}
-      />
+      {page === undefined && list.isError ? null : (
+        <PagingFooter
+          from={page?.from ?? 0}
+          to={page?.to ?? 0}
+          total={page?.total ?? 0}
+          page={state.page}
+          lastPage={lastPage}
+          perPage={state.pages}
+          choices={PAGE_SIZES}
+          onPage={turnTo}
+          onPerPage={(pages) => change({ pages, page: 1 })}
+          onPrefetchNext={() => void client.prefetchQuery(calls.list({ ...query, page: state.page + 1 }))}
+        />
+      )}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
       {narrow ? null : (
         <>
           {searchable ? (
-            <div className={styles.search} role="search">
+            <div className={styles.search} role="search" aria-label="Batch search">
               <BatchSearch />
             </div>
           ) : null}

@@ -65,7 +65,7 @@ export function SearchBox({
   }
 
   return (
-    <div className={styles.box} role="search">
+    <div className={styles.box} role="search" aria-label={label}>
       <TextInput
         ref={mergedRef}
         type="search"
