@@ -6,6 +6,7 @@ import type { LoadScreen, ScreenTable } from './shell/screen.ts';
  * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
  */
 export const SCREEN_TABLE: ScreenTable = {
+  home: () => import('./documents/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
     { label: 'Accounting Period', path: '/acctperiodmain', load: masterdata('accounting_period') },
@@ -47,7 +48,27 @@ export const SCREEN_TABLE: ScreenTable = {
     },
   ],
   // Screens without a menu entry.
-  plain: [],
+  plain: [
+    {
+      path: '/search-transaction',
+      title: 'Search',
+      modules: [
+        'Journal Entries',
+        'Disbursements',
+        'Cash Receipt',
+        'Active Transactions',
+        'Archived Transactions',
+        'Billing',
+        'Collection',
+        'Purchase Order',
+        'Payment',
+      ],
+      load: () =>
+        import('./documents/search-transaction/search-transaction-screen.tsx').then(
+          (file) => file.SearchTransactionScreen,
+        ),
+    },
+  ],
   // Papers and reports: outside the shell, in tabs of their own.
   prints: [
     {

@@ -42,6 +42,7 @@ const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-windo
 export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
   const root = createRootRoute({ component: () => <Root table={table} />, notFoundComponent: UnauthorizePage });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
+  const Home = table.home === undefined ? DashboardScreen : lazyScreen(table.home);
   const inShell = (path: string, component: FunctionComponent) =>
     createRoute({ getParentRoute: () => shell, path, component });
   const bare = (path: string, component: FunctionComponent) =>
@@ -51,7 +52,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
     bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
     ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
     shell.addChildren([
-      inShell('/', () => <DashboardScreen />),
+      inShell('/', () => <Home />),
       ...table.screens.flatMap((screen) => [
         inShell(screen.path, placed(placeOf(screen), allowed([screen.label], lazyScreen(screen.load)))),
         ...(screen.children ?? []).map((child) =>

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, downloadAttachment } from '@talaan/contract/documents/attachment.contract';
+import {
+  ATTACHMENT_LIMITS,
+  ATTACHMENT_TYPES,
+  downloadAttachment,
+} from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addressOf } from '@talaan/contract/http/client';
@@ -18,10 +22,7 @@ const ACCEPTED = Object.keys(ATTACHMENT_TYPES)
   .join(',');
 
 /** A file that is stored, or one that goes along with the next save. */
-type ShownFile = { name: string; size: number; media_type: string } & (
-  | { stored: AttachmentView }
-  | { waiting: File }
-);
+type ShownFile = { name: string; size: number; media_type: string } & ({ stored: AttachmentView } | { waiting: File });
 
 export interface AttachmentsProps {
   stored: readonly AttachmentView[];
@@ -57,7 +58,9 @@ export function Attachments({ stored, waiting = [], onAdd, onRemove }: Attachmen
   return (
     <>
       {files.length === 0 ? (
-        onAdd === undefined ? <p className="muted">No attachments</p> : null
+        onAdd === undefined ? (
+          <p className="muted">No attachments</p>
+        ) : null
       ) : (
         <ul className={styles.files}>
           {files.map((file) => (

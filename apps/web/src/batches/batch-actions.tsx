@@ -136,7 +136,10 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Restore
         </Button>
       ) : null}
-      <SubmitKey enabled={status === STATUS.ACTIVE && reason('submit') === undefined} onSubmit={() => moves.run('submit', batch)} />
+      <SubmitKey
+        enabled={status === STATUS.ACTIVE && reason('submit') === undefined}
+        onSubmit={() => moves.run('submit', batch)}
+      />
     </div>
   );
 }

@@ -44,8 +44,7 @@ export const batchCalls = {
   history: (batchNumber: string, page: number) =>
     queryOptions({
       queryKey: [BATCHES_KEY, 'history', batchNumber, page],
-      queryFn: ({ signal }) =>
-        callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
+      queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
     }),
   choices: () =>
     queryOptions({

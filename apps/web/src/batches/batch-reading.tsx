@@ -4,6 +4,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { classNames } from '../ui/class-names.ts';
 import { IconLock, IconReturn } from '../ui/icons.tsx';
 import { Attachments } from './attachments.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
@@ -26,9 +27,22 @@ export function typeText(documentType: string): string {
 }
 
 /** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
-export function BatchReading({ batch, narrow = false }: { batch: BatchDetail; narrow?: boolean }) {
+export function BatchReading({
+  batch,
+  narrow = false,
+  compact = false,
+  flow = false,
+}: {
+  batch: BatchDetail;
+  /** Everything in one column, in a panel that scrolls. */
+  narrow?: boolean;
+  /** Beside a list: lines with fewer columns. */
+  compact?: boolean;
+  /** In a page that scrolls as a whole. */
+  flow?: boolean;
+}) {
   return (
-    <div className={narrow ? styles.narrow : styles.wide}>
+    <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
       <div className={styles.work}>
         <BatchFacts batch={batch} />
         <ChangesCard batch={batch} />
@@ -36,7 +50,7 @@ export function BatchReading({ batch, narrow = false }: { batch: BatchDetail; na
           <h3>Lines</h3>
           <span className="muted small figures">{batch.details.length}</span>
         </div>
-        <LinesTable batch={batch} />
+        <LinesTable batch={batch} narrow={narrow || compact} />
       </div>
       <aside className={styles.side} aria-label="Approval and attachments" data-region>
         <BatchTimeline batch={batch} />

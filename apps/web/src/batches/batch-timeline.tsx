@@ -21,7 +21,9 @@ const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 
 
 /** How a batch came here and who can act next; rounds that a change made void are kept below (ux §5). */
 export function BatchTimeline({ batch }: { batch: BatchDetail }) {
-  const earlier = [...new Set(batch.timeline.filter((move) => !move.in_force || move.cycle < batch.cycle).map((move) => move.cycle))]
+  const earlier = [
+    ...new Set(batch.timeline.filter((move) => !move.in_force || move.cycle < batch.cycle).map((move) => move.cycle)),
+  ]
     .filter((cycle) => cycle < batch.cycle)
     .toSorted((one, two) => two - one);
   return (
@@ -46,14 +48,17 @@ export function BatchTimeline({ batch }: { batch: BatchDetail }) {
 function currentSteps(batch: BatchDetail): TimelineStep[] {
   const moves = batch.timeline.filter((move) => move.cycle === batch.cycle);
   const ended = batch.status === STATUS.ARCHIVED;
-  const lastReturn = batch.status === STATUS.ACTIVE ? batch.timeline.findLast(({ action }) => SENT_BACK.has(action)) : undefined;
+  const lastReturn =
+    batch.status === STATUS.ACTIVE ? batch.timeline.findLast(({ action }) => SENT_BACK.has(action)) : undefined;
   const prepared: TimelineStep = {
     id: 'prepared',
     title: 'Prepared',
     state: batch.status === STATUS.ACTIVE ? 'now' : 'done',
     detail: `${batch.preparer} · ${showInstant(batch.submitted_at ?? batch.date_encoded)}`,
   };
-  const archived = moves.filter((move) => SENT_BACK.has(move.action)).map((move, index) => moveStep(batch, move, index));
+  const archived = moves
+    .filter((move) => SENT_BACK.has(move.action))
+    .map((move, index) => moveStep(batch, move, index));
   const stages = batch.route
     .filter((stage) => stage.status !== STATUS.ACTIVE && stage.status !== STATUS.APPROVED)
     .map((stage) => stageStep(stage, moves, ended));
@@ -97,7 +102,12 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[], ended: boo
       detail: names.length === 0 ? 'Nobody can act at this stage' : `${listed(names)} can act`,
     };
   }
-  return { id: `stage ${stage.status}`, title, state: 'pending', aside: names.length === 0 ? undefined : shortly(names) };
+  return {
+    id: `stage ${stage.status}`,
+    title,
+    state: 'pending',
+    aside: names.length === 0 ? undefined : shortly(names),
+  };
 }
 
 function moveStep(batch: BatchDetail, move: TimelineMove, index: number): TimelineStep {

@@ -61,7 +61,11 @@ export function BulkMoveDialog({
   return (
     <Dialog
       open
-      title={finished ? `${verb}: ${fit.length - failed} done${failed > 0 ? `, ${failed} not` : ''}` : `${verb} ${fit.length} of ${chosen.length}?`}
+      title={
+        finished
+          ? `${verb}: ${fit.length - failed} done${failed > 0 ? `, ${failed} not` : ''}`
+          : `${verb} ${fit.length} of ${chosen.length}?`
+      }
       subtitle={<span className="figures">{totalsText(fit)}</span>}
       width={640}
       onClose={close}
@@ -83,7 +87,9 @@ export function BulkMoveDialog({
               variant="primary"
               data-autofocus
               busy={running}
-              disabledReason={fit.length === 0 ? `None of them can be ${action === 'submit' ? 'submitted' : 'approved'}.` : undefined}
+              disabledReason={
+                fit.length === 0 ? `None of them can be ${action === 'submit' ? 'submitted' : 'approved'}.` : undefined
+              }
               onClick={() => void run()}
             >
               {`${verb} ${fit.length}`}
@@ -101,7 +107,9 @@ export function BulkMoveDialog({
               <div className={styles.line}>
                 <span className="figures strong">{batch.document_number ?? batch.batch_number}</span>
                 <span className="ellipsis">{batchTitle(batch)}</span>
-                <span className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+                <span
+                  className={`${styles.amount} figures`}
+                >{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
               </div>
               {outcome === undefined ? (
                 allowed ? null : (

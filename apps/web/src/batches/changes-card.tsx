@@ -26,6 +26,11 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
       </div>
       <table className={styles.table}>
         <caption className="visually-hidden">What changed</caption>
+        <colgroup>
+          <col className={styles.kindColumn} />
+          <col />
+          <col className={styles.valueColumn} />
+        </colgroup>
         <tbody>
           {rows.map((row, index) => (
             <tr
@@ -61,20 +66,18 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
 }
 
 function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
-  const headers = changes.headers.map(
-    ({ field, before, after }): ChangeRow => ({
-      kind: 'Changed',
-      what: labelOf(field),
-      where: '',
-      before: shown(before),
-      after: shown(after),
-    }),
-  );
+  const headers = changes.headers.map(({ field, before, after }): ChangeRow => ({
+    kind: 'Changed',
+    what: labelOf(field),
+    where: '',
+    before: shown(before),
+    after: shown(after),
+  }));
   const lines = changes.lines.flatMap((line): ChangeRow[] => {
     const what = `Line ${line.line_no}`;
     const where = line.account_code;
     if (line.kind === 'changed') {
-      return line.fields.map(({ field, before, after }) => ({
+      return visibleFields(line.fields).map(({ field, before, after }) => ({
         kind: 'Changed',
         what,
         where: `${where} · ${labelOf(field)}`,
@@ -91,16 +94,20 @@ function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
       ? [{ kind: 'Added', what, where, before: null, after: shown(amount?.after ?? storedAmount ?? null) }]
       : [{ kind: 'Removed', what, where, before: shown(amount?.before ?? null), after: null }];
   });
-  const files = changes.attachments.map(
-    ({ name, kind }): ChangeRow => ({
-      kind: kind === 'added' ? 'Added' : 'Removed',
-      what: 'Attachment',
-      where: name,
-      before: null,
-      after: null,
-    }),
-  );
+  const files = changes.attachments.map(({ name, kind }): ChangeRow => ({
+    kind: kind === 'added' ? 'Added' : 'Removed',
+    what: 'Attachment',
+    where: name,
+    before: null,
+    after: null,
+  }));
   return [...headers, ...lines, ...files];
+}
+
+/** Pesos follow from the amount; they are told only where they changed alone, as a rate does it. */
+function visibleFields<Field extends { field: string }>(fields: readonly Field[]): readonly Field[] {
+  const names = new Set(fields.map(({ field }) => field));
+  return fields.filter(({ field }) => !field.endsWith('_php') || !names.has(field.replace('_php', '_amount')));
 }
 
 /** 'document_date' → 'Document date'. */

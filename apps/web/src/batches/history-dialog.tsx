@@ -23,7 +23,10 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
       reading
       footer={
         <>
-          <Button disabledReason={page === 1 ? 'This is the newest page.' : undefined} onClick={() => setPage(page - 1)}>
+          <Button
+            disabledReason={page === 1 ? 'This is the newest page.' : undefined}
+            onClick={() => setPage(page - 1)}
+          >
             Newer
           </Button>
           <Button

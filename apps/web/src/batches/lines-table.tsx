@@ -13,7 +13,12 @@ const VIRTUAL_FROM = 200;
 const ROW_HEIGHT = 32;
 
 /** The lines of a batch to read: account, analysis, amounts, and whether they balance. */
-export function LinesTable({ batch }: { batch: BatchDetail }) {
+export function LinesTable({ batch, narrow = false }: { batch: BatchDetail; narrow?: boolean }) {
+  if (narrow) return <NarrowLines batch={batch} />;
+  return <WideLines batch={batch} />;
+}
+
+function WideLines({ batch }: { batch: BatchDetail }) {
   const { details } = batch;
   const foreign = batch.currency_id !== CURRENCY_PESO;
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +39,13 @@ export function LinesTable({ batch }: { batch: BatchDetail }) {
   return (
     // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={box} className={classNames(styles.scroll, isVirtual && styles.long)} role="region" aria-label="Lines" tabIndex={0}>
+    <div
+      ref={box}
+      className={classNames(styles.scroll, isVirtual && styles.long)}
+      role="region"
+      aria-label="Lines"
+      tabIndex={0}
+    >
       <table className={styles.table}>
         <caption className="visually-hidden">{`Lines of batch ${batch.batch_number}`}</caption>
         <thead>
@@ -113,6 +124,65 @@ export function LinesTable({ batch }: { batch: BatchDetail }) {
               </td>
             ) : null}
             {withRemarks ? <td /> : null}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+/** Beside a list there is room for the account, the branch and both amounts; the rest stands under the account. */
+function NarrowLines({ batch }: { batch: BatchDetail }) {
+  return (
+    // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      className={classNames(styles.scroll, batch.details.length > VIRTUAL_FROM && styles.long)}
+      role="region"
+      aria-label="Lines"
+      tabIndex={0}
+    >
+      <table className={`${styles.table} ${styles.narrow}`}>
+        <caption className="visually-hidden">{`Lines of batch ${batch.batch_number}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Branch</th>
+            <th scope="col" className={styles.figure}>
+              Debit
+            </th>
+            <th scope="col" className={styles.figure}>
+              Credit
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {batch.details.map((line) => {
+            const about = [line.payee_desc, line.dept_code, line.section_code, remarksOf(line)]
+              .filter(Boolean)
+              .join(' · ');
+            return (
+              <tr key={`${line.header_key} ${line.line_no}`}>
+                <th scope="row" className={styles.account} title={`${line.account_code} ${line.acct_desc}\n${about}`}>
+                  <span className="text-2 figures">{line.account_code}</span> {line.acct_desc}
+                  {about === '' ? null : <span className={styles.about}>{about}</span>}
+                </th>
+                <td className="figures" title={line.brnc_name ?? undefined}>
+                  {line.brnc_code}
+                </td>
+                <Amount text={line.debit_amount} />
+                <Amount text={line.credit_amount} />
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              <Verdict batch={batch} />
+            </th>
+            <td className={`${styles.figure} figures`}>{showAmount(batch.total_debit)}</td>
+            <td className={`${styles.figure} figures`}>{showAmount(batch.total_credit)}</td>
           </tr>
         </tfoot>
       </table>

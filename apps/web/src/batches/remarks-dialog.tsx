@@ -52,7 +52,12 @@ export function RemarksDialog({
         <>
           <span className={dialogStyles.space} />
           <DialogCancel />
-          <ConfirmButton label={question.confirmLabel} danger={question.danger ?? false} busy={busy} onConfirm={confirm} />
+          <ConfirmButton
+            label={question.confirmLabel}
+            danger={question.danger ?? false}
+            busy={busy}
+            onConfirm={confirm}
+          />
         </>
       }
     >

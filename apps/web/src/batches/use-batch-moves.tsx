@@ -46,7 +46,9 @@ const QUESTIONS: Partial<Record<BatchAction, (batch: ActionableBatch) => Remarks
   }),
 };
 
-const CONFIRMATIONS: Partial<Record<BatchAction, (batch: ActionableBatch) => { title: string; text: string; confirmLabel: string }>> = {
+const CONFIRMATIONS: Partial<
+  Record<BatchAction, (batch: ActionableBatch) => { title: string; text: string; confirmLabel: string }>
+> = {
   archive: (batch) => ({
     title: `Archive ${nameOf(batch)}?`,
     text: 'It leaves the list. You can restore it from Archived Transactions.',

@@ -136,7 +136,10 @@ function focusNextRegion(): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')];
   const current = regions.findLastIndex((region) => region.contains(document.activeElement));
   const next = regions[(current + 1) % regions.length];
-  const target = next?.matches('main') ? next : next?.querySelector<HTMLElement>('a[href], button, input');
+  const target = next?.matches('main')
+    ? next
+    : (next?.querySelector<HTMLElement>('[data-region-start]') ??
+      next?.querySelector<HTMLElement>('a[href], button:not([tabindex="-1"]), input'));
   target?.focus();
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { PERIOD_CLOSED, PERIOD_OPEN, PERIOD_OPEN_TEXT, type PeriodFlag } from '@talaan/core/calendar/accounting-period';
 import { monthOf, yearOf } from '@talaan/core/calendar/calendar-date';
@@ -10,7 +11,7 @@ import { Dashboard, type PeriodFlags } from './dashboard.tsx';
 const { dropdown } = resourceRoutes(accountingPeriod);
 
 /** The dashboard with what the server knows: the period of today, which every signed-in user may see. */
-export function DashboardScreen() {
+export function DashboardScreen({ tabs }: { tabs?: ReactNode }) {
   const today = useToday();
   const [fiscal_year, period_no] = [yearOf(today), monthOf(today)];
   const found = useQuery({
@@ -21,7 +22,7 @@ export function DashboardScreen() {
     },
   });
   const period = found.isPending ? 'loading' : found.isError ? 'failed' : found.data;
-  return <Dashboard period={period} onRetryPeriod={() => void found.refetch()} />;
+  return <Dashboard tabs={tabs} period={period} onRetryPeriod={() => void found.refetch()} />;
 }
 
 /** The dropdown list spells the flags out: 'OPEN' or 'CLOSED' (decisions §10). */

@@ -40,6 +40,8 @@ export interface DashboardProps {
   /** The period of today; null: it has not been created, which counts as closed. */
   period?: PeriodFlags | null | 'loading' | 'failed' | undefined;
   onRetryPeriod?: () => void;
+  /** Under the heading: the ways to see the dashboard. */
+  tabs?: ReactNode;
   /** Tables and charts of the user's role. */
   children?: ReactNode;
 }
@@ -47,7 +49,7 @@ export interface DashboardProps {
 const GROUP_ICONS = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
 
 /** Where the day begins: figures that lead to their lists, the open periods, and the screens of the user (ux §1.3). */
-export function Dashboard({ figures, period, onRetryPeriod, children }: DashboardProps) {
+export function Dashboard({ figures, period, onRetryPeriod, tabs, children }: DashboardProps) {
   const screens = useMenuScreens();
   const { id } = useUser();
   const { favourites } = usePreferences();
@@ -55,6 +57,7 @@ export function Dashboard({ figures, period, onRetryPeriod, children }: Dashboar
   return (
     <>
       <PageHeader title="Dashboard" />
+      {tabs ? <div className={styles.tabs}>{tabs}</div> : null}
       <div className={styles.grid}>
         <Figures figures={figures} />
         {period === undefined ? null : <PeriodStrip period={period} onRetry={onRetryPeriod} />}

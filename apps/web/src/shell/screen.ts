@@ -39,6 +39,8 @@ export interface PrintScreen {
 export type LoadScreen = () => Promise<ComponentType>;
 
 export interface ScreenTable {
+  /** What / shows; the plain dashboard where it is left out. */
+  home?: LoadScreen;
   screens: readonly Screen[];
   plain: readonly PlainScreen[];
   prints: readonly PrintScreen[];

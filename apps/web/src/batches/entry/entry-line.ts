@@ -14,7 +14,8 @@ export type AmountColumn = 'debit' | 'credit' | 'debit_php' | 'credit_php';
 export type LineField = LookupColumn | AmountColumn | 'remarks';
 
 /** One line as it is being typed. Amounts are decimal text of scale 2, '' for none. */
-export interface EntryLine extends Readonly<Record<LookupColumn, Choice | null>>, Readonly<Record<AmountColumn, string>> {
+export interface EntryLine
+  extends Readonly<Record<LookupColumn, Choice | null>>, Readonly<Record<AmountColumn, string>> {
   /** Stays with the line while it moves. */
   readonly key: number;
   readonly remarks: string;

@@ -24,7 +24,11 @@ export interface EntryLines {
 
 /** What a cell is given. `unread` keeps a text that means nothing, with the reason. */
 export type CellValue =
-  | { readonly kind: 'choice'; readonly choice: Choice | null; readonly also?: Partial<Record<LookupColumn, Choice | null>> }
+  | {
+      readonly kind: 'choice';
+      readonly choice: Choice | null;
+      readonly also?: Partial<Record<LookupColumn, Choice | null>>;
+    }
   | { readonly kind: 'amount'; readonly amount: string; readonly formula?: string }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'unread'; readonly text: string; readonly message: string };
@@ -39,7 +43,13 @@ export type LinesChange =
   | { readonly type: 'load'; readonly lines: readonly EntryLine[] }
   | { readonly type: 'set'; readonly row: number; readonly field: LineField; readonly value: CellValue }
   /** Settles a text that was being looked up, wherever its line is by now. */
-  | { readonly type: 'settle'; readonly key: number; readonly field: LineField; readonly text: string; readonly value: CellValue }
+  | {
+      readonly type: 'settle';
+      readonly key: number;
+      readonly field: LineField;
+      readonly text: string;
+      readonly value: CellValue;
+    }
   | { readonly type: 'carry'; readonly row: number }
   | { readonly type: 'copyAbove'; readonly row: number; readonly field: LineField }
   | { readonly type: 'duplicate'; readonly row: number }

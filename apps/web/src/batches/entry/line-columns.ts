@@ -11,23 +11,23 @@ export interface LineColumn {
   readonly grows?: boolean;
 }
 
-const ACCOUNT: LineColumn = { field: 'account', header: 'Account', width: 208, required: true, grows: true };
+const ACCOUNT: LineColumn = { field: 'account', header: 'Account', width: 152, required: true, grows: true };
 const ANALYSIS: readonly LineColumn[] = [
-  { field: 'payee', header: 'Analysis/Payee', width: 152 },
-  { field: 'department', header: 'Department', width: 92 },
-  { field: 'branch', header: 'Branch', width: 84, required: true },
-  { field: 'section', header: 'Section', width: 84 },
-  { field: 'atc', header: 'ATC', width: 68 },
+  { field: 'payee', header: 'Analysis/Payee', width: 120, grows: true },
+  { field: 'department', header: 'Department', width: 88 },
+  { field: 'branch', header: 'Branch', width: 80, required: true },
+  { field: 'section', header: 'Section', width: 76 },
+  { field: 'atc', header: 'ATC', width: 64 },
 ];
 const AMOUNTS: readonly LineColumn[] = [
-  { field: 'debit', header: 'Debit', width: 116 },
-  { field: 'credit', header: 'Credit', width: 116 },
+  { field: 'debit', header: 'Debit', width: 100 },
+  { field: 'credit', header: 'Credit', width: 100 },
 ];
 const PESOS: readonly LineColumn[] = [
-  { field: 'debit_php', header: 'PHP Debit', width: 116 },
-  { field: 'credit_php', header: 'PHP Credit', width: 116 },
+  { field: 'debit_php', header: 'PHP Debit', width: 100 },
+  { field: 'credit_php', header: 'PHP Credit', width: 100 },
 ];
-const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 128, grows: true };
+const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 96, grows: true };
 
 /** The columns of an entry (ux §5); a foreign one shows its pesos too, where a difference line is typed (decisions §4). */
 export function entryColumns(foreign: boolean): readonly LineColumn[] {

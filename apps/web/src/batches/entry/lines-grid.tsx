@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type ClipboardEvent,
+  type CSSProperties,
   type KeyboardEvent,
   type Ref,
 } from 'react';
@@ -51,6 +52,7 @@ type Editing = { typed: string | null; open: boolean };
 
 const VIRTUAL_FROM = 200;
 const PAGE_ROWS = 10;
+const ROWS_IN_SIGHT = 6;
 const HEADER_ROW = 1;
 
 /**
@@ -101,7 +103,13 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     control,
     () => ({
       focusCell: (toRow, field) =>
-        goTo({ row: toRow, column: Math.max(0, columns.findIndex((one) => one.field === field)) }),
+        goTo({
+          row: toRow,
+          column: Math.max(
+            0,
+            columns.findIndex((one) => one.field === field),
+          ),
+        }),
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [columns, lines.length, isVirtual],
@@ -322,6 +330,8 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     <div
       ref={scroll}
       className={classNames(styles.scroll, isVirtual && styles.long)}
+      // However low the window, some lines stay in sight.
+      style={{ '--rows': Math.min(lines.length, ROWS_IN_SIGHT) } as CSSProperties}
       data-region
       onKeyDown={press}
       onCopy={copy}

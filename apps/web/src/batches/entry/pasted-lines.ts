@@ -22,7 +22,10 @@ export function placePasted(
   const [first = [], ...rest] = table;
   const named = first.map((name) => HEADINGS[name.toLowerCase().replace(/[^a-z]/g, '')] ?? null);
   if (named.filter((column) => column !== null).length >= 2) {
-    return { columns: named.map((column) => (column !== null && visible.includes(column) ? column : null)), rows: rest };
+    return {
+      columns: named.map((column) => (column !== null && visible.includes(column) ? column : null)),
+      rows: rest,
+    };
   }
   return { columns: visible.slice(visible.indexOf(start)), rows: table };
 }

@@ -7,7 +7,10 @@ import type { LineSources } from './line-sources.ts';
 import { AMOUNT_RULE, findByText, notFoundText } from './pasted-lines.ts';
 
 /** What a typed text means in a cell. `balance`: fill the balancing amount; `look_up`: ask the server which record it is. */
-export type CellReading = CellValue | { readonly kind: 'balance' } | { readonly kind: 'look_up'; readonly text: string };
+export type CellReading =
+  | CellValue
+  | { readonly kind: 'balance' }
+  | { readonly kind: 'look_up'; readonly text: string };
 
 /** Shown in a cell while its text is looked up. */
 export const LOOKING_UP = 'Please wait ...';

@@ -32,7 +32,14 @@ import { PageHeader } from '../../shell/page-header.tsx';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { askToConfirm, showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import {
+  askToConfirm,
+  showError,
+  showErrorList,
+  showNotice,
+  showSuccess,
+  withPleaseWait,
+} from '../../ui/feedback/feedback.ts';
 import { IconAlert, IconMore, IconPlus, IconRestore, IconTable } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
@@ -323,7 +330,12 @@ export function JournalEditor(props: JournalEditorProps) {
     })),
   ];
   const menu: MenuAction[] = [
-    { id: 'discard', label: stored === null ? 'Discard entry' : 'Discard changes', danger: true, onSelect: () => void discard() },
+    {
+      id: 'discard',
+      label: stored === null ? 'Discard entry' : 'Discard changes',
+      danger: true,
+      onSelect: () => void discard(),
+    },
   ];
 
   return (
@@ -423,7 +435,9 @@ export function JournalEditor(props: JournalEditorProps) {
               stored={(stored?.upload_file ?? []).filter((file) => !removed.includes(file))}
               waiting={files}
               onAdd={
-                stored !== null && stored.status !== STATUS.ACTIVE ? undefined : (chosen) => setFiles([...files, ...chosen])
+                stored !== null && stored.status !== STATUS.ACTIVE
+                  ? undefined
+                  : (chosen) => setFiles([...files, ...chosen])
               }
               onRemove={
                 stored !== null && stored.status !== STATUS.ACTIVE

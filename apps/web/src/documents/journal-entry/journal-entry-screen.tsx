@@ -117,12 +117,7 @@ function NewJournal({ draftId }: { draftId: string }) {
       onTouched={() => {
         wasTouched.current = true;
       }}
-      badges={
-        <>
-          <StatusChip hue="neutral" label={`Batch ${batchNumber}`} />
-          <StatusChip hue="blue" label="Active" />
-        </>
-      }
+      badges={<StatusChip hue="blue" label="Active" />}
       banners={
         <DraftBanners
           documentType="JE"

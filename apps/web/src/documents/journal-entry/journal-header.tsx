@@ -51,11 +51,7 @@ export function JournalHeaderFields({
   const confidentialHint = useId();
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const onFile = rateOnFile(header, form.lines.lines, choices);
-  const currencies = choices.currencies.map(({ id, name, iso_code }) => ({
-    value: String(id),
-    label: iso_code,
-    code: name,
-  }));
+  const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
 
   if (collapsed) {
     const currency = currencies.find(({ value }) => value === String(header.currency_id))?.label ?? '';
@@ -103,9 +99,7 @@ export function JournalHeaderFields({
               amount
               inputMode="decimal"
               value={header.dollar_rate}
-              onChange={(event) =>
-                onChange({ dollar_rate: event.target.value.replace(/[^\d.]/g, ''), own_rate: true })
-              }
+              onChange={(event) => onChange({ dollar_rate: event.target.value.replace(/[^\d.]/g, ''), own_rate: true })}
               onBlur={() => {
                 if (header.dollar_rate === '' && onFile !== null)
                   onChange({ dollar_rate: onFile.rate, own_rate: false });
@@ -123,12 +117,7 @@ export function JournalHeaderFields({
           onChange={(value) => onChange({ adjusting: value === '1' })}
         />
       </Field>
-      <Field
-        id={HEADER_FIELD_ID.remarks}
-        label="Remarks"
-        error={faults['remarks']}
-        className={styles.remarks ?? ''}
-      >
+      <Field id={HEADER_FIELD_ID.remarks} label="Remarks" error={faults['remarks']} className={styles.remarks ?? ''}>
         <TextArea
           rows={2}
           maxLength={2000}
@@ -163,5 +152,7 @@ export function dateFault(documentDate: string, choices: EntryChoices): string |
 function rateHint(header: JournalHeader, onFile: ReturnType<typeof rateOnFile>): string {
   if (onFile === null) return 'No rate on file';
   const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
-  return header.own_rate && header.dollar_rate !== onFile.rate ? `On file: ${onFile.rate}, ${kind}` : `On file, ${kind}`;
+  return header.own_rate && header.dollar_rate !== onFile.rate
+    ? `On file: ${onFile.rate}, ${kind}`
+    : `On file, ${kind}`;
 }

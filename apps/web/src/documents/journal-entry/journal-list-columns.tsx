@@ -49,7 +49,9 @@ export const JOURNAL_COLUMNS: readonly Column<BatchRow>[] = [
     align: 'right',
     figures: true,
     cell: (row) => (
-      <span className={row.total_credit === row.total_debit ? undefined : 'danger'}>{showAmount(row.total_credit)}</span>
+      <span className={row.total_credit === row.total_debit ? undefined : 'danger'}>
+        {showAmount(row.total_credit)}
+      </span>
     ),
   },
   { id: 'currency', header: 'Cur', width: 48, cell: (row) => row.currency },

@@ -175,7 +175,8 @@ export function JournalListScreen() {
         flashId={state.saved === '' ? undefined : state.saved}
         totals={journalTotals(page)}
         empty={{
-          title: state.mine === 1 ? 'Nothing waits for your approval' : `No journal entries in ${monthName(state.month)}`,
+          title:
+            state.mine === 1 ? 'Nothing waits for your approval' : `No journal entries in ${monthName(state.month)}`,
           ...(create === undefined || state.mine === 1
             ? {}
             : {
@@ -331,7 +332,13 @@ function RowActions({
         target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
         groups={[
           { actions: [{ id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
-          { actions: [entry('submit', 'Submit for approval'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')] },
+          {
+            actions: [
+              entry('submit', 'Submit for approval'),
+              entry('withdraw', 'Withdraw'),
+              entry('unlock', 'Release the lock'),
+            ],
+          },
           { actions: [entry('archive', 'Archive'), entry('void', 'Void', true), entry('delete', 'Delete', true)] },
         ]}
       />

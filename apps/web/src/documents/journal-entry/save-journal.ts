@@ -17,7 +17,13 @@ export interface JournalSave {
 }
 
 /** Saves a new or a changed journal with its files, in one call. Refusals are thrown as `CallRefused`. */
-export async function saveJournal({ input, draft_id, files, stored, idempotency_key }: JournalSave): Promise<BatchDetail> {
+export async function saveJournal({
+  input,
+  draft_id,
+  files,
+  stored,
+  idempotency_key,
+}: JournalSave): Promise<BatchDetail> {
   const headers = { 'idempotency-key': idempotency_key };
   const kept = stored?.batch.upload_file.filter((file) => !stored.removed.includes(file)).map(({ id }) => id);
   const body = {

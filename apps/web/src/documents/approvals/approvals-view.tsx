@@ -1,0 +1,368 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
+import { requireSum } from '@talaan/core/money/money';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { failureMessage } from '../../api/report-failure.ts';
+import { BatchActions, whatFollows } from '../../batches/batch-actions.tsx';
+import { batchCalls, type ActionableBatch, type BatchListQuery } from '../../batches/batch-calls.ts';
+import { BatchStatus } from '../../batches/batch-chips.tsx';
+import { batchAddress, BatchBanners, BatchReading, batchTitle, typeText } from '../../batches/batch-reading.tsx';
+import { chipOf, daysSince, showAmount } from '../../batches/batch-texts.ts';
+import { BulkMoveDialog, totalsText } from '../../batches/bulk-move-dialog.tsx';
+import { HistoryDialog } from '../../batches/history-dialog.tsx';
+import { useBatchMoves } from '../../batches/use-batch-moves.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { useUser } from '../../shell/session.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconArrowDown, IconArrowUp, IconCheck, IconCheckCircle, IconChevronLeft } from '../../ui/icons.tsx';
+import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import styles from './approvals-view.module.css';
+
+/** So many batches the inbox shows at once, the oldest first. */
+const SHOWN = 100;
+/** From so many days on, the age is told in amber. */
+const OLD_DAYS = 5;
+
+/** What the inbox asks for: everything that the caller can review or approve now, with what he may do. */
+export const WAITING_QUERY: BatchListQuery = { for_my_approval: 1, actions: 1, pages: SHOWN, sort: 'date_encoded' };
+
+const NARROW = '(max-width: 991px)';
+
+/** The approval inbox: a list of what waits, and the open batch beside it (ux §6.1). J K move, A R O X act. */
+export function ApprovalsView({
+  tabs,
+  openId,
+  onOpen,
+}: {
+  tabs: ReactNode;
+  /** Batch number of the open batch; '' for the first one. */
+  openId: string;
+  onOpen: (batchNumber: string) => void;
+}) {
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const list = useQuery(batchCalls.list(WAITING_QUERY));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [bulk, setBulk] = useState(false);
+  const rows = ((list.data?.data ?? []) as ActionableBatch[]).toSorted((one, two) =>
+    (one.submitted_at ?? '').localeCompare(two.submitted_at ?? ''),
+  );
+  const total = list.data?.total ?? 0;
+  const place = rows.findIndex(({ batch_number }) => batch_number === openId);
+  // A batch that was decided leaves the list; the one after it takes its place.
+  const lastPlace = useRef(0);
+  useEffect(() => {
+    if (place >= 0) lastPlace.current = place;
+  }, [place]);
+  const current =
+    rows[place] ?? (narrow && openId === '' ? undefined : rows[Math.min(lastPlace.current, rows.length - 1)]);
+  const index = current === undefined ? -1 : rows.indexOf(current);
+  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
+
+  function go(step: number): void {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, index + step))];
+    if (next !== undefined) onOpen(next.batch_number);
+  }
+
+  function toggle(batchNumber: string): void {
+    const next = new Set(selected);
+    if (!next.delete(batchNumber)) next.add(batchNumber);
+    setSelected(next);
+  }
+
+  useShortcut('j', 'Next', () => go(1));
+  useShortcut('k', 'Previous', () => go(-1));
+  useShortcut('x', 'Select', () => current && toggle(current.batch_number));
+  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
+
+  const pane = (narrow ? openId !== '' : true) && current !== undefined;
+  return (
+    <div className={styles.page}>
+      {narrow && pane ? (
+        <div className={styles.subbar}>
+          <Button variant="ghost" icon={<IconChevronLeft />} onClick={() => onOpen('')}>
+            Approvals
+          </Button>
+          <span className="muted figures">{`${index + 1} of ${total}`}</span>
+          <IconButton
+            size="lg"
+            label="Previous"
+            icon={<IconArrowUp />}
+            disabledReason={index <= 0 ? 'This is the first one.' : undefined}
+            onClick={() => go(-1)}
+          />
+          <IconButton
+            size="lg"
+            label="Next"
+            icon={<IconArrowDown />}
+            disabledReason={index >= rows.length - 1 ? 'This is the last one.' : undefined}
+            onClick={() => go(1)}
+          />
+        </div>
+      ) : (
+        <>
+          <PageHeader
+            title="Dashboard"
+            documentTitle="Approvals"
+            actions={
+              narrow ? undefined : (
+                <span className={`${styles.hints} muted small`}>
+                  <KeyboardHint keys="j" />
+                  <KeyboardHint keys="k" /> move
+                  <KeyboardHint keys="x" /> select
+                </span>
+              )
+            }
+          />
+          <div className={styles.tabs}>{tabs}</div>
+        </>
+      )}
+      <div className={styles.inbox}>
+        {narrow && pane ? null : (
+          <section className={styles.queue} aria-label="For my approval" data-region>
+            <div className={styles.queueHead}>
+              <Checkbox
+                label="Select all"
+                labelHidden
+                checked={rows.length > 0 && chosen.length === rows.length}
+                indeterminate={chosen.length > 0 && chosen.length < rows.length}
+                onChange={(event) =>
+                  setSelected(new Set(event.target.checked ? rows.map(({ batch_number }) => batch_number) : []))
+                }
+              />
+              {chosen.length > 0 ? (
+                <>
+                  <b role="status">{`${chosen.length} selected`}</b>
+                  <Button
+                    size="sm"
+                    variant="primary"
+                    icon={<IconCheck />}
+                    className={styles.end ?? ''}
+                    onClick={() => setBulk(true)}
+                  >
+                    Approve
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
+                  <span className={`${styles.end} figures`}>{totalsText(rows)}</span>
+                </>
+              )}
+            </div>
+            {list.isError ? (
+              <p className={styles.note} role="alert">
+                Couldn't load this list.{' '}
+                <Button size="sm" variant="ghost" onClick={() => void list.refetch()}>
+                  Retry
+                </Button>
+              </p>
+            ) : null}
+            <QueueList
+              rows={rows}
+              openId={current?.batch_number}
+              selected={selected}
+              onOpen={onOpen}
+              onToggle={toggle}
+              onStep={go}
+            />
+            {total > rows.length && rows.length > 0 ? (
+              <p className={`${styles.note} muted figures`}>{`The ${rows.length} oldest of ${total} are shown.`}</p>
+            ) : null}
+          </section>
+        )}
+        {pane ? (
+          <ReadingPane key={current.batch_number} batchNumber={current.batch_number} />
+        ) : list.isPending || narrow ? null : (
+          <div className={styles.empty}>
+            <IconCheckCircle size={24} />
+            <p>Nothing waits for your approval.</p>
+          </div>
+        )}
+        {narrow && rows.length === 0 && list.isSuccess ? (
+          <div className={styles.empty}>
+            <IconCheckCircle size={24} />
+            <p>Nothing waits for your approval.</p>
+          </div>
+        ) : null}
+      </div>
+      {bulk ? (
+        <BulkMoveDialog
+          action="approve"
+          batches={chosen}
+          onClose={(moved) => {
+            setBulk(false);
+            setSelected(new Set([...selected].filter((number) => !moved.includes(number))));
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function QueueList({
+  rows,
+  openId,
+  selected,
+  onOpen,
+  onToggle,
+  onStep,
+}: {
+  rows: readonly ActionableBatch[];
+  openId: string | undefined;
+  selected: ReadonlySet<string>;
+  onOpen: (batchNumber: string) => void;
+  onToggle: (batchNumber: string) => void;
+  onStep: (step: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>('[aria-current=true]');
+    open?.scrollIntoView({ block: 'nearest' });
+    // The focus follows J and K where it was in the list already.
+    if (list.current?.contains(document.activeElement)) open?.focus();
+  }, [openId]);
+  return (
+    <ol ref={list} className={styles.list}>
+      {rows.map((row) => {
+        const isOpen = row.batch_number === openId;
+        const isSelected = selected.has(row.batch_number);
+        const age = daysSince(row.submitted_at ?? row.date_encoded);
+        return (
+          <li
+            key={row.batch_number}
+            className={classNames(
+              styles.item,
+              isOpen && styles.open,
+              (isSelected || selected.size > 0) && styles.choosing,
+            )}
+          >
+            <span className={styles.check}>
+              <Checkbox
+                label={`Select batch ${row.batch_number}`}
+                labelHidden
+                checked={isSelected}
+                tabIndex={-1}
+                onChange={() => onToggle(row.batch_number)}
+              />
+            </span>
+            <button
+              type="button"
+              aria-current={isOpen}
+              tabIndex={isOpen ? 0 : -1}
+              onClick={() => onOpen(row.batch_number)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+                event.preventDefault();
+                onStep(event.key === 'ArrowDown' ? 1 : -1);
+              }}
+            >
+              <span className={styles.line}>
+                <span className={`${styles.name} ellipsis`} title={batchTitle(row)}>
+                  {batchTitle(row)}
+                </span>
+                <span className={`${styles.end} figures`}>
+                  {row.currency === 'PHP' ? '' : `${row.currency} `}
+                  {showAmount(row.total_amount)}
+                </span>
+              </span>
+              <span className={`${styles.line} ${styles.second}`}>
+                <span className="ellipsis figures">{`${row.document_type} ${row.batch_number} · ${row.preparer}`}</span>
+                <span className={styles.end}>
+                  {`${chipOf(row.document_type, row.status).label} · `}
+                  <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>
+                </span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The open batch: who wants what for how much, what changed, lines, timeline; the decision below. */
+function ReadingPane({ batchNumber }: { batchNumber: string }) {
+  const user = useUser();
+  const navigate = useNavigate();
+  const [history, setHistory] = useState(false);
+  const detail = useQuery(batchCalls.one(batchNumber));
+  const moves = useBatchMoves(() => undefined);
+  const batch = detail.data;
+  const open = (): void => {
+    const address = batch && batchAddress(batch);
+    if (address) void navigate(address);
+  };
+  useShortcut('o', 'Open', open);
+  useShortcut('r', 'Return', () => batch && moves.run('return', batch), {
+    enabled: batch?.allowed_actions.return.allowed ?? false,
+  });
+  if (batch === undefined) {
+    return (
+      <section className={styles.reading} aria-label={`Batch ${batchNumber}`}>
+        <p className={styles.note} role="status">
+          {detail.isError ? failureMessage(detail.error) : MESSAGES.pleaseWait}
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section className={styles.reading} aria-label={`Batch ${batchNumber}`} data-region>
+      <ProgressLine active={detail.isFetching} />
+      <div className={styles.readHead}>
+        <div className={styles.readTitle}>
+          <h2>{batchTitle(batch)}</h2>
+          <div className={`${styles.facts} text-2`}>
+            <span className="figures">
+              {`${typeText(batch.document_type)} ${batch.document_number ?? ''} · Batch ${batch.batch_number}`}
+            </span>
+            <BatchStatus batch={batch} />
+          </div>
+        </div>
+        <div className={styles.amount}>
+          <b className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</b>
+          {batch.currency === 'PHP' ? null : (
+            <span className="small text-2 figures">{`PHP ${showAmount(batch.amount_php)}`}</span>
+          )}
+        </div>
+      </div>
+      <BatchBanners batch={batch} userId={user.id} />
+      <BatchReading batch={batch} compact />
+      <div className={styles.foot}>
+        <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user.officer_limits)}</span>
+        <BatchActions batch={batch} moves={moves} inbox={{ onOpen: open }} onHistory={() => setHistory(true)} />
+      </div>
+      {moves.dialog}
+      {history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null}
+    </section>
+  );
+}
+
+/** 'Within your PHP limit, 20,000.01 to 100,000.00. It then posts to the ledger.', or why not. */
+function decisionText(batch: BatchDetail, limits: CurrentUser['officer_limits']): string {
+  const { approve } = batch.allowed_actions;
+  if (!approve.allowed) return approve.message ?? '';
+  const stage = batch.route.find(({ state }) => state === 'current');
+  const limit = limits.find(
+    ({ level, currency_id }) => level === stage?.level_code && currency_id === batch.currency_id,
+  );
+  const range =
+    limit === undefined
+      ? ''
+      : isUnlimited(limit.max_amount)
+        ? `Within your ${batch.currency} limit, from ${showAmount(limit.min_amount ?? '0')}. `
+        : `Within your ${batch.currency} limit, ${showAmount(limit.min_amount ?? '0')} to ${showAmount(limit.max_amount)}. `;
+  return `${range}${whatFollows(batch)}`;
+}
+
+/** Nothing and 0 mean no limit (decisions §3). */
+function isUnlimited(amount: string | null): amount is null {
+  return amount === null || requireSum(amount) === 0n;
+}
