@@ -54,6 +54,7 @@ export function openDatabase(url: string, { poolSize = 16 }: DatabaseOptions = {
     max: poolSize,
     options: SESSION_OPTIONS.join(' '),
     types: { getTypeParser: typeParser },
+    pipeline: true,
   });
   pool.on('connect', prepareRecurring);
   // A connection that breaks while idle leaves the pool; the next query opens another one.
@@ -111,16 +112,21 @@ class TalaanDialect implements Dialect {
   }
 }
 
-/** Names the actor in the same round trip as BEGIN. */
+/**
+ * Names the actor together with BEGIN, and waits for neither: they travel with the first statement of the transaction.
+ * Should they fail, that statement writes nothing, because no actor is set.
+ */
 class ActorDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const actor = actorOfTransaction.getStore();
     if (!actor) return super.beginTransaction(connection, settings);
     const user = pg.escapeLiteral(actor.user_id === null ? 'system' : String(actor.user_id));
     const request = pg.escapeLiteral(actor.request_id ?? '');
-    await connection.executeQuery(
-      CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`),
-    );
+    connection
+      .executeQuery(
+        CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`),
+      )
+      .catch(() => {});
   }
 }
 
