@@ -4,7 +4,6 @@ import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http
 import type { Actor, Database } from '../database.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
-import { Problem } from './problem.ts';
 import type { Principal, UploadedFile } from './principal.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
@@ -124,14 +123,4 @@ function hashOfBody(request: FastifyRequest): Buffer {
     .update(JSON.stringify(request.body ?? null));
   for (const file of request.uploads) hash.update(`\n${file.name}\n`).update(file.bytes);
   return hash.digest();
-}
-
-/** Refuses a route that was declared twice; called by `main` after all registrations. */
-export function assertUniqueRoutes(routes: readonly Route[]): void {
-  const seen = new Set<string>();
-  for (const route of routes) {
-    const name = `${route.method} ${route.path}`;
-    if (seen.has(name)) throw new Problem(500, 'duplicate_route', `Two routes are declared for ${name}.`);
-    seen.add(name);
-  }
 }
