@@ -32,6 +32,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
     allowed[action].allowed ? undefined : (allowed[action].message ?? 'Not possible now.');
   const waits = status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
   const isOwn = allowed.withdraw.allowed;
+  const showsEdit = onEdit !== undefined && status < STATUS.APPROVED && (!waits || isOwn);
   const prints = printActions(batch);
 
   const menuEntry = (action: BatchAction, label: string, more: Partial<MenuAction> = {}): MenuAction => ({
@@ -82,7 +83,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Open
         </Button>
       )}
-      {onEdit !== undefined && status < STATUS.APPROVED && (!waits || isOwn) ? (
+      {showsEdit ? (
         <Button icon={<IconEdit />} keys="e" disabledReason={reason('edit')} onClick={onEdit}>
           Edit
         </Button>
@@ -136,16 +137,19 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Restore
         </Button>
       ) : null}
-      <SubmitKey
-        enabled={status === STATUS.ACTIVE && reason('submit') === undefined}
-        onSubmit={() => moves.run('submit', batch)}
+      <ActionKey
+        keys="mod+Enter"
+        label="Submit for approval"
+        enabled={status === STATUS.ACTIVE && allowed.submit.allowed}
+        run={() => moves.run('submit', batch)}
       />
+      <ActionKey keys="e" label="Edit" enabled={showsEdit && allowed.edit.allowed} run={() => onEdit?.()} />
     </div>
   );
 }
 
-function SubmitKey({ enabled, onSubmit }: { enabled: boolean; onSubmit: () => void }) {
-  useShortcut('mod+Enter', 'Submit for approval', onSubmit, { enabled });
+function ActionKey({ keys, label, enabled, run }: { keys: string; label: string; enabled: boolean; run: () => void }) {
+  useShortcut(keys, label, run, { enabled });
   return null;
 }
 

@@ -44,7 +44,7 @@ export function BatchReading({
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
       <div className={styles.work}>
-        <BatchFacts batch={batch} />
+        <BatchFacts batch={batch} titled={compact || flow} />
         <ChangesCard batch={batch} />
         <div className={styles.linesHead}>
           <h3>Lines</h3>
@@ -103,7 +103,8 @@ export function BatchBanners({ batch, userId }: { batch: BatchDetail; userId: nu
   );
 }
 
-function BatchFacts({ batch }: { batch: BatchDetail }) {
+/** `titled`: the heading above says the remarks already. */
+function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
   const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
   const facts: { label: string; value: React.ReactNode }[] = [
@@ -132,7 +133,9 @@ function BatchFacts({ batch }: { batch: BatchDetail }) {
           </div>
         ))}
       </dl>
-      {batch.remarks === '' ? null : <p className={styles.remarks}>{batch.remarks}</p>}
+      {batch.remarks === '' || (titled && batch.remarks === batchTitle(batch)) ? null : (
+        <p className={styles.remarks}>{batch.remarks}</p>
+      )}
     </>
   );
 }

@@ -27,7 +27,6 @@ import { useSearchState } from '../../shell/search-state.ts';
 import { useUser } from '../../shell/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconLock } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { JOURNAL_LIST, JOURNAL_PAGE } from './journal-addresses.ts';
@@ -185,7 +184,6 @@ function StoredJournal({
     if (action === 'void' || action === 'delete' || action === 'archive' || action === 'submit')
       void navigate({ to: JOURNAL_LIST });
   });
-  useShortcut('e', 'Edit', () => onEdit(true), { enabled: mayEdit && !wantsEdit });
 
   useEffect(() => {
     if (batch === undefined) return;
@@ -276,7 +274,9 @@ function StoredJournal({
       {mayEdit ? (
         <DraftBanners documentType="JE" only={batchNumber} onContinue={(other) => onEdit(true, other.id)} />
       ) : null}
-      <BatchReading batch={batch} />
+      <div className={styles.reading}>
+        <BatchReading batch={batch} />
+      </div>
       <div className={styles.foot} role="region" aria-label="Actions" data-region>
         <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
         <BatchActions batch={batch} moves={moves} onEdit={() => onEdit(true)} onHistory={() => setHistory(true)} />
