@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecret } from './session-token.ts';
 
@@ -21,7 +22,7 @@ export function createSessionCookies(secure: boolean): SessionCookies {
   const prefix = secure ? '__Host-' : '';
   const session = `${prefix}talaan`;
   const visit = `${prefix}talaan-visit`;
-  const common = { path: '/', httpOnly: true, secure } as const;
+  const common: CookieSerializeOptions = { path: '/', httpOnly: true, secure };
   return {
     readSession: (request) => readCookie(request, session),
     setSession: (reply, token) => void reply.setCookie(session, token, { ...common, sameSite: 'strict' }),
