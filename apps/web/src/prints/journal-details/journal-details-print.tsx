@@ -140,7 +140,10 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
         <col style={{ width: 26 }} />
         <col style={{ width: figureWidth(lines.map((line) => line.account_code)) }} />
         <col />
-        <col />
+        {/* A journal without payees leaves the room of their column to the titles. */}
+        <col
+          style={lines.some((line) => line.payee_desc !== null) ? undefined : { width: figureWidth(['Analysis']) }}
+        />
         <col style={{ width: figureWidth(lines.map((line) => line.dept_code ?? '')) }} />
         <col style={{ width: figureWidth(lines.map((line) => line.brnc_code ?? '')) }} />
         <col style={{ width: figureWidth(lines.map((line) => line.section_code ?? '')) }} />
