@@ -6,6 +6,7 @@ import {
   moveBatch,
   readBatch,
   searchBatches,
+  type MoveInput,
 } from '@talaan/contract/documents/batch.contract';
 import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';
@@ -68,12 +69,19 @@ export function keepDetail(client: QueryClient, detail: BatchDetail): void {
  * Moves a batch to the status that its allowed action names. The version that the person saw goes along, so that nobody
  * decides on what has changed meanwhile. Refusals are thrown as `CallRefused`.
  */
-export async function moveTo(
-  batch: Pick<BatchDetail, 'batch_number' | 'document_type' | 'row_version'>,
-  status: number,
-  remarks = '',
-): Promise<MoveResult> {
+export async function moveTo(batch: MovableBatch, status: number, remarks = ''): Promise<MoveResult> {
+  return send(batch, { status, ...(remarks === '' ? {} : { approved_remarks: remarks }) });
+}
+
+/** Frees the edit lock that somebody holds on a batch; its status stays (decisions §3). */
+export async function releaseLock(batch: MovableBatch): Promise<MoveResult> {
+  return send(batch, { status: batch.status, processing: 0 });
+}
+
+type MovableBatch = Pick<BatchRow, 'batch_number' | 'document_type' | 'row_version' | 'status'>;
+
+async function send(batch: MovableBatch, move: Omit<MoveInput, 'document_type' | 'row_version'>): Promise<MoveResult> {
   const { batch_number, document_type, row_version } = batch;
-  const body = { status, document_type, row_version, ...(remarks === '' ? {} : { approved_remarks: remarks }) };
-  return (await callServer(moveBatch, { params: { id: batch_number }, body })).data as MoveResult;
+  const body = { ...move, document_type, row_version };
+  return (await callServer(moveBatch, { params: { id: batch_number }, body })).data;
 }

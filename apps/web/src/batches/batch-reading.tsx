@@ -1,9 +1,11 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconLock, IconReturn } from '../ui/icons.tsx';
 import { Attachments } from './attachments.tsx';
@@ -41,6 +43,7 @@ export function BatchReading({
   /** In a page that scrolls as a whole. */
   flow?: boolean;
 }) {
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
       <div className={styles.work}>
@@ -50,7 +53,7 @@ export function BatchReading({
           <h3>Lines</h3>
           <span className="muted small figures">{batch.details.length}</span>
         </div>
-        <LinesTable batch={batch} narrow={narrow || compact} />
+        <LinesTable batch={batch} narrow={narrow || compact || phone} />
       </div>
       <aside className={styles.side} aria-label="Approval and attachments" data-region>
         <BatchTimeline batch={batch} />
@@ -63,7 +66,16 @@ export function BatchReading({
 }
 
 /** Why a batch is where it is, in one line each: returned, locked, voided. */
-export function BatchBanners({ batch, userId }: { batch: BatchDetail; userId: number }) {
+export function BatchBanners({
+  batch,
+  userId,
+  onRelease,
+}: {
+  batch: BatchDetail;
+  userId: number;
+  /** Frees the lock of the other person, where the caller may. */
+  onRelease?: (() => void) | undefined;
+}) {
   const returned = batch.status === STATUS.ACTIVE ? batch.approved_remarks : '';
   const move = batch.timeline.findLast(({ action }) => action === 'return');
   const voided = batch.headers.find(({ voided_at }) => voided_at !== null);
@@ -90,7 +102,17 @@ export function BatchBanners({ batch, userId }: { batch: BatchDetail; userId: nu
         </EntryBanner>
       )}
       {batch.processing === 1 && batch.locked_by !== null && batch.locked_by !== userId ? (
-        <EntryBanner tone="amber" icon={<IconLock />}>
+        <EntryBanner
+          tone="amber"
+          icon={<IconLock />}
+          actions={
+            onRelease === undefined || !batch.allowed_actions.unlock.allowed ? undefined : (
+              <Button size="sm" onClick={onRelease}>
+                Release
+              </Button>
+            )
+          }
+        >
           {`Being processed by ${batch.locked_by_name ?? 'another user'} since ${showClock(batch.locked_at ?? '')}. You can view it.`}
         </EntryBanner>
       ) : null}

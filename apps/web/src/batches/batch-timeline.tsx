@@ -21,24 +21,23 @@ const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 
 
 /** How a batch came here and who can act next; rounds that a change made void are kept below (ux §5). */
 export function BatchTimeline({ batch }: { batch: BatchDetail }) {
-  const earlier = [
-    ...new Set(batch.timeline.filter((move) => !move.in_force || move.cycle < batch.cycle).map((move) => move.cycle)),
-  ]
+  const returned = returnToActive(batch);
+  const earlier = [...new Set(batch.timeline.map(({ cycle }) => cycle))]
     .filter((cycle) => cycle < batch.cycle)
-    .toSorted((one, two) => two - one);
+    .toSorted((one, two) => two - one)
+    .map((cycle) => ({
+      cycle,
+      moves: batch.timeline.filter((move) => move.cycle === cycle && move.action !== 'submit' && move !== returned),
+    }))
+    .filter(({ moves }) => moves.length > 0);
   return (
     <>
       <SidePart title="Approval timeline" aside={batch.cycle > 1 ? `round ${batch.cycle}` : undefined}>
         <Timeline label="Approval timeline" steps={currentSteps(batch)} />
       </SidePart>
-      {earlier.map((cycle) => (
+      {earlier.map(({ cycle, moves }) => (
         <SidePart key={cycle} title={`Round ${cycle}`} aside="void">
-          <Timeline
-            label={`Round ${cycle}`}
-            steps={batch.timeline
-              .filter((move) => move.cycle === cycle && move.action !== 'submit')
-              .map((move, index) => moveStep(batch, move, index))}
-          />
+          <Timeline label={`Round ${cycle}`} steps={moves.map((move, index) => moveStep(batch, move, index))} />
         </SidePart>
       ))}
     </>
@@ -48,8 +47,7 @@ export function BatchTimeline({ batch }: { batch: BatchDetail }) {
 function currentSteps(batch: BatchDetail): TimelineStep[] {
   const moves = batch.timeline.filter((move) => move.cycle === batch.cycle);
   const ended = batch.status === STATUS.ARCHIVED;
-  const lastReturn =
-    batch.status === STATUS.ACTIVE ? batch.timeline.findLast(({ action }) => SENT_BACK.has(action)) : undefined;
+  const returned = returnToActive(batch);
   const prepared: TimelineStep = {
     id: 'prepared',
     title: 'Prepared',
@@ -71,12 +69,19 @@ function currentSteps(batch: BatchDetail): TimelineStep[] {
       : { aside: ended ? undefined : 'posts to the ledger' }),
   };
   return [
-    ...(lastReturn === undefined || lastReturn.cycle === batch.cycle ? [] : [moveStep(batch, lastReturn, -1)]),
+    ...(returned === undefined ? [] : [moveStep(batch, returned, -1)]),
     prepared,
     ...(ended ? stages.filter(({ state }) => state === 'done') : stages),
     ...(ended && !batch.voided ? [] : [approved]),
     ...archived,
   ];
+}
+
+/** The move that sent an active batch back to its preparer: it stands first in his timeline. */
+function returnToActive(batch: BatchDetail): TimelineMove | undefined {
+  if (batch.status !== STATUS.ACTIVE) return undefined;
+  const last = batch.timeline.findLast(({ action }) => SENT_BACK.has(action));
+  return last !== undefined && last.cycle < batch.cycle ? last : undefined;
 }
 
 function stageStep(stage: RouteStage, moves: readonly TimelineMove[], ended: boolean): TimelineStep {

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { BatchAction } from '@talaan/contract/documents/batch-view.contract';
 import { deleteBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { moveTo, refreshBatches, type ActionableBatch } from './batch-calls.ts';
+import { moveTo, refreshBatches, releaseLock, type ActionableBatch } from './batch-calls.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -67,14 +68,19 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   const [asked, setAsked] = useState<{ action: BatchAction; batch: ActionableBatch } | null>(null);
   const [busy, setBusy] = useState(false);
 
+  /** The answered question is gone before the page is left: what was typed into it is no unsaved work. */
+  function closeQuestion(): void {
+    flushSync(() => setAsked(null));
+  }
+
   async function make(action: BatchAction, batch: ActionableBatch, remarks = ''): Promise<void> {
     const { status } = batch.allowed_actions[action];
     if (status === null && action !== 'unlock') return;
     setBusy(true);
     try {
-      await withPleaseWait(moveTo(batch, status ?? batch.status, remarks));
+      await withPleaseWait(status === null ? releaseLock(batch) : moveTo(batch, status, remarks));
       showSuccess(MESSAGES.statusUpdated);
-      setAsked(null);
+      closeQuestion();
       onMoved(action, batch);
     } catch (failure) {
       reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
@@ -129,7 +135,7 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
           batch={batch}
           onCancel={() => setAsked(null)}
           onVoided={() => {
-            setAsked(null);
+            closeQuestion();
             onMoved('void', batch);
             void refreshBatches(client);
           }}

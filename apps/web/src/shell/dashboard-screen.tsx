@@ -11,7 +11,7 @@ import { Dashboard, type PeriodFlags } from './dashboard.tsx';
 const { dropdown } = resourceRoutes(accountingPeriod);
 
 /** The dashboard with what the server knows: the period of today, which every signed-in user may see. */
-export function DashboardScreen({ tabs }: { tabs?: ReactNode }) {
+export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
   const today = useToday();
   const [fiscal_year, period_no] = [yearOf(today), monthOf(today)];
   const found = useQuery({

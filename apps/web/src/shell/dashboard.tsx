@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { IconFileMaintenance, IconInbox, IconReports, IconStar, IconTransactions } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { TabPanel } from '../ui/tabs.tsx';
 import { PageHeader } from './page-header.tsx';
 import { usePreferences } from './preferences.ts';
 import { groupOf, MENU_GROUPS, useMenuScreens, type Screen } from './screen.ts';
@@ -41,7 +42,7 @@ export interface DashboardProps {
   period?: PeriodFlags | null | 'loading' | 'failed' | undefined;
   onRetryPeriod?: () => void;
   /** Under the heading: the ways to see the dashboard. */
-  tabs?: ReactNode;
+  tabs?: ReactNode | undefined;
   /** Tables and charts of the user's role. */
   children?: ReactNode;
 }
@@ -57,8 +58,8 @@ export function Dashboard({ figures, period, onRetryPeriod, tabs, children }: Da
   return (
     <>
       <PageHeader title="Dashboard" />
-      {tabs ? <div className={styles.tabs}>{tabs}</div> : null}
-      <div className={styles.grid}>
+      {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
+      <Blocks inTab={tabs !== undefined}>
         <Figures figures={figures} />
         {period === undefined ? null : <PeriodStrip period={period} onRetry={onRetryPeriod} />}
         {children}
@@ -74,8 +75,20 @@ export function Dashboard({ figures, period, onRetryPeriod, tabs, children }: Da
             <p>Your roles hold no screen yet. Ask an administrator for access.</p>
           </div>
         ) : null}
-      </div>
+      </Blocks>
     </>
+  );
+}
+
+/** The blocks of the dashboard, as the panel of its tab where there are tabs. */
+function Blocks({ inTab, children }: { inTab: boolean; children: ReactNode }) {
+  const className = styles.grid ?? '';
+  return inTab ? (
+    <TabPanel id="overview" active className={className}>
+      {children}
+    </TabPanel>
+  ) : (
+    <div className={className}>{children}</div>
   );
 }
 

@@ -24,6 +24,7 @@ import { IconArrowDown, IconArrowUp, IconCheck, IconCheckCircle, IconChevronLeft
 import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { TabPanel } from '../../ui/tabs.tsx';
 import styles from './approvals-view.module.css';
 
 /** So many batches the inbox shows at once, the oldest first. */
@@ -124,7 +125,7 @@ export function ApprovalsView({
           <div className={styles.tabs}>{tabs}</div>
         </>
       )}
-      <div className={styles.inbox}>
+      <TabPanel id="approvals" active className={styles.inbox ?? ''}>
         {narrow && pane ? null : (
           <section className={styles.queue} aria-label="For my approval" data-region>
             <div className={styles.queueHead}>
@@ -192,7 +193,7 @@ export function ApprovalsView({
             <p>Nothing waits for your approval.</p>
           </div>
         ) : null}
-      </div>
+      </TabPanel>
       {bulk ? (
         <BulkMoveDialog
           action="approve"
@@ -333,7 +334,7 @@ function ReadingPane({ batchNumber }: { batchNumber: string }) {
           )}
         </div>
       </div>
-      <BatchBanners batch={batch} userId={user.id} />
+      <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} compact />
       <div className={styles.foot}>
         <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user.officer_limits)}</span>

@@ -35,7 +35,7 @@ export function HomeScreen() {
       active={view}
       onChange={(next) => change({ view: next === 'approvals' ? 'approvals' : 'overview', id: '' })}
     />
-  ) : null;
+  ) : undefined;
   if (view === 'approvals' && hasInbox) {
     return <ApprovalsView tabs={tabRow} openId={id} onOpen={(next) => change({ id: next }, { replace: id !== '' })} />;
   }

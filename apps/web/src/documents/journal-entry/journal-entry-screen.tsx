@@ -150,6 +150,8 @@ async function continueDraft(draftId: string): Promise<Start> {
   return { batchNumber: data.batch_number ?? '', draft: data };
 }
 
+const LOCK_LOOK_MS = 20_000;
+
 /** A stored entry: to read with its actions, or to change under the edit lock. */
 function StoredJournal({
   batchNumber,
@@ -167,7 +169,12 @@ function StoredJournal({
   const user = useUser();
   const navigate = useNavigate();
   const [history, setHistory] = useState(false);
-  const detail = useQuery(batchCalls.one(batchNumber));
+  const detail = useQuery({
+    ...batchCalls.one(batchNumber),
+    // While somebody else has it, the page looks now and then whether it is free.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.processing === 1 && data.locked_by !== user.id ? LOCK_LOOK_MS : false,
+  });
   const batch = detail.data;
   const mayEdit = batch?.allowed_actions.edit.allowed ?? false;
   const lock = useEditLock(batchNumber, 'JE', wantsEdit && mayEdit);
@@ -236,7 +243,7 @@ function StoredJournal({
           links={links}
           banners={
             <>
-              <BatchBanners batch={batch} userId={user.id} />
+              <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
               <DraftBanners
                 documentType="JE"
                 except={id}
@@ -269,7 +276,7 @@ function StoredJournal({
           {lock.message}
         </EntryBanner>
       ) : (
-        <BatchBanners batch={batch} userId={user.id} />
+        <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       )}
       {mayEdit ? (
         <DraftBanners documentType="JE" only={batchNumber} onContinue={(other) => onEdit(true, other.id)} />

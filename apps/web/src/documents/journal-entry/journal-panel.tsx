@@ -77,7 +77,7 @@ export function JournalPanel({
           )
         ) : (
           <>
-            <BatchBanners batch={batch} userId={user.id} />
+            <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
             <BatchReading batch={batch} narrow />
           </>
         )}

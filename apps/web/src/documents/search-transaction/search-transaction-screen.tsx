@@ -92,7 +92,7 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
         </div>
         <b className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</b>
       </div>
-      <BatchBanners batch={batch} userId={user.id} />
+      <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} flow />
       <div className={styles.foot}>
         <BatchActions

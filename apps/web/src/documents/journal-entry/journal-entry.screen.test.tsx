@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { startSession } from '../../shell/session.ts';
+import type { Screen } from '../../shell/screen.ts';
+import { batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { JournalEntryScreen } from './journal-entry-screen.tsx';
+import { JournalListScreen } from './journal-list-screen.tsx';
+
+const PAYEES = [
+  { id: 51, code: 'P0001', name: 'HULMA REALTY LEASING CORP.' },
+  { id: 52, code: 'P0002', name: 'BANTAY KUNWARI SECURITY AGENCY, INC.' },
+];
+const JOURNALS: Screen = {
+  label: 'Journal Entries',
+  path: '/trx-gen-journal',
+  load: async () => JournalListScreen,
+  children: [{ path: '/trx-gen-journal/create', title: 'Add Entries', load: async () => JournalEntryScreen }],
+};
+
+type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
+
+async function openPage(path: string, answers: Answers = {}) {
+  const asked = answerCalls({
+    'GET /api/trx/entry-choices': { body: { data: CHOICES } },
+    'GET /api/trx/batch-number': { body: { data: { batch_number: '0010234' } } },
+    'DELETE /api/trx/batch-number/0010234': { body: { data: { returned: true } } },
+    'GET /api/trx/drafts': { body: { data: [] } },
+    'GET /api/trx/header': pageOfBatches([]),
+    'GET /api/payefile/dropdown-list': { body: { data: PAYEES } },
+    'GET /api/users/dropdown-list': { body: { data: [] } },
+    'POST /api/trx/resolve-payees': { body: { data: PAYEES } },
+    ...answers,
+  });
+  const app = await renderApp([JOURNALS], path);
+  return { asked, ...app };
+}
+
+const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
+/** The summary of faults above the form. */
+const summary = () => page.getByRole('alert').filter({ hasText: 'attention' });
+const foot = () => page.getByRole('region', { name: 'Balance and actions' });
+/** What was sent by the last call of a kind. */
+const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
+
+/** Types texts and presses Enter after each: the way of the numeric keypad. */
+async function typeCells(...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    if (text !== '') await userEvent.keyboard(text.replaceAll('{', '{{').replaceAll('[', '[['));
+    await userEvent.keyboard('{Enter}');
+  }
+}
+
+async function openGrid(): Promise<void> {
+  await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+  cell(0, 0).focus();
+}
+
+function paste(text: string): void {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  document.activeElement!.dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T02:00:00Z') });
+  startSession(loginDataOf({ 'Journal Entries': 3 }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the lines grid', () => {
+  it('takes an entry by keyboard alone: codes, names, a formula, carried analysis, the balancing amount', async () => {
+    const { asked } = await openPage('/trx-gen-journal/create', {
+      'POST /api/trx/header': { body: { data: batchOf() } },
+    });
+    await openGrid();
+    await typeCells('502010', 'P0001', 'ACCT', 'SMP-001', '', '', '=11200/1.12', '', 'MAY 2025');
+    await typeCells('102103', '', '', '', '', '', '', '=', '');
+    await expect.element(foot()).toHaveTextContent(/2 lines\s*Debit\s*10,000.00\s*Credit\s*10,000.00\s*Balanced/);
+    await expect.poll(() => cell(0, 1).textContent).toBe('HULMA REALTY LEASING CORP.');
+    expect(cell(0, 6).title).toBe('=11200/1.12');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    const body = sent(asked, 'POST /api/trx/header') as { headers: unknown[]; details: unknown[] };
+    expect(body.headers).toMatchObject([{ batch_number: '0010234', document_date: '2025-05-22', currency_id: 1 }]);
+    expect(body.details).toMatchObject([
+      {
+        account_code: '502010',
+        payee_id: 51,
+        department_id: 21,
+        branch_id: 11,
+        debit_amount: '10000.00',
+        credit_amount: '',
+      },
+      {
+        account_code: '102103',
+        payee_id: null,
+        department_id: 21,
+        branch_id: 11,
+        credit_amount: '10000.00',
+        remarks: 'MAY 2025',
+      },
+    ]);
+    expect(body.details).toHaveLength(2);
+  });
+
+  it('moves in navigate mode, edits on F2, restores on Esc, and lets Tab leave', async () => {
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(document.activeElement).toBe(cell(0, 3));
+    await userEvent.keyboard('{Home}');
+    expect(document.activeElement).toBe(cell(0, 0));
+    await userEvent.keyboard('{End}{F2}');
+    await expect.element(page.getByRole('textbox', { name: 'Remarks, line 1' })).toHaveFocus();
+    await userEvent.keyboard('draft{Escape}');
+    await expect.element(page.getByRole('textbox', { name: 'Remarks, line 1' })).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
+    expect(document.activeElement).toBe(cell(0, 8));
+    await userEvent.keyboard('{Tab}');
+    expect(document.querySelector('[role=grid]')!.contains(document.activeElement)).toBe(false);
+  });
+
+  it('copies, duplicates, reorders and deletes lines, and brings a deleted one back', async () => {
+    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
+      'GET /api/trx/header/0010234': { body: { data: batchOf() } },
+      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+    });
+    await openGrid();
+    cell(2, 3).focus();
+    await userEvent.keyboard('{Control>}d{/Control}');
+    expect(cell(2, 3).textContent).toBe('SMP-001');
+    cell(0, 0).focus();
+    await userEvent.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    await expect.element(foot()).toHaveTextContent('Out by 1,500.00 (credit short)');
+    await userEvent.keyboard('{Control>}{Delete}{/Control}');
+    await expect.element(foot()).toHaveTextContent('Balanced');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(foot()).toHaveTextContent('Debit 3,000.00');
+    cell(1, 0).focus();
+    await userEvent.keyboard('{Control>}{Delete}{/Control}');
+    cell(0, 0).focus();
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(cell(1, 0).textContent).toContain('502010');
+    expect(document.activeElement).toBe(cell(1, 0));
+  });
+
+  it('refuses what is no amount, and a code that does not exist, in its cell', async () => {
+    const { asked } = await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await typeCells('999999');
+    cell(0, 6).focus();
+    await typeCells('=1/0');
+    cell(0, 7).focus();
+    await userEvent.keyboard('a1x2{Enter}');
+    await expect.poll(() => cell(0, 7).textContent).toBe('12.00');
+    expect(cell(0, 0).title).toBe('Non-existent account code: 999999');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    await expect
+      .element(page.getByRole('alert').getByText(/Line 1, Account: Non-existent account code: 999999/))
+      .toBeVisible();
+    expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+  });
+});
+
+describe('pasting a spreadsheet', () => {
+  it('fills lines by the names of the headings and marks what it does not know', async () => {
+    const { asked } = await openPage('/trx-gen-journal/create');
+    await openGrid();
+    paste('Account\tPayee\tBranch\tDebit\n502010\tP0002\tSMP-002\t1,500.00\n102103\tP9\tNOPE\t');
+    await expect.poll(() => cell(0, 6).textContent).toBe('1,500.00');
+    expect(cell(0, 1).textContent).toBe('BANTAY KUNWARI SECURITY AGENCY, INC.');
+    expect(cell(1, 3).title).toBe('Non-existent branch id: NOPE');
+    expect(cell(1, 1)).toHaveAttribute('aria-invalid', 'true');
+    expect(sent(asked, 'POST /api/trx/resolve-payees')).toEqual({ codes: ['P0002', 'P9'] });
+  });
+
+  it('shows more than 20 rows before it takes them', async () => {
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    paste(Array.from({ length: 21 }, () => '502010\t\tACCT\tSMP-001\t\t\t10.00').join('\n'));
+    await expect.element(page.getByRole('dialog', { name: 'Insert 21 lines?' })).toHaveTextContent('Debit 210.00');
+    await page.getByRole('button', { name: 'Insert 21 lines' }).click();
+    await expect.element(foot()).toHaveTextContent('21 lines');
+  });
+});
+
+describe('the entry page', () => {
+  it('says at once that the period is closed, and never submits what is out of balance', async () => {
+    const { asked } = await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '', '100');
+    await userEvent.keyboard('{Escape}{Control>}{Enter}{/Control}');
+    await expect.element(summary()).toHaveTextContent('An entry needs 2 to 5,000 lines.');
+    await page.getByLabelText('Document Date').fill('4-30');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText('Accounting Period for this date is already Closed.').first()).toBeVisible();
+    expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+  });
+
+  it('fills the rate of the period and the accounts, and shows the pesos', async () => {
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await page.getByLabelText('Currency').click();
+    await page.getByRole('option', { name: 'USD' }).click();
+    await expect.element(page.getByLabelText('Rate')).toHaveValue('56.25');
+    cell(0, 0).focus();
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '', '100');
+    await expect.element(page.getByLabelText('Rate')).toHaveValue('56.50');
+    await expect.element(foot()).toHaveTextContent(/in pesos\s*Debit PHP\s*5,650.00/);
+  });
+
+  it('places the faults that the server names on their cells, with the number of the line', async () => {
+    await openPage('/trx-gen-journal/create', {
+      'POST /api/trx/header': {
+        status: 422,
+        body: {
+          status: 422,
+          title: '',
+          code: 'validation_failed',
+          message: '1 entry',
+          request_id: '1',
+          errors: { 'details.0.department_id': ['line 1: department is required on an income or expense account.'] },
+        },
+      },
+    });
+    await openGrid();
+    await typeCells('502010', '', '', 'SMP-001', '', '', '100');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    await expect.element(page.getByText('Saving failed!!')).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    expect(cell(0, 2).title).toBe('Department is required on an income or expense account.');
+    await page.getByRole('link', { name: /Line 1, Department/ }).click();
+    await expect.poll(() => document.activeElement).toBe(cell(0, 2));
+  });
+
+  it('keeps unsaved work on the server and offers it again', async () => {
+    const kept = {
+      id: 'f5a3c1de-0000-4000-8000-000000000001',
+      document_type: 'JE',
+      batch_number: '0010234',
+      row_version: 1,
+    };
+    const { asked } = await openPage('/trx-gen-journal/create', {
+      'GET /api/trx/drafts': {
+        body: { data: [{ ...kept, batch_number: '0010200', updated_at: '2025-05-21T02:42:00Z', body: {} }] },
+      },
+      [`GET /api/trx/drafts/${kept.id}`]: {
+        body: {
+          data: {
+            ...kept,
+            batch_number: '0010200',
+            updated_at: '2025-05-21T02:42:00Z',
+            body: { header: { remarks: 'RENT KEPT' }, lines: [{ debit: '12.00', remarks: 'KEPT LINE' }] },
+          },
+        },
+      },
+    });
+    await expect.element(page.getByText('Unsaved entry, batch 0010200.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
+    await expect.element(page.getByText('saved draft 10:42')).toBeVisible();
+    expect(cell(0, 6).textContent).toBe('12.00');
+    await openGrid();
+    await typeCells('502010');
+    await expect
+      .poll(() => asked.filter(({ call }) => call === `PUT /api/trx/drafts/${kept.id}`).length, { timeout: 5000 })
+      .toBe(1);
+    expect(sent(asked, `PUT /api/trx/drafts/${kept.id}`)).toMatchObject({ batch_number: '0010200', row_version: 1 });
+  });
+
+  it('is read-only while somebody else has it, and says who', async () => {
+    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
+      'GET /api/trx/header/0010234': { body: { data: batchOf() } },
+      'POST /api/trx/header/0010234/lock': {
+        status: 409,
+        body: {
+          status: 409,
+          title: '',
+          code: 'locked',
+          message: 'Being processed by Ben Cruz since 10:32. You can view it.',
+          request_id: '1',
+        },
+      },
+    });
+    await expect.element(page.getByText('Being processed by Ben Cruz since 10:32. You can view it.')).toBeVisible();
+    expect(document.querySelector('[role=grid]')).toBeNull();
+    await expect.element(page.getByRole('table', { name: 'Lines of batch 0010234' })).toBeVisible();
+  });
+
+  it('shows who saved meanwhile and what differs, and takes the stored version on request', async () => {
+    const theirs = batchOf({ row_version: 4, remarks: 'CHANGED BY BEN' });
+    let stored = batchOf();
+    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
+      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
+      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+      'POST /api/trx/header/0010234': () => {
+        stored = { ...theirs, headers: [{ ...theirs.headers[0]!, remarks: 'CHANGED BY BEN' }] };
+        return {
+          status: 409,
+          body: {
+            status: 409,
+            title: '',
+            code: 'row_version',
+            message: 'Changed by Ben Cruz at 10:41. Reload to see it.',
+            request_id: '1',
+          },
+        };
+      },
+    });
+    await openGrid();
+    cell(0, 8).focus();
+    await typeCells('MINE');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    const dialog = page.getByRole('dialog', { name: 'Changed meanwhile' });
+    await expect.element(dialog).toHaveTextContent(/Line 1.*remarks MINE.*remarks MAY 2025/);
+    await page.getByRole('button', { name: 'Take the stored version' }).click();
+    await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('CHANGED BY BEN');
+    expect(cell(0, 8).textContent).toBe('MAY 2025');
+  });
+
+  it('is free of accessibility faults, with a picker open and with faults shown', async () => {
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await userEvent.keyboard('50');
+    await expect.element(page.getByRole('option', { name: /Rental Fee/ })).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Escape}{Escape}999{Enter}{Escape}{Control>}s{/Control}');
+    await expect.element(summary()).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
