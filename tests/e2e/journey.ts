@@ -1,31 +1,61 @@
-import { expect, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { openSession } from './sign-in.ts';
+
+export interface Journey {
+  /** Opens a browser of its own for a demo user, signed in, at an address of the product. */
+  openAs: (userId: string, address?: string) => Promise<Page>;
+}
 
 /**
  * Playwright's `test` for journeys against the server under test. Every page is watched: a script error, a breach of
  * the content security policy or a request to another host fails the journey.
  */
-export const test = base.extend<{ watchedPage: void }>({
+export const test = base.extend<Journey & { watchedPage: void; faults: string[] }>({
   // Playwright demands the destructuring, even of nothing.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, provide) => {
     await provide(process.env['TALAAN_URL']);
   },
-  watchedPage: [
-    async ({ context, baseURL }, provide) => {
+  faults: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
       const faults: string[] = [];
-      context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`));
-      context.on('console', (message) => {
-        if (message.text().includes('Content Security Policy')) faults.push(message.text());
-      });
-      context.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url());
-        if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
-      });
-      await provide();
+      await provide(faults);
       expect(faults).toEqual([]);
     },
     { auto: true },
   ],
+  watchedPage: [
+    async ({ context, baseURL, faults }, provide) => {
+      watch(context, baseURL, faults);
+      await provide();
+    },
+    { auto: true },
+  ],
+  openAs: async ({ browser, baseURL, faults }, provide) => {
+    const opened: BrowserContext[] = [];
+    await provide(async (userId, address = '/') => {
+      const context = await browser.newContext();
+      opened.push(context);
+      watch(context, baseURL, faults);
+      const page = await context.newPage();
+      await openSession(page, userId);
+      await page.goto(address);
+      return page;
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
 });
+
+function watch(context: BrowserContext, baseURL: string | undefined, faults: string[]): void {
+  context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`));
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text());
+  });
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
+  });
+}
 
 export { expect };
