@@ -1,8 +1,10 @@
 import type { AnyResource, ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { entrySchema } from '@talaan/contract/resource/row-schema';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from 'react-hook-form';
+import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod';
 import { formValuesOf, type FormValues } from './form-values.ts';
 import type { MasterRecord } from './resource-calls.ts';
 
@@ -28,6 +30,9 @@ export interface RecordForm {
   attempts: number;
 }
 
+/** Reads what the controls hold into the entry in wire form. */
+type EntrySchema = z.ZodType<Record<string, unknown>, FormValues>;
+
 /**
  * The form of one record. Each field is checked when it is left, and from then on at every change, with the schema that
  * the server uses (ux §4). In: the definition, the stored record (null: a new one) and values to begin with.
@@ -37,13 +42,17 @@ export function useRecordForm(
   record: MasterRecord | null,
   start: Partial<FormValues> = {},
 ): RecordForm {
-  const schema = useMemo(() => entrySchema(definition as unknown as ResourceDefinition), [definition]);
+  const schema = useMemo(
+    () => entrySchema(definition as unknown as ResourceDefinition) as unknown as EntrySchema,
+    [definition],
+  );
   const [attempts, setAttempts] = useState(0);
   const started = useRef(formValuesOf(definition, record));
   const form = useForm<FormValues>({
     mode: 'onTouched',
     defaultValues: started.current,
-    resolver: useMemo(() => resolverOf(schema), [schema]),
+    // The form keeps what was typed; the entry is read from it when it is saved.
+    resolver: useMemo(() => zodResolver(schema, undefined, { raw: true }), [schema]),
     shouldFocusError: false,
   });
   const { errors } = form.formState;
@@ -87,7 +96,7 @@ export function useRecordForm(
     changesOf(entry) {
       const before = schema.safeParse(started.current);
       if (record === null || !before.success) return entry;
-      const unchanged = before.data as Record<string, unknown>;
+      const unchanged = before.data;
       return Object.fromEntries(
         Object.entries(entry).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(unchanged[name])),
       );
@@ -109,26 +118,6 @@ export function useRecordForm(
 }
 
 const FROM_SERVER = 'server';
-
-/** Checks with the resource's schema; only the first message of a value shows. */
-function resolverOf(schema: ReturnType<typeof entrySchema>): Resolver<FormValues> {
-  return (values) => {
-    const checked = schema.safeParse(values);
-    if (checked.success) return { values, errors: {} };
-    const errors: Record<string, unknown> = {};
-    for (const { path, message } of checked.error.issues) placeError(errors, path.map(String), message);
-    return { values: {}, errors: errors as FieldErrors<FormValues> };
-  };
-}
-
-function placeError(errors: Record<string, unknown>, [name = '', ...rest]: readonly string[], message: string): void {
-  if (rest.length === 0) errors[name] ??= { type: 'rule', message };
-  else {
-    // Rows of an inner grid are a list, so that removing one moves the errors of the others along.
-    errors[name] ??= /^\d+$/.test(rest[0] ?? '') ? [] : {};
-    placeError(errors[name] as Record<string, unknown>, rest, message);
-  }
-}
 
 /** The messages of nested errors, in the order of the definition's form. */
 function faultsOf(definition: AnyResource, errors: FieldErrors<FormValues>): FormFault[] {

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SCREEN_TABLE } from '../../paths.ts';
+import { forgetSession, readSession, startSession } from '../../shell/session.ts';
+import { loginDataOf, renderApp, sessionUserOf } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { problem, serveResources } from '../../testing/serve-resources.ts';
+
+const LEVELS = {
+  'Chart of Accounts': 4,
+  'Accounting Period': 4,
+  'Approving Levels': 4,
+  'Approving Officers': 4,
+  Companies: 4,
+  'Payee Details': 4,
+  'Role Access': 4,
+  Users: 4,
+};
+const PESO = { cur_code: 'P', cur_desc: 'Peso', iso_code: 'PHP', currency_word: 'PESOS' };
+
+beforeEach(() => startSession(loginDataOf(LEVELS)));
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetSession();
+});
+
+const open = (address: string) => renderApp(SCREEN_TABLE.screens, address);
+const dialog = () => page.getByRole('dialog', { name: 'Edit entry' });
+const box = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+const choice = (name: string) => dialog().getByRole('combobox', { name, exact: true });
+const popup = (title: string) => page.getByRole('alertdialog', { name: title });
+
+async function choose(name: string, text: string): Promise<void> {
+  await choice(name).fill(text);
+  await userEvent.keyboard('{Enter}');
+}
+
+describe('chart of accounts', () => {
+  const account = (code: string, desc: string, type: string, parent: string) => ({
+    acct_code: code,
+    acct_desc: desc,
+    acct_type: type,
+    acct_parent: parent,
+    acct_class: 'B',
+    acct_group: 'A',
+    normal_balance: 'D',
+    currency_id: 1,
+    cur_desc: 'Peso',
+    status: 1,
+  });
+  const ACCOUNTS = [
+    account('100000', 'ASSETS', 'P', '0'),
+    account('101000', 'CASH ON HAND', 'G', '100000'),
+    account('101010', 'Cash on Hand - Head Office', 'S', '101000'),
+    account('200000', 'LIABILITIES', 'P', '0'),
+  ];
+
+  function serveAccounts() {
+    const served = serveResources({ account: ACCOUNTS, currency: [PESO] });
+    served.answer('POST /coa/getparents', () => ({
+      body: {
+        data: [
+          {
+            id: 2,
+            code: '101000',
+            name: 'CASH ON HAND',
+            acct_code: '101000',
+            acct_desc: 'CASH ON HAND',
+            acct_type: 'G',
+          },
+        ],
+      },
+    }));
+    served.answer('POST /coa/genacct', () => ({ body: { data: { acct_code: '101020' } } }));
+    return served;
+  }
+
+  test('a main account has the one parent NONE, code 0; other types load theirs from the server', async () => {
+    const { asked } = serveAccounts();
+    await open('/coa?id=new');
+    await choose('Type', 'Parent');
+    await expect.element(choice('Parent account')).toHaveValue('NONE');
+    await choice('Parent account').click();
+    const options = page.getByRole('listbox').getByRole('option').elements();
+    expect(options.map((option) => option.textContent)).toEqual(['NONE0']);
+    expect(asked.filter(({ call }) => call === 'POST /coa/getparents')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+
+    await choose('Type', 'Subsidiary');
+    await expect.element(choice('Parent account')).toHaveValue('');
+    await choose('Parent account', 'CASH');
+    await expect.element(choice('Parent account')).toHaveValue('CASH ON HAND');
+    expect(asked.find(({ call }) => call === 'POST /coa/getparents')?.body).toEqual({ acct_type: 'S' });
+  });
+
+  test('Generate proposes the next code below the parent, and says what it needs first', async () => {
+    const { asked } = serveAccounts();
+    await open('/coa?id=new');
+    const generate = dialog().getByRole('button', { name: 'Generate' });
+    await expect.element(generate).toHaveAttribute('aria-disabled', 'true');
+    await choose('Type', 'Subsidiary');
+    await choose('Parent account', 'CASH');
+    await generate.click();
+    await expect.element(box('Account code')).toHaveValue('101020');
+    expect(asked.find(({ call }) => call === 'POST /coa/genacct')?.body).toEqual({
+      acct_type: 'S',
+      acct_parent: '101000',
+    });
+  });
+
+  test('the tree shows accounts below their parents and folds with ← and →', async () => {
+    serveAccounts();
+    await open('/coa?view=tree');
+    await expect.element(page.getByText('4 of 4 accounts shown')).toBeVisible();
+    await userEvent.keyboard('j');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(page.getByText('2 of 4 accounts shown')).toBeVisible();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(page.getByText('4 of 4 accounts shown')).toBeVisible();
+    await page.getByRole('button', { name: 'Collapse CASH ON HAND' }).click();
+    await expect.element(page.getByText('3 of 4 accounts shown')).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('approving officers', () => {
+  const LEVELS_STORED = [
+    { level_code: 'L1', level_name: 'First level', min_amount: '0.01', max_amount: '100000.00' },
+    { level_code: 'L2', level_name: 'Second level', min_amount: '100000.01', max_amount: '0.00' },
+  ];
+  const officer = { user_id: 7, approver_name: 'Ana Reyes', level: 'L1', level_name: 'First level', currency_id: 1 };
+  const LIMITS = { min_amount: '0.01', max_amount: '5000.00' };
+  const USERS = [{ user_id: 'preparer', user_first_name: 'Ana', user_last_name: 'Reyes', id: 7 }];
+  const serveOfficers = (officers: readonly Record<string, unknown>[]) =>
+    serveResources({ approving_officer: officers, approving_level: LEVELS_STORED, user: USERS, currency: [PESO] });
+  const limitsOfSession = () => {
+    const session = readSession();
+    return session.state === 'signed_out'
+      ? null
+      : [session.user.level, session.user.min_amount, session.user.max_amount];
+  };
+
+  test("a level brings its limits; one's own record acts in the session at once, and a pop-up says so", async () => {
+    serveOfficers([]);
+    await open('/approvingofficers?id=new');
+    await choice('User').fill('Ana');
+    await page.getByRole('option', { name: /Ana Reyes/ }).click();
+    await choice('Level').fill('L2');
+    await page.getByRole('option', { name: /Second level/ }).click();
+    await expect.element(box('Min amount')).toHaveValue('100,000.01');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(popup('Create successful')).toHaveTextContent('An Approving Officer has been added.');
+    expect(limitsOfSession()).toEqual(['L2', '100000.01', '0.00']);
+  });
+
+  test('changing the own record changes the session, deleting it clears level and limits', async () => {
+    const login = loginDataOf(LEVELS);
+    const own = { level: 'L1', ...LIMITS };
+    startSession({ ...login, user: { ...login.user, ...own, officer_limits: [{ ...own, currency_id: 1 }] } });
+    serveOfficers([{ ...officer, ...LIMITS }]);
+    await open('/approvingofficers?id=1');
+    await box('Max amount').fill('9000');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(popup('Your work has been updated')).toBeVisible();
+    expect(limitsOfSession()).toEqual(['L1', '0.01', '9000.00']);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('j{Delete}');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.element(popup('Delete successful')).toBeVisible();
+    expect(limitsOfSession()).toEqual([null, null, null]);
+  });
+
+  test('a refusal names the action and the reason', async () => {
+    const served = serveOfficers([{ ...officer, ...LIMITS }]);
+    served.answer('PUT /approvingofficer/1', () => problem(409, 'in_use', 'Two batches wait for it.'));
+    await open('/approvingofficers?id=1');
+    await box('Max amount').fill('9000');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(popup('Update fail'))
+      .toHaveTextContent('Unable to edit an Approving Officer. Two batches wait for it.');
+  });
+});
+
+test('a new approving level starts as not valid, and its failures show as pop-ups', async () => {
+  const served = serveResources({ approving_level: [] });
+  served.answer('POST /approver-level', () => problem(409, 'too_many', 'There can be at most three approving levels.'));
+  await open('/approvinglevels?id=new');
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(dialog().getByRole('alert')).toHaveTextContent('4 fields need attention');
+  expect(served.asked.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+  await box('Level code').fill('L4');
+  await box('Level name').fill('Fourth');
+  await box('Min amount').fill('1');
+  await box('Max amount').fill('2');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(popup('Saving failed!')).toHaveTextContent('There can be at most three approving levels.');
+});
+
+test("a company that was not saved says 'Failed getting data' with the server's message", async () => {
+  const served = serveResources({ company: [] });
+  served.answer('POST /company', () => problem(409, 'refused', 'Another company is the reporting company.'));
+  await open('/companies?id=new');
+  await box('Company code').fill('SMP');
+  await box('Company name').fill('Sampol');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(popup('Failed getting data')).toHaveTextContent('Another company is the reporting company.');
+});
+
+test('the payee form offers customer, employee and supplier', async () => {
+  serveResources({ payee: [] });
+  await open('/payefile?id=new');
+  await choice('Payee type').click();
+  const options = page.getByRole('listbox').getByRole('option').elements();
+  expect(options.map((option) => option.textContent)).toEqual(['Customer4', 'Employee5', 'Supplier6']);
+});
+
+describe('users', () => {
+  test('the work e-mail fills in the names that the HR system knows', async () => {
+    const served = serveResources({ user: [], role: [], department: [], branch: [] });
+    served.answer('POST /user/hr-lookup', () => ({
+      body: {
+        data: {
+          employee_no: '1',
+          first_name: 'Juan',
+          middle_name: null,
+          last_name: 'dela Peña',
+          status: 0,
+          email: 'juan@sampol.example',
+          job_title: 'Clerk',
+          dept_code: null,
+          brnc_code: null,
+        },
+      },
+    }));
+    await open('/users?id=new');
+    await box('Work email').fill('juan@sampol.example');
+    await dialog().getByRole('button', { name: 'Look up in HR' }).click();
+    await expect.element(box('First name')).toHaveValue('Juan');
+    await expect.element(box('Last name')).toHaveValue('dela Peña');
+  });
+
+  test("an HR system that cannot be asked says 'Unable to connect in HRIS.'", async () => {
+    const served = serveResources({ user: [], role: [] });
+    served.answer('POST /user/hr-lookup', () => problem(503, 'unavailable', 'The HR system does not answer.'));
+    await open('/users?id=new');
+    await box('Work email').fill('juan@sampol.example');
+    await dialog().getByRole('button', { name: 'Look up in HR' }).click();
+    await expect.element(page.getByText('Unable to connect in HRIS.')).toBeVisible();
+  });
+});
+
+test('a role gets modules and levels in the matrix; each is stored as an entry of its own', async () => {
+  const entry = { roles: 'Clerk', module_type: 'R' };
+  const served = serveResources({
+    role: [{ roles: 'Clerk' }],
+    module: [
+      { module_name: 'Banks', module_type: 'F' },
+      { module_name: 'AR Aging', module_type: 'R' },
+      { module_name: 'Trial Balance', module_type: 'R' },
+    ],
+    role_access: [
+      { ...entry, module_name: 'AR Aging', access_level: 1 },
+      { ...entry, module_name: 'Trial Balance', access_level: 1 },
+    ],
+  });
+  served.answer('POST /getuser', () => sessionUserOf(loginDataOf(LEVELS)));
+  await open('/roleaccess?view=matrix&roles=Clerk');
+  await page.getByRole('checkbox', { name: 'Banks' }).click();
+  await page.getByLabelText('Level on Banks').selectOptions('Delete');
+  await page.getByRole('checkbox', { name: 'AR Aging' }).click();
+  await page.getByLabelText('Level on Trial Balance').selectOptions('Update');
+  await expect.element(page.getByText('3 changes not saved')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(page.getByText('Your work has been successful! Clerk updated.')).toBeVisible();
+  expect(served.rows('role_access')).toMatchObject([
+    { module_name: 'Trial Balance', access_level: 3 },
+    { module_name: 'Banks', access_level: 4 },
+  ]);
+  await expect.element(page.getByText('No changes')).toBeVisible();
+});
+
+test('a fiscal year opens and closes month by month; a month without a record gets one', async () => {
+  const served = serveResources({
+    accounting_period: [
+      { fiscal_year: 2025, period_no: 5, period: 202505, disbursement: 1, cash_receipt: 1, general_journal: 1 },
+    ],
+  });
+  await open('/acctperiodmain?view=matrix&fiscal_year=2025');
+  await page.getByRole('switch', { name: 'May Disbursement: Open' }).click();
+  await page.getByRole('switch', { name: 'June General Journal: Closed' }).click();
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Your work has been successful! Fiscal year 2025 updated.')).toBeVisible();
+  expect(served.rows('accounting_period')).toMatchObject([
+    { period_no: 5, disbursement: 0, cash_receipt: 1, general_journal: 1 },
+    { period_no: 6, disbursement: 0, cash_receipt: 0, general_journal: 1 },
+  ]);
+});
