@@ -41,7 +41,9 @@ create unique index batch_number_once on batch
   ((case when document_type in ('BI', 'CN', 'PO') then document_type else 'TX' end), batch_number);
 create index batch_by_number on batch (batch_number);
 create index batch_number_search on batch using gin (batch_number gin_trgm_ops);
-create index batch_list on batch (document_type, document_date, id);
+-- With what lists ask of every row, so that a month is counted without reading its rows.
+create index batch_list on batch (document_type, document_date, id) include (status, is_confidential, prepared_by)
+  where deleted_at is null;
 create index batch_stage on batch (status, document_type, document_date);
 create index batch_preparer on batch (prepared_by, status);
 create index batch_payee on batch (payee_id) where payee_id is not null;

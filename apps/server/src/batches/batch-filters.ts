@@ -49,7 +49,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.preparer !== undefined) {
     conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
   }
-  const text = (filters.search || filters.query || '').trim();
+  const text = searchTextOf(filters);
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
 }
@@ -80,24 +80,29 @@ export function paddedBatchNumber(text: string): string {
 /** Shorter texts have no trigram, so that only whole numbers are looked up. */
 const SHORTEST_SEARCH = 3;
 
+/** The text that a list is searched for; empty for none. */
+export function searchTextOf(filters: BatchFilters): string {
+  return (filters.search || filters.query || '').trim();
+}
+
 /**
- * Text in a number, the remarks or the payee. Each is looked up by its own index; one condition over all of them would
- * read every row.
+ * Text in a number, the remarks or the payee. Each is looked up by its own index, and the ids that are found are then
+ * compared; one condition over all of them would read every row.
  */
 function matchesText(text: string): RawBuilder<unknown> {
   const padded = paddedBatchNumber(text);
   if (text.length < SHORTEST_SEARCH) {
     const numbers = parseSeriesNumber('batch', padded) === null ? [text] : [padded, `JE${padded}`];
-    return sql`b.id in (
+    return sql`b.id = any (array(
       select n.id from batch n where n.batch_number = any (${numbers}::text[])
-      union select n.batch_id from document n where n.document_number = any (${numbers}::text[]))`;
+      union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])))`;
   }
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`b.id in (
+  return sql`b.id = any (array(
     select n.id from batch n where n.batch_number ilike ${pattern}
-    union select n.batch_id from document n
+    union all select n.batch_id from document n
       where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
         or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
-    union select n.id from batch n join payee p on p.id = n.payee_id
-      where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern})`;
+    union all select n.id from batch n where n.payee_id = any (array(
+      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern}))))`;
 }

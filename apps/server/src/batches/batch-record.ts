@@ -149,7 +149,7 @@ const READ_DECISION_INPUT = `
     ${approvalRuleColumns('b.document_type')},
     (select u.max_amount from app_user u where u.id = $3) as max_amount
   from batch b
-  where b.batch_number = $1 and b.document_type = any ($2::text[]) and b.deleted_at is null`;
+  where b.batch_number = $1 and b.document_type = any ($2::char(2)[]) and b.deleted_at is null`;
 
 type DocumentRow = [
   id: string,

@@ -7,15 +7,19 @@ import { LOCK_MINUTES } from './batch-record.ts';
 /** A row as lists and details show it, before the actions that a person may take. */
 export type StoredBatchRow = Omit<BatchRow, 'allowed_actions'>;
 
-/** Rows of the batches with these ids, in their order. */
-export async function readBatchRows(database: Database, ids: readonly string[]): Promise<StoredBatchRow[]> {
-  if (ids.length === 0) return [];
+/** Rows of the batches whose ids a query answers, in the order of that query. */
+export async function readRowsOf(database: Database, ids: RawBuilder<unknown>): Promise<StoredBatchRow[]> {
   const found = await sql<StoredBatchRow>`
     select ${BATCH_ROW_COLUMNS}
-    from unnest(${ids}::bigint[]) with ordinality w (id, place)
+    from unnest(array(${ids})) with ordinality w (id, place)
     ${BATCH_ROW_JOINS(sql`b.id = w.id`)}
     order by w.place`.execute(database);
   return found.rows;
+}
+
+/** Rows of the batches with these ids, in their order. */
+export function readBatchRows(database: Database, ids: readonly string[]): Promise<StoredBatchRow[]> {
+  return readRowsOf(database, sql`select unnest(${ids}::bigint[])`);
 }
 
 /**

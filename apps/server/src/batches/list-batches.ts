@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { ACCESS } from '@talaan/core/access/access-level';
 import type { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { makePage } from '@talaan/contract/http/envelope';
@@ -7,8 +8,9 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { allowedActionsOf } from './batch-decision.ts';
-import { filteredBatches, typesOf, type BatchFilters } from './batch-filters.ts';
-import { readBatchRows, type StoredBatchRow } from './batch-rows.ts';
+import { filteredBatches, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
+import { countBatches } from './batch-totals.ts';
+import { readRowsOf, type StoredBatchRow } from './batch-rows.ts';
 import { typesWithLevel } from './batch-visibility.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
@@ -28,8 +30,7 @@ export async function listBatches(
   served: readonly DocumentType[],
   address: { path: string; query: Record<string, unknown> },
 ): Promise<BatchPage> {
-  const { ids, total } = await findBatches(database, user, query, served);
-  const rows = await readBatchRows(database, ids);
+  const { rows, total } = await findBatches(database, user, query, served);
   const shown = query.actions === 1 ? await withActions(database, user, rows) : rows;
   return { ...makePage<BatchRow>(shown, total, query, address), totals: totalsByCurrency(rows) };
 }
@@ -52,50 +53,43 @@ async function findBatches(
   user: Principal,
   query: BatchListQuery,
   served: readonly DocumentType[],
-): Promise<{ ids: string[]; total: number }> {
-  const types = typesWithLevel(user, typesOf(query, served), 1);
+): Promise<{ rows: StoredBatchRow[]; total: number }> {
+  const types = typesWithLevel(user, typesOf(query, served), ACCESS.select);
   const where = filteredBatches(user, query, types);
   if (query.for_my_approval === 1) {
     const waiting = await idsForMyApproval(database, user, where);
-    const page = await pageOfIds(database, query, sql`b.id = any (${waiting}::bigint[])`);
-    return { ids: page, total: waiting.length };
+    const rows = await readRowsOf(database, pageOf(query, sql`b.id = any (${waiting}::bigint[])`));
+    return { rows, total: waiting.length };
   }
-  const [ids, total] = await Promise.all([
-    query.sort === undefined && types.length > 1
-      ? latestOfTypes(database, user, query, types)
-      : pageOfIds(database, query, where),
-    sql<{ count: string }>`select count(*) from batch b where ${where}`.execute(database),
+  const isPlain = query.sort === undefined && searchTextOf(query) === '' && types.length > 0;
+  const [rows, total] = await Promise.all([
+    readRowsOf(database, isPlain ? latestOfTypes(user, query, types) : pageOf(query, where)),
+    countBatches(database, where),
   ]);
-  return { ids, total: Number(total.rows[0]!.count) };
+  return { rows, total };
 }
 
-async function pageOfIds(database: Database, query: BatchListQuery, where: RawBuilder<unknown>): Promise<string[]> {
-  const found = await sql<{ id: string }>`
+/** The ids of a page, in its order. */
+function pageOf(query: BatchListQuery, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     select b.id from batch b ${joinsOf(query.sort)} where ${where} order by ${orderOf(query.sort)}
-    limit ${query.pages} offset ${(query.page - 1) * query.pages}`.execute(database);
-  return found.rows.map((row) => row.id);
+    limit ${query.pages} offset ${(query.page - 1) * query.pages}`;
 }
 
 /**
- * The unsorted page of several types: each type is read backwards along the index of its dates and the streams are
- * merged, so that no month has to be sorted.
+ * The page in its own order: each type is read backwards along the index of its dates and the streams are merged, so
+ * that no month has to be sorted.
  */
-async function latestOfTypes(
-  database: Database,
-  user: Principal,
-  query: BatchListQuery,
-  types: readonly DocumentType[],
-): Promise<string[]> {
+function latestOfTypes(user: Principal, query: BatchListQuery, types: readonly DocumentType[]): RawBuilder<unknown> {
   const last = query.page * query.pages;
   const streams = types.map(
     (type) => sql`(select b.id, b.document_date from batch b
-      where b.document_type = ${type} and ${filteredBatches(user, query, [type])}
+      where ${filteredBatches(user, query, [type])}
       order by b.document_date desc, b.id desc limit ${last})`,
   );
-  const found = await sql<{ id: string }>`
-    select id from (${sql.join(streams, sql` union all `)}) latest
-    order by document_date desc, id desc limit ${query.pages} offset ${last - query.pages}`.execute(database);
-  return found.rows.map((row) => row.id);
+  return sql`
+    select l.id from (${sql.join(streams, sql` union all `)}) l order by l.document_date desc, l.id desc
+    limit ${query.pages} offset ${last - query.pages}`;
 }
 
 type Sort = (typeof BATCH_SORTS)[number];

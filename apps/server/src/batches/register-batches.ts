@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAttachmentCalls } from './attachment.routes.ts';
+import { forgetTotals } from './batch-totals.ts';
 import { registerBatchCalls } from './batch.routes.ts';
 import { nameBatchConstraints } from './constraint-refusals.ts';
 import { definitionsOf, type DocumentDefinition } from './document-definition.ts';
 import { registerEntryPageCalls } from './entry-page.routes.ts';
+
+const TRANSACTION_CALLS = '/api/trx/';
 
 /** Serves the transaction calls for the given document types. */
 export function registerBatchRoutes(
@@ -15,6 +18,10 @@ export function registerBatchRoutes(
 ): void {
   nameNumberConstraints();
   nameBatchConstraints();
+  // After the commit and before the answer, so that whoever saved counts his own save.
+  server.addHook('onSend', async (request) => {
+    if (request.method !== 'GET' && request.url.startsWith(TRANSACTION_CALLS)) forgetTotals();
+  });
   const byType = definitionsOf(definitions);
   registerBatchCalls(server, services, byType);
   registerEntryPageCalls(server, services, byType);
