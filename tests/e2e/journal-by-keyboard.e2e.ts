@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readPdfText } from '../../apps/server/src/testing/pdf-text.ts';
 import { readWorkbookRows } from '../../apps/server/src/testing/workbook.ts';
+import { expectOnPaper, voidPosted } from './journal-steps.ts';
 import { expect, test } from './journey.ts';
 import { amountText, centavos, differences, readTrialBalance } from './trial-balance.ts';
 
@@ -67,11 +68,11 @@ test('a journal of 20 lines by keyboard: submitted, reviewed, approved three tim
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual(posted);
 
   await expectOnScreenAndInFiles(auditor, date, number);
-  await expectOnPaper(preparer, number, false);
+  await expectOnPaper(preparer, number, { total: amountText(TOTAL), pages: 2 });
 
-  await voidPosted(checker, number);
+  await voidPosted(checker, number, 'Entered twice');
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual({});
-  await expectOnPaper(preparer, number, true);
+  await expectOnPaper(preparer, number, { total: amountText(TOTAL), pages: 2, isVoid: true });
 });
 
 /** Dashboard, list, entry, submit: without the mouse. Answers the batch number and the date of the entry. */
@@ -184,41 +185,4 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; b
   await page.getByRole('button', { name: button, exact: true }).click();
   const download = await coming;
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
-
-/** The journal's own page, its Print menu, and the paper in a tab of its own. */
-async function expectOnPaper(page: Page, number: string, isVoid: boolean): Promise<void> {
-  await page.goto(`/trx-gen-journal/create?batch=${number}`);
-  await page.getByRole('button', { name: 'Print' }).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('menuitem', { name: /Journal details/ }).click();
-  const paper = await opening;
-  const sheet = paper.getByRole('article');
-  await expect(sheet).toContainText('JOURNAL VOUCHER');
-  await expect(sheet.getByText('VOID', { exact: true })).toHaveCount(isVoid ? 1 : 0);
-  await expect(sheet.getByRole('row', { name: /TOTAL/ })).toContainText(amountText(TOTAL));
-  await expect(paper.getByRole('navigation')).toHaveCount(0);
-  await expect(paper.getByRole('button', { name: /Print This Form/ })).toBeVisible();
-  // Twenty lines and their signatures: two sheets, no blank one after them.
-  expect(pagesOf(await paper.pdf({ preferCSSPageSize: true }))).toBe(2);
-  await paper.close();
-}
-
-/** How many sheets a printed PDF has. */
-function pagesOf(printed: Buffer): number {
-  return printed.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
-}
-
-async function voidPosted(page: Page, number: string): Promise<void> {
-  await page.goto(`/trx-gen-journal/create?batch=${number}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Void' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Void JE\d{7}\?$/ });
-  await dialog.getByRole('button', { name: 'Void' }).click();
-  await expect(dialog.getByText('Required.')).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Reason' }).click();
-  await page.getByRole('option', { name: 'Entered twice' }).click();
-  await dialog.getByRole('button', { name: 'Void' }).click();
-  await expect(page.getByText('The transaction entry has been voided successfully')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
 }

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test';
+import { expectOnPaper, openJournal, voidPosted } from './journal-steps.ts';
+import { expect, test } from './journey.ts';
+import { differences, readTrialBalance } from './trial-balance.ts';
+
+const REMARKS = 'Bank charges and stamps of the week';
+/** The smallest picture there is: one transparent point. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a journal of 3 lines with an attachment by mouse: returned, corrected, approved, posted, printed, voided', async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const preparer = await openAs('preparer2');
+  const number = await enterByMouse(preparer);
+  const month = await preparer.evaluate(() => new Date().toLocaleDateString('sv').slice(0, 7));
+  const auditor = await openAs('auditor');
+  const before = await readTrialBalance(auditor, month);
+
+  const checker = await openAs('checker');
+  await openInList(checker, number);
+  await checker.getByRole('button', { name: 'Return' }).click();
+  const question = checker.getByRole('dialog', { name: /^Return JE/ });
+  await question.getByLabel('Remarks').fill('Show the stamps on a line of their own branch.');
+  await question.getByRole('button', { name: 'Return' }).click();
+  await expect(checker.getByText('Status updated successfully')).toBeVisible();
+
+  await openJournal(preparer, number);
+  await expect(preparer.getByText('Show the stamps on a line of their own branch.').first()).toBeVisible();
+  await preparer.getByRole('button', { name: /^Edit/ }).click();
+  await pick(preparer, 1, 3, 'SMP-002', /SMP-002/);
+  await preparer.getByRole('button', { name: /^Save/ }).click();
+  await expect(preparer.getByText('The transaction entry was updated successfully')).toBeVisible();
+  await openJournal(preparer, number);
+  await preparer.getByRole('button', { name: /^Submit for approval/ }).click();
+  await expect(preparer.getByText('Status updated successfully')).toBeVisible();
+
+  for (const [person, who] of [
+    [checker, 'checker'],
+    [await openAs('approver1'), 'approver1'],
+  ] as const) {
+    await openInList(person, number);
+    await person.getByRole('button', { name: /^Approve/ }).click();
+    const confirm = person.getByRole('dialog', { name: 'Approve' });
+    await expect(confirm).toContainText(who === 'checker' ? 'For Approval 1 follows.' : 'It then posts to the ledger.');
+    await confirm.getByRole('button', { name: /^Approve/ }).click();
+    await expect(person.getByText('Status updated successfully')).toBeVisible();
+  }
+
+  expect(differences(before, await readTrialBalance(auditor, month))).toEqual({
+    '503080': { moved: 15_000n, balance: 15_000n },
+    '503090': { moved: 35_050n, balance: 35_050n },
+    '102101': { moved: -50_050n, balance: -50_050n },
+  });
+  await expectAttachment(preparer, number);
+  await expectOnPaper(preparer, number, { total: '500.50', pages: 1 });
+  await voidPosted(checker, number, 'Wrong amount');
+  expect(differences(before, await readTrialBalance(auditor, month))).toEqual({});
+});
+
+/** Menu, Create, three lines, a picture, Submit: with the pointer, and keys for text only. */
+async function enterByMouse(page: Page): Promise<string> {
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Journal Entries' }).first().click();
+  await page.getByRole('button', { name: /^Create/ }).click();
+  const header = page.getByRole('group', { name: 'Header' });
+  const number = await header.getByText(/^\d{7}$/).innerText();
+  await header.getByLabel('Remarks').fill(REMARKS);
+
+  await pick(page, 0, 0, 'bank charges', /Bank Charges/);
+  await pick(page, 0, 2, 'acct', /ACCT/);
+  await pick(page, 0, 3, 'main', /SMP-001/);
+  await fill(page, 0, 6, '350.50');
+  await pick(page, 1, 0, '503080', /Documentary Stamp Tax/);
+  await fill(page, 1, 6, '150');
+  await pick(page, 2, 0, 'bdo ca 0001', /102101/);
+  await fill(page, 2, 7, '500.50');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByText('Drop, paste or choose files').click();
+  await (await choosing).setFiles({ name: 'advice.png', mimeType: 'image/png', buffer: PICTURE });
+  await expect(page.getByText('not saved yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Balance and actions' })).toContainText('Balanced');
+
+  // Refused as a whole: the list names every fault, and so do the cells.
+  await clear(page, 2, 3);
+  await page.getByRole('button', { name: /^Submit for approval/ }).click();
+  const refusal = page.getByRole('alertdialog', { name: 'Saving failed!!' });
+  await expect(refusal.getByRole('listitem')).toHaveText(['line 3: branch is required.']);
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('link', { name: 'Line 3, Branch: Branch is required.' }).click();
+  await pick(page, 2, 3, 'main', /SMP-001/);
+  await page.getByRole('button', { name: /^Submit for approval/ }).click();
+  await expect(page.getByText('Status updated successfully')).toBeVisible();
+  return number;
+}
+
+/** Opens a cell by two clicks. */
+async function openCell(page: Page, row: number, column: number): Promise<void> {
+  const cell = page.getByRole('grid', { name: 'Lines' }).locator(`[data-cell="${row}:${column}"]`);
+  await cell.click();
+  if ((await cell.getByRole('textbox').or(cell.getByRole('combobox')).count()) === 0) await cell.click();
+}
+
+async function fill(page: Page, row: number, column: number, text: string): Promise<void> {
+  await openCell(page, row, column);
+  await page.keyboard.type(text);
+}
+
+/** Empties a cell that is not open. */
+async function clear(page: Page, row: number, column: number): Promise<void> {
+  await page.getByRole('grid', { name: 'Lines' }).locator(`[data-cell="${row}:${column}"]`).click();
+  await page.keyboard.press('Delete');
+}
+
+async function pick(page: Page, row: number, column: number, sought: string, option: RegExp): Promise<void> {
+  await fill(page, row, column, sought);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** Finds a journal in the list and opens it beside it. */
+async function openInList(page: Page, number: string): Promise<void> {
+  await page.goto(`/trx-gen-journal?q=${number}`);
+  await page.getByRole('row', { name: new RegExp(number) }).click();
+  await expect(page.getByRole('complementary', { name: `Batch ${number}` })).toBeVisible();
+}
+
+async function expectAttachment(page: Page, number: string): Promise<void> {
+  await openJournal(page, number);
+  await page.getByRole('button', { name: 'advice.png' }).click();
+  const preview = page.getByRole('dialog', { name: 'advice.png' });
+  const picture = preview.getByRole('img', { name: 'advice.png' });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await preview.getByRole('button', { name: 'Close' }).first().click();
+}
