@@ -1,5 +1,6 @@
+import type { ModuleName } from '@talaan/contract/access/modules';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
-import type { LoadScreen, ScreenTable } from './shell/screen.ts';
+import type { Screen, ScreenTable } from './shell/screen.ts';
 
 /**
  * Every built screen, one line each. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
@@ -9,22 +10,22 @@ export const SCREEN_TABLE: ScreenTable = {
   home: () => import('./documents/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
-    { label: 'Accounting Period', path: '/acctperiodmain', load: masterdata('accounting_period') },
-    { label: 'Approving Levels', path: '/approvinglevels', load: masterdata('approving_level') },
-    { label: 'Approving Officers', path: '/approvingofficers', load: masterdata('approving_officer') },
-    { label: 'ATC Codes', path: '/alphataxcode', load: masterdata('alpha_tax_code') },
-    { label: 'Branches', path: '/branches', load: masterdata('branch') },
-    { label: 'Chart of Accounts', path: '/coa', load: masterdata('account') },
-    { label: 'Companies', path: '/companies', load: masterdata('company') },
-    { label: 'Currencies', path: '/currency', load: masterdata('currency') },
-    { label: 'Departments', path: '/depts', load: masterdata('department') },
-    { label: 'Modules', path: '/module', load: masterdata('module') },
-    { label: 'Payee Details', path: '/payefile', load: masterdata('payee') },
-    { label: 'Rates', path: '/dollarrate', title: 'Currency Rates', load: masterdata('currency_rate') },
-    { label: 'Role Access', path: '/roleaccess', load: masterdata('role_access') },
-    { label: 'Roles', path: '/roles', load: masterdata('role') },
-    { label: 'User Roles', path: '/useraccessprivilege', load: masterdata('user_access_privilege') },
-    { label: 'Users', path: '/users', load: masterdata('user') },
+    masterdata('Accounting Period', '/acctperiodmain', 'accounting_period', 'new accounting period'),
+    masterdata('Approving Levels', '/approvinglevels', 'approving_level', 'new approving level'),
+    masterdata('Approving Officers', '/approvingofficers', 'approving_officer', 'new approving officer'),
+    masterdata('ATC Codes', '/alphataxcode', 'alpha_tax_code', 'new ATC code'),
+    masterdata('Branches', '/branches', 'branch', 'new branch'),
+    masterdata('Chart of Accounts', '/coa', 'account', 'new account'),
+    masterdata('Companies', '/companies', 'company', 'new company'),
+    masterdata('Currencies', '/currency', 'currency', 'new currency'),
+    masterdata('Departments', '/depts', 'department', 'new department'),
+    masterdata('Modules', '/module', 'module', 'new module'),
+    masterdata('Payee Details', '/payefile', 'payee', 'new payee'),
+    masterdata('Rates', '/dollarrate', 'currency_rate', 'new rate', 'Currency Rates'),
+    masterdata('Role Access', '/roleaccess', 'role_access', 'new role access entry'),
+    masterdata('Roles', '/roles', 'role', 'new role'),
+    masterdata('User Roles', '/useraccessprivilege', 'user_access_privilege', 'new user role'),
+    masterdata('Users', '/users', 'user', 'new user'),
     {
       label: 'Journal Entries',
       path: '/trx-gen-journal',
@@ -87,12 +88,18 @@ export const SCREEN_TABLE: ScreenTable = {
 };
 
 /** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
-function masterdata(name: ResourceName): LoadScreen {
-  return async () => {
-    const [kit, parts] = await Promise.all([
-      import('./masterdata/resource-screen.tsx'),
-      import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
-    ]);
-    return kit.resourceScreen(parts);
+function masterdata(label: ModuleName, path: string, name: ResourceName, detail: string, title?: string): Screen {
+  return {
+    label,
+    path,
+    ...(title === undefined ? {} : { title }),
+    create: { path, search: { id: 'new' }, detail },
+    load: async () => {
+      const [kit, parts] = await Promise.all([
+        import('./masterdata/resource-screen.tsx'),
+        import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+      ]);
+      return kit.resourceScreen(parts);
+    },
   };
 }

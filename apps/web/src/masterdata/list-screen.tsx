@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
-import { useCommand } from '../shell/commands.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { useAccessLevel } from '../shell/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,11 +59,6 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
 
   const create = abilities.create ? () => open(NEW) : undefined;
   useShortcut('n', `New ${definition.title.one}`, () => create?.(), { enabled: abilities.create });
-  useCommand({
-    label: `New ${definition.title.one}`,
-    run: () => create?.(),
-    ...(abilities.create ? { keys: 'n' } : {}),
-  });
 
   async function deleteById(id: number): Promise<void> {
     const record = list.data?.data.find((row) => row.id === id) ?? (await client.fetchQuery(calls.one(id))).data;

@@ -199,7 +199,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
               label,
               context: create.detail,
               icon: <IconPlus />,
-              run: goTo(create.path),
+              run: goTo(create.path, create.search),
             },
           ],
     );

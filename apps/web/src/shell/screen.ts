@@ -13,7 +13,7 @@ export interface Screen {
   /** Screens below it: they inherit its module and add their title to the breadcrumb. */
   children?: readonly { path: string; title: string; load: LoadScreen }[];
   /** What the palette offers under Create: 'new cheque voucher'. Needs level Insert. */
-  create?: { path: string; detail: string };
+  create?: { path: string; search?: Readonly<Record<string, string>>; detail: string };
   /** Keys that go there: `g d`. */
   keys?: string;
 }
