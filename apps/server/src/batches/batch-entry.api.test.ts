@@ -236,6 +236,16 @@ describe('creating a journal entry', () => {
     ]);
   });
 
+  it('answers the detail to a POST without a body', async () => {
+    const batch = await books.save('100.00');
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: `/api/trx/header/${batch.batch_number}`,
+      headers: books.people.auditor.headers,
+    });
+    expect(reply.json().data).toMatchObject({ batch_number: batch.batch_number, headers: [{}], details: [{}, {}] });
+  });
+
   it('ignores what only the server may set', async () => {
     const input = books.entry('100.00');
     Object.assign(input.headers[0]!, { status: 7, prepared_by: 1, document_number: 'JE9999999', approved_by: 'me' });
@@ -345,6 +355,7 @@ describe('saving a change', () => {
       sent_row_version: batch.row_version,
     });
     expect(refused.message).toMatch(/^Changed by Preparer2 Reyes at \d\d:\d\d\. Reload to see it\.$/);
+    expect(refused['current']).toMatchObject({ batch_number: batch.batch_number, total_amount: '200.00' });
     expect((await read(batch)).total_amount).toBe('200.00');
   });
 

@@ -17,7 +17,8 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
-import { invalid, malformed } from '../platform/http/problem.ts';
+import type { Database } from '../platform/database.ts';
+import { invalid, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
@@ -83,7 +84,9 @@ export function registerBatchCalls(
       const update = updateInput.safeParse(body);
       if (!update.success) throw invalid(messagesOf(update.error.issues));
       const type = requireDefinition(definitions, update.data.document_type);
-      await updateBatch(db, type, call, { ...update.data, files });
+      await updateBatch(db, type, call, { ...update.data, files }).catch((error: unknown) =>
+        showStored(error, db, call),
+      );
       return { data: await readDetail(db, call) };
     }
     if (body.status !== undefined) {
@@ -142,6 +145,12 @@ export function registerBatchCalls(
       data: { company: await loadLetterhead(db), batch, copy_no, printed_by: user.name, printed_at: at },
     };
   });
+}
+
+/** A stale save is told what is stored by now, so that a person can hold both versions side by side (decisions §2). */
+async function showStored(error: unknown, db: Database, call: BatchCall): Promise<never> {
+  if (error instanceof Problem && error.code === 'row_version') error.details['current'] = await readDetail(db, call);
+  throw error;
 }
 
 /** The messages of a schema by the path of the field, as the HTTP layer writes them for a whole body. */

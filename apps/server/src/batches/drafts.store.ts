@@ -78,7 +78,13 @@ export async function deleteDraft(transaction: Database, userId: number, draftId
   return true;
 }
 
-/** Ends the draft that a save grew out of; its number is in use by then. */
-export async function endDraft(transaction: Database, userId: number, draftId: string): Promise<void> {
-  await transaction.deleteFrom('draft').where('id', '=', draftId).where('user_id', '=', userId).execute();
+/** Ends the drafts that a save grew out of: the one it names, and those kept under the saved number. */
+export async function endDrafts(
+  transaction: Database,
+  saved: { user_id: number; batch_number: string; draft_id: string | undefined },
+): Promise<void> {
+  await sql`
+    delete from draft
+    where user_id = ${saved.user_id}
+      and (batch_number = ${saved.batch_number} or id = ${saved.draft_id ?? null}::uuid)`.execute(transaction);
 }

@@ -98,6 +98,8 @@ describe('a working number', () => {
       body: { document_type: 'JE', batch_number: held, body: { remarks: 'x' } },
     });
     await inTransaction(app.database, SYSTEM_ACTOR, (db) => returnEmptyReservations(db, books.people.checker.user.id));
+    const given = await as('checker')(returnBatchNumber, { params: { batch_number: held }, query: {} });
+    expect(given.data.returned).toBe(false);
     expect(await take('checker', kept)).toBe(held);
     const state = await sql<{
       state: string;

@@ -6,16 +6,19 @@ import type { BatchRecord } from './batch-record.ts';
 const PAGE = 100;
 
 /** Columns that the product keeps for itself; they say nothing to a reader. */
-const INTERNAL = [
+const INTERNAL: ReadonlySet<string> = new Set([
   'id',
   'batch_id',
   'document_id',
   'row_version',
   'fingerprint',
+  'processing',
+  'locked_by',
+  'locked_at',
   'heartbeat_at',
   'header_key',
   'file_id',
-];
+]);
 
 /**
  * Every write on a batch, its documents, lines and attachments, newest first, from the audit trail: who, when, and each
@@ -45,7 +48,10 @@ export async function readHistory(
     left join app_user u on u.id = e.user_id
     order by e.id desc limit ${PAGE + 1} offset ${(page - 1) * PAGE}`.execute(database);
   return {
-    data: found.rows.slice(0, PAGE).map(historyEntryOf),
+    data: found.rows
+      .slice(0, PAGE)
+      .map(historyEntryOf)
+      .filter((entry) => entry.changes.length > 0),
     has_more: found.rows.length > PAGE,
   };
 }
@@ -68,7 +74,7 @@ function historyEntryOf(row: HistoryRow): HistoryEntry {
     action: row.action,
     subject: row.table_name === 'line' ? `line ${row.row_key.split('/')[1] ?? ''}` : row.table_name,
     changes: fields
-      .filter((field) => !INTERNAL.includes(field))
+      .filter((field) => !INTERNAL.has(field))
       .map((field) => ({ field, before: textOf(row.before?.[field]), after: textOf(row.after?.[field]) }))
       .filter((change) => change.before !== change.after),
   };

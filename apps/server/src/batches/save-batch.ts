@@ -12,7 +12,7 @@ import { insertBatch, updateContents } from './batch-contents.store.ts';
 import { requireAction } from './batch-decision.ts';
 import type { BatchRecord } from './batch-record.ts';
 import type { DocumentDefinition } from './document-definition.ts';
-import { endDraft } from './drafts.store.ts';
+import { endDrafts } from './drafts.store.ts';
 import { checkEntry } from './entry-check.ts';
 import { recordMove } from './record-move.ts';
 import { requireVersion } from './stale-version.ts';
@@ -44,7 +44,7 @@ export async function createBatch(
   const batch = await insertBatch(transaction, entry, { batch_number: number, prepared_by: user.user_id });
   await assignWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
   await attachFiles(transaction, batch.id, user.user_id, input.files);
-  if (input.draft_id !== undefined) await endDraft(transaction, user.user_id, input.draft_id);
+  await endDrafts(transaction, { user_id: user.user_id, batch_number: number, draft_id: input.draft_id });
   await numberDocuments(transaction, {
     kind: document_series,
     user_id: user.user_id,
@@ -84,7 +84,8 @@ export async function updateBatch(
     removed.map((attachment) => attachment.id),
   );
   await attachFiles(transaction, batch.id, call.user.user_id, input.files);
-  if (input.draft_id !== undefined) await endDraft(transaction, call.user.user_id, input.draft_id);
+  const { batch_number } = batch;
+  await endDrafts(transaction, { user_id: call.user.user_id, batch_number, draft_id: input.draft_id });
 }
 
 /** Editing a submitted batch withdraws it first. */

@@ -38,14 +38,17 @@ export async function assignWorkingNumber(
   );
 }
 
-/** Gives a number back; false when the user does not hold it. It is the next one handed out. */
+/** Gives a number back; false when the user does not hold it, or keeps a draft under it. It is the next one handed out. */
 export async function returnWorkingNumber(
   transaction: Database,
   given: { kind: WorkingKind; number: string; user_id: number },
 ): Promise<boolean> {
   const returned = await sql<{ returned: boolean }>`
-    select return_number(${given.kind}, ${given.number}, ${given.user_id}) as returned`.execute(transaction);
-  return returned.rows[0]!.returned;
+    select return_number(${given.kind}, ${given.number}, ${given.user_id}) as returned
+    where not exists (select from draft where user_id = ${given.user_id} and batch_number = ${given.number})`.execute(
+    transaction,
+  );
+  return returned.rows[0]?.returned ?? false;
 }
 
 /**
