@@ -168,6 +168,14 @@ function ApproveButton({
   const [open, setOpen] = useState(false);
   const confirmButton = useRef<HTMLButtonElement>(null);
   useShortcut('a', 'Approve', () => setOpen(true), { enabled: withKey && reason === undefined });
+  // Enter counts from the moment the question is asked, also before the focus has come to it.
+  useShortcut('Enter', 'Confirm the approval', confirm, { enabled: open });
+
+  function confirm(): void {
+    setOpen(false);
+    moves.run('approve', batch);
+  }
+
   return (
     <Popover
       open={open}
@@ -195,16 +203,7 @@ function ApproveButton({
         <p className="text-2 small">{whatFollows(batch)}</p>
         <div className={styles.confirmButtons}>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button
-            ref={confirmButton}
-            variant="primary"
-            keys="Enter"
-            data-autofocus
-            onClick={() => {
-              setOpen(false);
-              moves.run('approve', batch);
-            }}
-          >
+          <Button ref={confirmButton} variant="primary" keys="Enter" data-autofocus onClick={confirm}>
             Approve
           </Button>
         </div>

@@ -6,6 +6,7 @@ import { showDate, showInstant } from './batch-texts.ts';
 import styles from './changes-card.module.css';
 
 interface ChangeRow {
+  key: string;
   kind: 'Changed' | 'Added' | 'Removed';
   what: string;
   where: string;
@@ -32,9 +33,9 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
           <col className={styles.valueColumn} />
         </colgroup>
         <tbody>
-          {rows.map((row, index) => (
+          {rows.map((row) => (
             <tr
-              key={`${row.kind} ${row.what} ${row.where} ${index}`}
+              key={row.key}
               className={classNames(row.kind === 'Added' && styles.added, row.kind === 'Removed' && styles.removed)}
             >
               <th scope="row" className={styles.kind}>
@@ -66,14 +67,14 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
 }
 
 function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
-  const headers = changes.headers.map(({ field, before, after }): ChangeRow => ({
+  const headers = changes.headers.map(({ field, before, after }): Omit<ChangeRow, 'key'> => ({
     kind: 'Changed',
     what: labelOf(field),
     where: '',
     before: shown(before),
     after: shown(after),
   }));
-  const lines = changes.lines.flatMap((line): ChangeRow[] => {
+  const lines = changes.lines.flatMap((line): Omit<ChangeRow, 'key'>[] => {
     const what = `Line ${line.line_no}`;
     const where = line.account_code;
     if (line.kind === 'changed') {
@@ -94,14 +95,14 @@ function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
       ? [{ kind: 'Added', what, where, before: null, after: shown(amount?.after ?? storedAmount ?? null) }]
       : [{ kind: 'Removed', what, where, before: shown(amount?.before ?? null), after: null }];
   });
-  const files = changes.attachments.map(({ name, kind }): ChangeRow => ({
+  const files = changes.attachments.map(({ name, kind }): Omit<ChangeRow, 'key'> => ({
     kind: kind === 'added' ? 'Added' : 'Removed',
     what: 'Attachment',
     where: name,
     before: null,
     after: null,
   }));
-  return [...headers, ...lines, ...files];
+  return [...headers, ...lines, ...files].map((row, place) => ({ ...row, key: `${place} ${row.what} ${row.where}` }));
 }
 
 /** Pesos follow from the amount; they are told only where they changed alone, as a rate does it. */

@@ -12,7 +12,7 @@ import styles from './history-dialog.module.css';
 export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
   const [page, setPage] = useState(1);
   const history = useQuery(batchCalls.history(batchNumber, page));
-  const entries = history.data?.data ?? [];
+  const entries = (history.data?.data ?? []).map((entry, place) => ({ ...entry, key: `${entry.at} ${place}` }));
   return (
     <Dialog
       open
@@ -51,8 +51,8 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
         <p role="status">Please wait ...</p>
       ) : (
         <ol className={styles.entries}>
-          {entries.map((entry, index) => (
-            <li key={`${entry.at} ${entry.subject} ${index}`}>
+          {entries.map((entry) => (
+            <li key={entry.key}>
               <div className={styles.head}>
                 <b>{`${labelOf(entry.action)} ${entry.subject}`}</b>
                 <span className="text-2">{entry.user_name}</span>

@@ -23,6 +23,8 @@ function WideLines({ batch }: { batch: BatchDetail }) {
   const foreign = batch.currency_id !== CURRENCY_PESO;
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = details.length > VIRTUAL_FROM;
+  // The list of shown rows is read anew at each drawing; nothing below keeps it.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: details.length,
     enabled: isVirtual,
@@ -37,13 +39,13 @@ function WideLines({ batch }: { batch: BatchDetail }) {
   const withRemarks = details.some(({ remarks }) => remarks !== '');
   const columns = 7 + (foreign ? 2 : 0) + (withRemarks ? 1 : 0);
   return (
-    // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={box}
       className={classNames(styles.scroll, isVirtual && styles.long)}
       role="region"
       aria-label="Lines"
+      // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={styles.table}>
@@ -134,12 +136,12 @@ function WideLines({ batch }: { batch: BatchDetail }) {
 /** Beside a list there is room for the account, the branch and both amounts; the rest stands under the account. */
 function NarrowLines({ batch }: { batch: BatchDetail }) {
   return (
-    // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       className={classNames(styles.scroll, batch.details.length > VIRTUAL_FROM && styles.long)}
       role="region"
       aria-label="Lines"
+      // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={`${styles.table} ${styles.narrow}`}>

@@ -1,5 +1,4 @@
-import { amountText, sumMinor } from '@talaan/core/money/money';
-import { parseAmount } from '@talaan/core/money/money';
+import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { differenceOf } from '@talaan/core/ledger/balance';
 import {
   CARRIED_COLUMNS,
@@ -167,9 +166,7 @@ function without<Value>(
   record: Readonly<Partial<Record<LineField, Value>>>,
   fields: readonly LineField[],
 ): Partial<Record<LineField, Value>> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([field]) => !fields.includes(field as LineField)),
-  ) as Partial<Record<LineField, Value>>;
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field as LineField)));
 }
 
 function withoutValue(line: EntryLine, field: LineField): EntryLine {

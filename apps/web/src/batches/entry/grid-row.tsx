@@ -73,11 +73,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const isActive = position === activeColumn;
         const fault = line.faults[field];
         return (
-          // The grid around it handles the keys of its cells.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <td
             key={field}
-            role="gridcell"
             data-cell={`${index}:${position}`}
             {...(isActive || (index === 0 && position === 0) ? { 'data-region-start': true } : {})}
             tabIndex={isActive && editing === null ? 0 : -1}

@@ -56,10 +56,10 @@ export function lineSourcesOf(choices: EntryChoices, client: QueryClient): LineS
   };
 }
 
-function known(column: LookupColumn, choicesOf: (line: EntryLine) => readonly Choice[]): LineSource {
+function known(column: LookupColumn, recordsFor: (line: EntryLine) => readonly Choice[]): LineSource {
   return {
-    known: choicesOf,
-    search: (text, line) => matching(choicesOf(line), text, recent.get(column) ?? []),
+    known: recordsFor,
+    search: (text, line) => matching(recordsFor(line), text, recent.get(column) ?? []),
   };
 }
 

@@ -80,14 +80,14 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((one, two) => one - two),
   });
 
-  function goTo(next: Position, edit: Editing | null = null): void {
+  function goTo(next: Position, start: Editing | null = null): void {
     const target = {
       row: clamp(next.row, lines.length - 1),
       column: clamp(next.column, columns.length - 1),
     };
     wantsFocus.current = true;
     setActive(target);
-    setEditing(edit);
+    setEditing(start);
     if (isVirtual) virtualizer.scrollToIndex(target.row, { align: 'auto' });
   }
 
@@ -140,7 +140,7 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
   /** A payee typed faster than it was found: the cell keeps the text and takes the record when the answer comes. */
   function lookUp(line: EntryLine, { field }: LineColumn, text: string): void {
     if (text === cellText(line, field) && line.faults[field] === undefined) return;
-    const column = field as keyof LineSources;
+    const lookup = field as keyof LineSources;
     onChange({ type: 'set', row, field, value: { kind: 'unread', text, message: LOOKING_UP } });
     const settle = (choice: Choice | null, message: string): void => {
       onChange({
@@ -151,8 +151,8 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
         value: choice === null ? { kind: 'unread', text, message } : { kind: 'choice', choice },
       });
     };
-    Promise.resolve(sources[column].search(text, line)).then(
-      (found) => settle(findByText(found, text) ?? (found.length === 1 ? found[0]! : null), notFoundText(column, text)),
+    Promise.resolve(sources[lookup].search(text, line)).then(
+      (found) => settle(findByText(found, text) ?? (found.length === 1 ? found[0]! : null), notFoundText(lookup, text)),
       () => settle(null, `${text} could not be looked up. Enter it again.`),
     );
   }
@@ -245,10 +245,11 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     goTo(position);
   }
 
-  function openCell(start: Editing): void {
+  /** Puts a cell into edit mode; a line that begins here takes over what is carried from the one above. */
+  function openCell(start: Editing, at: Position = { row, column }): void {
     setAnchor(null);
-    if (column === 0 && isBlankLine(lines[row]!)) onChange({ type: 'carry', row });
-    edit({ row, column }, start);
+    if (at.column === 0 && isBlankLine(lines[at.row]!)) onChange({ type: 'carry', row: at.row });
+    edit(at, start);
   }
 
   function extend(to: number): void {
@@ -304,7 +305,7 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
       setActive({ row: toRow, column: toColumn });
       if (editing !== null && (toRow !== row || toColumn !== column)) setEditing(null);
     },
-    editCell: (toRow, toColumn) => edit({ row: toRow, column: toColumn }),
+    editCell: (toRow, toColumn) => openCell(OPEN_CELL, { row: toRow, column: toColumn }),
     commit,
     commitAndLeave: (text) => {
       take(text, undefined);
@@ -467,8 +468,9 @@ function useStable<Calls extends object>(calls: Calls): Calls {
         (latest.current[name] as unknown as (...all: unknown[]) => unknown)(...given),
     [],
   );
+  const [names] = useState(() => Object.keys(calls));
   return useMemo(
-    () => Object.fromEntries(Object.keys(latest.current).map((name) => [name, call(name as keyof Calls)])) as Calls,
-    [call],
+    () => Object.fromEntries(names.map((name) => [name, call(name as keyof Calls)])) as Calls,
+    [names, call],
   );
 }

@@ -58,12 +58,11 @@ export function ApprovalsView({
   const total = list.data?.total ?? 0;
   const place = rows.findIndex(({ batch_number }) => batch_number === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
-  const lastPlace = useRef(0);
+  const [lastPlace, setLastPlace] = useState(0);
   useEffect(() => {
-    if (place >= 0) lastPlace.current = place;
+    if (place >= 0) setLastPlace(place);
   }, [place]);
-  const current =
-    rows[place] ?? (narrow && openId === '' ? undefined : rows[Math.min(lastPlace.current, rows.length - 1)]);
+  const current = rows[place] ?? (narrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
   const index = current === undefined ? -1 : rows.indexOf(current);
   const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
 

@@ -54,6 +54,7 @@ import {
   journalOfDraft,
   newJournal,
   rateOnFile,
+  type JournalHeader,
 } from './journal-form.ts';
 import { dateFault, HEADER_FIELD_ID, JournalHeaderFields } from './journal-header.tsx';
 import { JOURNAL_LIST } from './journal-addresses.ts';
@@ -132,6 +133,10 @@ export function JournalEditor(props: JournalEditorProps) {
   }, [balance, filled]);
 
   const changeLines = useCallback((lineChange: LinesChange) => change({ type: 'lines', change: lineChange }), []);
+  const changeHeader = useCallback((headerChange: Partial<JournalHeader>) => {
+    change({ type: 'header', change: headerChange });
+    setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
+  }, []);
   const paste = useLinePaste({ columns, sources, endRow: lines.lines.length - 1, onChange: changeLines });
 
   const body = useMemo(() => (form.touched ? draftOf(form, baseVersion) : null), [form, baseVersion]);
@@ -151,7 +156,7 @@ export function JournalEditor(props: JournalEditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [touched]);
 
-  const onFile = rateOnFile(header, lines.lines, choices);
+  const onFile = useMemo(() => rateOnFile(header, lines.lines, choices), [header, lines.lines, choices]);
   const followedRate = header.own_rate || !isForeign ? null : (onFile?.rate ?? '');
   useEffect(() => {
     if (followedRate !== null && followedRate !== header.dollar_rate)
@@ -384,16 +389,14 @@ export function JournalEditor(props: JournalEditorProps) {
             </div>
           )}
           <JournalHeaderFields
-            form={form}
+            header={header}
+            onFile={onFile}
             choices={choices}
             batchNumber={batchNumber}
             documentNumber={stored?.document_number ?? null}
             faults={faults.fields}
             collapsed={collapsed && summary.length === 0}
-            onChange={(headerChange) => {
-              change({ type: 'header', change: headerChange });
-              if (Object.keys(faults.fields).length > 0) setFaults({ ...faults, fields: {} });
-            }}
+            onChange={changeHeader}
           />
           <div className={styles.linesHead}>
             <h2 className={styles.linesTitle}>Lines</h2>

@@ -92,12 +92,18 @@ export function changeJournal(form: JournalForm, action: JournalChange): Journal
   }
 }
 
+/** A rate of the rate file, and for which class of accounts it stands. */
+export interface RateOnFile {
+  readonly rate: string;
+  readonly acct_class: 'B' | 'I';
+}
+
 /** The rate of the file for the date's period: income and expense accounts have their own (spec 1 §3 Rates); null for none. */
 export function rateOnFile(
   { document_date, currency_id }: JournalHeader,
   lines: readonly EntryLine[],
   choices: EntryChoices,
-): { rate: string; acct_class: 'B' | 'I' } | null {
+): RateOnFile | null {
   const date = parseCalendarDate(document_date);
   if (date === null || currency_id === CURRENCY_PESO) return null;
   const codes = new Set(lines.map(({ account }) => account?.code));

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { EntryChoices } from '../../batches/batch-calls.ts';
@@ -9,7 +9,7 @@ import { DateField, UNREADABLE_DATE } from '../../ui/date-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../ui/text-input.tsx';
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { isPeriodOpen, rateOnFile, type JournalForm, type JournalHeader } from './journal-form.ts';
+import { isPeriodOpen, type JournalHeader, type RateOnFile } from './journal-form.ts';
 import styles from './journal-header.module.css';
 
 const READINGS = [
@@ -26,7 +26,9 @@ export const HEADER_FIELD_ID = {
 } as const;
 
 export interface JournalHeaderProps {
-  form: JournalForm;
+  header: JournalHeader;
+  /** The rate of the rate file; null where there is none. */
+  onFile: RateOnFile | null;
   choices: EntryChoices;
   batchNumber: string;
   documentNumber: string | null;
@@ -37,9 +39,10 @@ export interface JournalHeaderProps {
   onChange: (change: Partial<JournalHeader>) => void;
 }
 
-/** The head of a journal: numbers to read, date, currency with its rate, reading, remarks (ux §5). */
-export function JournalHeaderFields({
-  form,
+/** The head of a journal, drawn again only when it changes itself: numbers to read, date, currency with its rate, reading, remarks (ux §5). */
+export const JournalHeaderFields = memo(function JournalHeaderFields({
+  header,
+  onFile,
   choices,
   batchNumber,
   documentNumber,
@@ -47,10 +50,8 @@ export function JournalHeaderFields({
   collapsed,
   onChange,
 }: JournalHeaderProps) {
-  const { header } = form;
   const confidentialHint = useId();
   const isForeign = header.currency_id !== CURRENCY_PESO;
-  const onFile = rateOnFile(header, form.lines.lines, choices);
   const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
 
   if (collapsed) {
@@ -140,7 +141,7 @@ export function JournalHeaderFields({
       </div>
     </div>
   );
-}
+});
 
 /** Why a date cannot stand, told as soon as it is typed. */
 export function dateFault(documentDate: string, choices: EntryChoices): string | undefined {
@@ -149,7 +150,7 @@ export function dateFault(documentDate: string, choices: EntryChoices): string |
   return isPeriodOpen(documentDate, choices) ? undefined : MESSAGES.periodClosed;
 }
 
-function rateHint(header: JournalHeader, onFile: ReturnType<typeof rateOnFile>): string {
+function rateHint(header: JournalHeader, onFile: RateOnFile | null): string {
   if (onFile === null) return 'No rate on file';
   const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
   return header.own_rate && header.dollar_rate !== onFile.rate

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/batch.contract';
@@ -103,6 +103,15 @@ export function JournalListScreen() {
     }
   }
 
+  const rowActions = (row: BatchRow): ReactNode => (
+    <RowActions
+      batch={row as ActionableBatch}
+      onView={() => open(row)}
+      onEdit={() => edit(row)}
+      onAsk={(kind) => setAsked({ kind, batch: row.batch_number })}
+      onMove={(action) => moves.run(action, row as ActionableBatch)}
+    />
+  );
   const create = level >= ACCESS.insert ? () => void navigate({ to: JOURNAL_PAGE }) : undefined;
   useShortcut('n', 'New journal entry', () => create?.(), { enabled: create !== undefined });
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
@@ -162,15 +171,7 @@ export function JournalListScreen() {
         onEdit={edit}
         onDelete={(row) => moves.run('delete', row as ActionableBatch)}
         onTurnPage={(step) => turnTo(state.page + step)}
-        rowActions={(row) => (
-          <RowActions
-            batch={row as ActionableBatch}
-            onView={() => open(row)}
-            onEdit={() => edit(row)}
-            onAsk={(kind) => setAsked({ kind, batch: row.batch_number })}
-            onMove={(action) => moves.run(action, row as ActionableBatch)}
-          />
-        )}
+        rowActions={rowActions}
         currentId={state.id === '' ? undefined : state.id}
         flashId={state.saved === '' ? undefined : state.saved}
         totals={journalTotals(page)}

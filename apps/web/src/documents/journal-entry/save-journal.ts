@@ -38,7 +38,7 @@ export async function saveJournal({
 }
 
 /** A multipart body: lists as JSON text, the rest as plain fields, files as `upload_file[]` (decisions §2). */
-function formOf(body: Record<string, unknown>, files: readonly File[]): FormData {
+function formOf(body: Record<string, object | string | number | undefined>, files: readonly File[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
     if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
