@@ -57,8 +57,10 @@ export function openDatabase(url: string, { poolSize = 16 }: DatabaseOptions = {
     pipeline: true,
   });
   pool.on('connect', prepareRecurring);
-  // A connection that breaks while idle leaves the pool; the next query opens another one.
+  // A connection that breaks leaves the pool, and the next query opens another one: whoever waits for an answer on it gets
+  // the error, and between two statements of a transaction nobody does.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(pool) });
 }
 
