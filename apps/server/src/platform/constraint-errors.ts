@@ -6,6 +6,8 @@ interface DatabaseError {
   table?: string;
   message?: string;
   detail?: string;
+  /** The system call that failed, when no server answered. */
+  syscall?: string;
 }
 
 /** Refusals raised by named constraints and triggers of the schema, so that a race and a polite check answer alike. */
@@ -43,16 +45,31 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
         'storage_full',
         'Storage is full. Nothing was saved; ask the administrator to make room.',
       );
-    case '57P01':
-    case '57P02':
-    case '57P03':
-    case '08006':
-    case '08001':
-    case '08003':
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-      return new Problem(503, 'database_unavailable', 'The database is not available. Try again in a moment.');
     default:
-      return null;
+      return isConnectionLost(error as DatabaseError)
+        ? new Problem(503, 'database_unavailable', 'The database is not available. Try again in a moment.')
+        : null;
   }
+}
+
+const LOST_CONNECTION = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+/** Sentences of the driver, which gives no code when a connection ends under a statement or a statement comes after it. */
+const LOST_CONNECTION_WORDS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+/** Whether the database could not be reached, or went away before it answered. */
+function isConnectionLost({ code, syscall, message }: DatabaseError): boolean {
+  if (code === undefined) return LOST_CONNECTION_WORDS.test(message ?? '');
+  // The socket of a database that is not running is not there.
+  return LOST_CONNECTION.has(code) || (code === 'ENOENT' && syscall === 'connect');
 }

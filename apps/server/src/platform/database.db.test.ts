@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAsOwner } from '../testing/owner-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { problemOfDatabaseError } from './constraint-errors.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from './database.ts';
 
 let test: TestDatabase;
@@ -128,4 +130,25 @@ describe('inTransaction', () => {
         if (waiting.length === parties) for (const go of waiting) go();
       });
   }
+});
+
+describe('a connection that ends', () => {
+  it('between two statements of a transaction is told as an unavailable database, and the next one works', async () => {
+    const single = openDatabase(test.appUrl, { poolSize: 1 });
+    try {
+      const cutOff = inTransaction(single, SYSTEM_ACTOR, async (transaction) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+        await runAsOwner(test.ownerUrl, async (owner) => {
+          await owner.query('select pg_terminate_backend($1, 5000)', [rows[0]!.pid]);
+        });
+        await new Promise(setImmediate);
+        await sql`select 1`.execute(transaction);
+      });
+      const error = await cutOff.then(() => null, problemOfDatabaseError);
+      expect(error).toMatchObject({ status: 503, code: 'database_unavailable' });
+      await expect(sql`select 1`.execute(single)).resolves.toBeDefined();
+    } finally {
+      await single.destroy();
+    }
+  });
 });
