@@ -40,7 +40,7 @@ describe.each(allResources().map((definition) => [definition.name, definition] a
   it('has the path of its name, a known default order, and Record ID as its first column', () => {
     expect(definition.path).toBe(RESOURCE_PATHS[name]);
     expect(readSort(definition, definition.list.sort)).not.toBeNull();
-    expect(listColumns(definition)[0]).toEqual({ field: 'id', label: 'Record ID', width: 88, align: 'right' });
+    expect(listColumns(definition)[0]).toEqual({ field: 'id', label: 'Record ID', width: 88, align: 'left' });
   });
 
   it('refers through its look-ups and inner rows to fields that exist', () => {
