@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
@@ -44,13 +43,15 @@ export function BatchReading({
   flow?: boolean;
 }) {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
+  const Heading = narrow || compact || flow ? 'h3' : 'h2';
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
       <div className={styles.work}>
         <BatchFacts batch={batch} titled={compact || flow} />
         <ChangesCard batch={batch} />
         <div className={styles.linesHead}>
-          <h3>Lines</h3>
+          <Heading className={styles.linesTitle}>Lines</Heading>
           <span className="muted small figures">{batch.details.length}</span>
         </div>
         <LinesTable batch={batch} narrow={narrow || compact || phone} />
@@ -97,7 +98,7 @@ export function BatchBanners({
       {voided === undefined ? null : (
         <EntryBanner tone="red" icon={<IconReturn />}>
           <b>{`Voided by ${voided.voided_by ?? ''}`}</b>
-          {` on ${showInstant(voided.voided_at ?? '')}: ${voided.void_reason ?? ''}`}
+          {` on ${showInstant(voided.voided_at ?? '')}: ${(voided.void_reason ?? '').replace(/\.$/, '')}.`}
           {voided.reversal_date === null ? '' : ` Reversed on ${showDate(voided.reversal_date)}.`}
         </EntryBanner>
       )}
@@ -172,10 +173,3 @@ export function batchAddress(batch: { batch_number: string; document_type: strin
 }
 
 const DOCUMENT_PAGES: Readonly<Record<string, string>> = { JE: '/trx-gen-journal/create' };
-
-/** 'Batch 0010234' as a link to its page. */
-export function BatchLink({ batch }: { batch: { batch_number: string; document_type: string } }) {
-  const address = batchAddress(batch);
-  if (address === null) return batch.batch_number;
-  return <Link {...address}>{batch.batch_number}</Link>;
-}

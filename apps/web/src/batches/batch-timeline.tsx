@@ -54,27 +54,22 @@ function currentSteps(batch: BatchDetail): TimelineStep[] {
     state: batch.status === STATUS.ACTIVE ? 'now' : 'done',
     detail: `${batch.preparer} · ${showInstant(batch.submitted_at ?? batch.date_encoded)}`,
   };
-  const archived = moves
-    .filter((move) => SENT_BACK.has(move.action))
-    .map((move, index) => moveStep(batch, move, index));
+  // What has ended is told as it happened: its route ended with it.
+  if (ended) {
+    const happened = moves.filter(({ action }) => action !== 'submit');
+    return [prepared, ...happened.map((move, index) => moveStep(batch, move, index))];
+  }
   const stages = batch.route
     .filter((stage) => stage.status !== STATUS.ACTIVE && stage.status !== STATUS.APPROVED)
-    .map((stage) => stageStep(stage, moves, ended));
+    .map((stage) => stageStep(stage, moves));
   const approved: TimelineStep = {
     id: 'approved',
     title: 'Approved',
-    state: batch.status === STATUS.APPROVED || batch.voided ? 'done' : 'pending',
     ...(batch.status === STATUS.APPROVED
-      ? { detail: postedText(batch) }
-      : { aside: ended ? undefined : 'posts to the ledger' }),
+      ? { state: 'done', detail: postedText(batch) }
+      : { state: 'pending', aside: 'posts to the ledger' }),
   };
-  return [
-    ...(returned === undefined ? [] : [moveStep(batch, returned, -1)]),
-    prepared,
-    ...(ended ? stages.filter(({ state }) => state === 'done') : stages),
-    ...(ended && !batch.voided ? [] : [approved]),
-    ...archived,
-  ];
+  return [...(returned === undefined ? [] : [moveStep(batch, returned, -1)]), prepared, ...stages, approved];
 }
 
 /** The move that sent an active batch back to its preparer: it stands first in his timeline. */
@@ -84,7 +79,7 @@ function returnToActive(batch: BatchDetail): TimelineMove | undefined {
   return last !== undefined && last.cycle < batch.cycle ? last : undefined;
 }
 
-function stageStep(stage: RouteStage, moves: readonly TimelineMove[], ended: boolean): TimelineStep {
+function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineStep {
   const move = moves.findLast(
     ({ action, status_from, in_force }) =>
       (action === 'approve' || action === 'release') && status_from === stage.status && in_force,
@@ -99,7 +94,7 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[], ended: boo
       detail: move === undefined ? stage.done_by : actedText(move),
     };
   }
-  if (stage.state === 'current' && !ended) {
+  if (stage.state === 'current') {
     return {
       id: `stage ${stage.status}`,
       title,

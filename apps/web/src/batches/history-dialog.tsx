@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { batchCalls } from './batch-calls.ts';
-import { showInstant } from './batch-texts.ts';
+import { chipOf, showInstant } from './batch-texts.ts';
 import { labelOf } from './changes-card.tsx';
 import styles from './history-dialog.module.css';
 
@@ -64,8 +65,8 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
                     <div key={field}>
                       <dt>{labelOf(field)}</dt>
                       <dd className="figures">
-                        {before === null ? null : <del>{before}</del>}
-                        {after === null ? <span className="muted">empty</span> : <ins>{after}</ins>}
+                        {before === null ? null : <del>{shownValue(field, before)}</del>}
+                        {after === null ? <span className="muted">empty</span> : <ins>{shownValue(field, after)}</ins>}
                       </dd>
                     </div>
                   ))}
@@ -78,4 +79,12 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
       )}
     </Dialog>
   );
+}
+
+/** A stored value as people read it: statuses by name, amounts and instants as everywhere else. */
+function shownValue(field: string, value: string): string {
+  if (field === 'status') return chipOf('JE', Number(value)).label;
+  const minor = /_(amount|php)$/.test(field) ? parseSignedAmount(value) : null;
+  if (minor !== null) return formatAmount(minor);
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? showInstant(value) : value;
 }

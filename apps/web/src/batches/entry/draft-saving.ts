@@ -19,8 +19,10 @@ export interface DraftState {
 export interface DraftSaving extends DraftState {
   /** Keeps this window's work over that of the other one. */
   keepMine: () => void;
-  /** Stops keeping: the entry was saved or discarded. */
-  end: () => void;
+  /** Stops keeping and waits for what is on its way, so that nothing comes after a save or a discard. */
+  hold: () => Promise<void>;
+  /** Goes on keeping: the save was refused. */
+  resume: () => void;
 }
 
 const PAUSE_MS = 1200;
@@ -50,16 +52,15 @@ export function useDraftSaving(draft: {
   const version = useRef(draft.row_version);
   const latest = useRef(draft);
   const kept = useRef<Record<string, unknown> | null>(body);
-  const running = useRef(false);
+  const running = useRef<Promise<void> | null>(null);
   const ended = useRef(false);
   useEffect(() => {
     latest.current = draft;
   });
 
-  const keep = useCallback(async (): Promise<void> => {
+  const put = useCallback(async (): Promise<void> => {
     const { body: wanted, document_type, batch_number } = latest.current;
-    if (running.current || ended.current || wanted === null || wanted === kept.current) return;
-    running.current = true;
+    if (wanted === null) return;
     try {
       const { data } = await callServer(putDraft, {
         params: { id: latest.current.id },
@@ -80,32 +81,37 @@ export function useDraftSaving(draft: {
       if (conflict !== null) ended.current = true; // until the person has chosen
       setState((before) => ({ ...before, isKept: false, conflict, failed: conflict === null }));
     } finally {
-      running.current = false;
+      running.current = null;
     }
   }, []);
+  const keep = useCallback((): void => {
+    const { body: wanted } = latest.current;
+    if (running.current !== null || ended.current || wanted === null || wanted === kept.current) return;
+    running.current = put();
+  }, [put]);
 
   useEffect(() => {
     if (body === null || body === kept.current || ended.current) return;
     setState((before) => (before.isKept ? { ...before, isKept: false } : before));
-    const timer = setTimeout(() => void keep(), PAUSE_MS);
+    const timer = setTimeout(keep, PAUSE_MS);
     return () => clearTimeout(timer);
     // A body that came while another was on its way is taken when that one has been answered.
   }, [body, keep, state.savedAt]);
 
   useEffect(() => {
     if (!state.failed) return;
-    const timer = setTimeout(() => void keep(), RETRY_MS);
+    const timer = setTimeout(keep, RETRY_MS);
     return () => clearTimeout(timer);
   }, [state, keep]);
 
   useEffect(() => {
     const keepNow = (): void => {
-      if (document.visibilityState === 'hidden') void keep();
+      if (document.visibilityState === 'hidden') keep();
     };
     document.addEventListener('visibilitychange', keepNow);
     return () => {
       document.removeEventListener('visibilitychange', keepNow);
-      void keep();
+      keep();
     };
   }, [keep, id]);
 
@@ -115,11 +121,16 @@ export function useDraftSaving(draft: {
       version.current = state.conflict?.row_version;
       ended.current = false;
       setState((before) => ({ ...before, conflict: null }));
-      void keep();
+      keep();
     },
-    end: () => {
+    hold: async () => {
       ended.current = true;
+      await running.current;
       setState((before) => ({ ...before, isKept: true, conflict: null, failed: false }));
+    },
+    resume: () => {
+      ended.current = false;
+      keep();
     },
   };
 }

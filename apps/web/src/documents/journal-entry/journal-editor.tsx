@@ -190,6 +190,7 @@ export function JournalEditor(props: JournalEditorProps) {
     const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
     setBusy(true);
     try {
+      await saving.hold();
       const batch = await withPleaseWait(
         saveJournal({
           input,
@@ -214,6 +215,7 @@ export function JournalEditor(props: JournalEditorProps) {
     } catch (failure) {
       // The server may have saved it and only the answer was lost: the same key asks for the first result again.
       lost.current = failure instanceof NetworkFailure ? { key, body: text } : null;
+      saving.resume();
       explain(failure);
     } finally {
       setBusy(false);
@@ -221,7 +223,6 @@ export function JournalEditor(props: JournalEditorProps) {
   }
 
   function afterSave(batch: BatchDetail): void {
-    saving.end();
     change({ type: 'settled' });
     setFiles([]);
     setRemoved([]);
@@ -295,7 +296,7 @@ export function JournalEditor(props: JournalEditorProps) {
       danger: true,
     });
     if (!sure) return;
-    saving.end();
+    await saving.hold();
     change({ type: 'settled' });
     setFiles([]);
     setRemoved([]);
