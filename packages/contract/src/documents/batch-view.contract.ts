@@ -3,25 +3,16 @@
  * a *document* is one header, one paper with its own number and date; a *line* is one row of it.
  */
 import * as z from 'zod';
+import {
+  BATCH_ACTIONS as DECIDED_ACTIONS,
+  type BatchAction as DecidedAction,
+} from '@talaan/core/approval/allowed-actions';
 import { pageOf } from '../http/envelope.ts';
 import { amount, instant } from './wire-values.ts';
 
 /** What a person may do to a batch; each is offered, or refused with its reason (decisions §3). */
-export const BATCH_ACTIONS = [
-  'edit',
-  'submit',
-  'approve',
-  'return',
-  'reject',
-  'withdraw',
-  'release',
-  'archive',
-  'restore',
-  'void',
-  'delete',
-  'unlock',
-] as const;
-export type BatchAction = (typeof BATCH_ACTIONS)[number];
+export const BATCH_ACTIONS = DECIDED_ACTIONS;
+export type BatchAction = DecidedAction;
 
 const actionState = z.object({
   allowed: z.boolean(),

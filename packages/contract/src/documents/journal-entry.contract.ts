@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { batchInput, headerInput } from './batch-input.contract.ts';
 
-/** How many lines the ledger takes in one entry (decisions §4). */
-export const JOURNAL_ENTRY_LINES = { min: 2, max: 5000 } as const;
-
 /**
  * What the entry page sends to create or update a journal: a batch of one document, without payee and bank in its
  * header (decisions §3, §4). The page validates with it; the server accepts the wider `batchInput` and says the rest.
