@@ -63,7 +63,10 @@ export const JOURNAL_COLUMNS: readonly Column<BatchRow>[] = [
 /** The sums of the page, one row per currency. */
 export function journalTotals(page: BatchPage | undefined) {
   return (page?.totals ?? []).map((total, index) => ({
-    label: index === 0 ? `Page total, ${page!.data.length === 1 ? '1 entry' : `${page!.data.length} entries`}` : '',
+    label:
+      index === 0
+        ? `Page total, ${page!.data.length === 1 ? '1 entry' : `${page!.data.length} entries`}`
+        : `Page total in ${total.currency}`,
     cells: {
       total_amount: showAmount(total.total_debit),
       total_credit: showAmount(total.total_credit),
