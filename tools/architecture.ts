@@ -23,7 +23,13 @@ const LAYERS: Record<string, string[][]> = {
     ['masterdata', 'documents', 'reports'],
     ['jobs', 'demo', 'testing'],
   ],
-  'apps/web/src': [['ui', 'api'], ['shell', 'masterdata'], ['batches'], ['documents', 'reports', 'prints'], ['testing']],
+  'apps/web/src': [
+    ['ui', 'api'],
+    ['shell', 'masterdata'],
+    ['batches'],
+    ['documents', 'reports', 'prints'],
+    ['testing'],
+  ],
 };
 
 /** Each of their subfolders is a feature and imports no other feature. */

@@ -158,8 +158,7 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   restore: decideRestore,
   void: ({ user }) => levelRefusal(user, ACCESS.delete) ?? allow(STATUS.ARCHIVED),
   delete: ({ batch, user }) =>
-    levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ??
-    allow(STATUS.ACTIVE),
+    levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ?? allow(STATUS.ACTIVE),
   unlock: decideUnlock,
 };
 
