@@ -398,6 +398,10 @@ describe('saving a change', () => {
       'delete',
       'insert',
     ]);
+    const accounts = history
+      .filter((entry) => entry.subject === 'line 3')
+      .flatMap((entry) => entry.changes.filter((change) => change.field === 'account_id'));
+    expect(accounts[1]?.after).toMatch(/^502010 /);
     // The second line was written once and never touched by the first change.
     expect(history.filter((entry) => entry.subject === 'line 2').map((entry) => entry.action)).toEqual([
       'update',

@@ -47,13 +47,65 @@ export async function readHistory(
     ) e
     left join app_user u on u.id = e.user_id
     order by e.id desc limit ${PAGE + 1} offset ${(page - 1) * PAGE}`.execute(database);
+  const rows = found.rows.slice(0, PAGE);
+  const names = await loadNames(database, rows);
   return {
-    data: found.rows
-      .slice(0, PAGE)
-      .map(historyEntryOf)
-      .filter((entry) => entry.changes.length > 0),
+    data: rows.map((row) => historyEntryOf(row, names)).filter((entry) => entry.changes.length > 0),
     has_more: found.rows.length > PAGE,
   };
+}
+
+type NamedTable =
+  | 'account'
+  | 'alpha_tax_code'
+  | 'app_user'
+  | 'branch'
+  | 'currency'
+  | 'department'
+  | 'payee'
+  | 'section';
+
+/** Fields that hold a record's id, and whose; a reader is shown its code or name. */
+const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map([
+  ['account_id', 'account'],
+  ['atc_id', 'alpha_tax_code'],
+  ['branch_id', 'branch'],
+  ['currency_id', 'currency'],
+  ['department_id', 'department'],
+  ['payee_id', 'payee'],
+  ['section_id', 'section'],
+  ['prepared_by', 'app_user'],
+  ['edit_by', 'app_user'],
+  ['approved_by', 'app_user'],
+  ['voided_by', 'app_user'],
+  ['uploaded_by', 'app_user'],
+]);
+
+type Names = ReadonlyMap<string, string>;
+
+async function loadNames(database: Database, rows: readonly HistoryRow[]): Promise<Names> {
+  const ids = new Map<NamedTable, Set<unknown>>();
+  for (const side of rows.flatMap((row) => [row.before ?? {}, row.after ?? {}])) {
+    for (const [field, table] of NAMED_FIELDS) {
+      if (typeof side[field] !== 'number') continue;
+      const known = ids.get(table) ?? new Set();
+      ids.set(table, known.add(side[field]));
+    }
+  }
+  const of = (table: NamedTable) => [...(ids.get(table) ?? [])];
+  const found = await sql<{ key: string; name: string }>`
+    select 'account ' || id as key, acct_code::text || ' ' || acct_desc as name from account where id = any (${of('account')}::int[])
+    union all select 'alpha_tax_code ' || id, atc_code from alpha_tax_code where id = any (${of('alpha_tax_code')}::int[])
+    union all select 'app_user ' || id, concat_ws(' ', user_first_name, user_last_name) from app_user
+      where id = any (${of('app_user')}::int[])
+    union all select 'branch ' || id, brnc_code from branch where id = any (${of('branch')}::int[])
+    union all select 'currency ' || id, cur_desc from currency where id = any (${of('currency')}::int[])
+    union all select 'department ' || id, dept_code from department where id = any (${of('department')}::int[])
+    union all select 'payee ' || id, payee_desc from payee where id = any (${of('payee')}::int[])
+    union all select 'section ' || id, section_code from section where id = any (${of('section')}::int[])`.execute(
+    database,
+  );
+  return new Map(found.rows.map(({ key, name }) => [key, name]));
 }
 
 interface HistoryRow {
@@ -66,7 +118,7 @@ interface HistoryRow {
   after: Record<string, unknown> | null;
 }
 
-function historyEntryOf(row: HistoryRow): HistoryEntry {
+function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
   return {
     at: row.at,
@@ -75,12 +127,18 @@ function historyEntryOf(row: HistoryRow): HistoryEntry {
     subject: row.table_name === 'line' ? `line ${row.row_key.split('/')[1] ?? ''}` : row.table_name,
     changes: fields
       .filter((field) => !INTERNAL.has(field))
-      .map((field) => ({ field, before: textOf(row.before?.[field]), after: textOf(row.after?.[field]) }))
+      .map((field) => ({
+        field,
+        before: textOf(row.before?.[field], field, names),
+        after: textOf(row.after?.[field], field, names),
+      }))
       .filter((change) => change.before !== change.after),
   };
 }
 
-function textOf(value: unknown): string | null {
+function textOf(value: unknown, field: string, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
+  const name = names.get(`${NAMED_FIELDS.get(field) ?? ''} ${JSON.stringify(value)}`);
+  if (name !== undefined) return name;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
