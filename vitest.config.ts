@@ -35,6 +35,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'chaos',
+          include: ['tests/chaos/**/*.chaos.ts'],
+          exclude: ignored,
+          // Kills take seconds each, and their number is chosen by the caller.
+          testTimeout: 30 * 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       ...(existsSync(new URL(browser, import.meta.url)) ? [browser] : []),
     ],
   },

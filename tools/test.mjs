@@ -26,6 +26,7 @@ const STEPS = {
   api: { title: 'API tests', check: () => runVitest('api') },
   screen: { title: 'Browser components', needsChromium: true, check: () => runVitest('screen') },
   build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
+  chaos: { title: 'Crashes', check: () => runVitest('chaos') },
   e2e: { title: 'End to end', needsChromium: true, check: runPlaywright },
 };
 

@@ -93,7 +93,7 @@ async function enterPending(
 }
 
 /** The seed acts as the system: no user exists yet. */
-const LOADER: Principal = {
+export const LOADER: Principal = {
   user_id: 0,
   login: 'system',
   name: 'Talaan',

@@ -1,0 +1,63 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import { today } from '../../apps/server/src/platform/clock.ts';
+import { inTransaction, openDatabase } from '../../apps/server/src/platform/database.ts';
+import type { Figure } from '../figures.ts';
+import { enterJournals, moveJournals, postJournals } from '../ledger/enter-journals.ts';
+import { findUserId, loadLedgerMasters, reserveIds } from '../ledger/ledger-masters.ts';
+import { withoutApprovals } from '../ledger/load-ledger.ts';
+import { createHotJournalPlanner } from '../ledger/plan-journals.ts';
+import type { Bench } from './bench.ts';
+
+/** Journals of four lines: 100,000 lines in one transaction. */
+const JOURNALS = 25_000;
+
+/** P4: a whole set posted by one call of the ledger, and the same with the batches, documents and lines before it. */
+export const bulkPosting: Bench = {
+  name: 'bulk',
+  async measure(stage, limits) {
+    const limit = await limits.posting();
+    const { posting_seconds, all_seconds } = await postSet(stage.large.ownerUrl);
+    const figure = { unit: 'per second', yardstick: limit } as const;
+    return [
+      {
+        ...figure,
+        id: 'P4',
+        title: 'Entries of 100,000 lines posted by one call : fn_upd_hot, 8 clients',
+        ours: JOURNALS / posting_seconds,
+        goal: { at_least: 2 },
+      },
+      {
+        ...figure,
+        id: 'P4 entered',
+        title: 'The same with batches, documents, lines, moves and history',
+        ours: JOURNALS / all_seconds,
+        goal: null,
+      },
+    ] satisfies Figure[];
+  },
+};
+
+async function postSet(ownerUrl: string): Promise<{ posting_seconds: number; all_seconds: number }> {
+  const database = openDatabase(ownerUrl, { poolSize: 2 });
+  try {
+    const first_id = await reserveIds(database, JOURNALS);
+    const user_id = await findUserId(database, 'preparer');
+    const plan = createHotJournalPlanner(await loadLedgerMasters(database), { seed: first_id, date: today() });
+    const set = { journals: Array.from({ length: JOURNALS }, (_, at) => plan(at)), first_id, prepared_by: user_id };
+    let began = 0;
+    let posting = 0;
+    await withoutApprovals(database, async () => {
+      began = performance.now();
+      await inTransaction(database, { user_id, request_id: null }, async (db) => {
+        await enterJournals(db, set);
+        await moveJournals(db, set, { action: 'submit', from: STATUS.ACTIVE, to: STATUS.APPROVED, user_id });
+        posting = performance.now();
+        await postJournals(db, set);
+      });
+    });
+    const ended = performance.now();
+    return { posting_seconds: (ended - posting) / 1000, all_seconds: (ended - began) / 1000 };
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Measures the product beside its bare limits, in one run on one machine: `npm run bench`. See docs/bench.md.
+ *   --quick           smaller ledgers, shorter measurements
+ *   --only a,b        only these benches
+ *   --lines n         lines of the large ledger
+ *   --repetitions n   --seconds n
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectPath } from '../apps/server/src/platform/project-paths.ts';
+import { run } from '../tools/run.mjs';
+import { approvals } from './benches/approvals.ts';
+import { balances } from './benches/balances.ts';
+import { limitsOf, type Bench } from './benches/bench.ts';
+import { bulkPosting } from './benches/bulk-posting.ts';
+import { lists } from './benches/lists.ts';
+import { readsUnderPosting } from './benches/reads-under-posting.ts';
+import { smallGet } from './benches/small-get.ts';
+import { startUp } from './benches/start-up.ts';
+import { trialBalance } from './benches/trial-balance.ts';
+import { summarize, tableOf, type Figure, type Result } from './figures.ts';
+import { setStage, type BenchSettings } from './stage.ts';
+import { findPgbench } from './yardstick/pgbench.ts';
+
+const BENCHES: readonly Bench[] = [
+  approvals,
+  bulkPosting,
+  trialBalance,
+  lists,
+  smallGet,
+  readsUnderPosting,
+  startUp,
+  balances,
+];
+
+const DEFAULTS: BenchSettings = { lines: 1_000_000, small_lines: 100_000, repetitions: 3, seconds: 3 };
+const QUICK: BenchSettings = { lines: 100_000, small_lines: 10_000, repetitions: 1, seconds: 2 };
+
+const say = (sentence: string) => console.log(sentence);
+
+const { settings, benches, file } = readOptions();
+findPgbench();
+const build = await run(process.execPath, ['tools/build.mjs']);
+if (build.code !== 0) process.exit(1);
+const results = await measureAll();
+say(`\n${tableOf(results)}`);
+writeFileSync(
+  file,
+  `${JSON.stringify({ at: new Date().toISOString(), settings, machine: machine(), results }, null, 2)}\n`,
+);
+say(`\nWritten to ${file}`);
+
+async function measureAll(): Promise<Result[]> {
+  const stage = await setStage(settings, say);
+  const endOnSignal = () => void stage.stop().finally(() => process.exit(1));
+  process.once('SIGINT', endOnSignal).once('SIGTERM', endOnSignal);
+  try {
+    const figures: Figure[] = [];
+    for (let repetition = 1; repetition <= settings.repetitions; repetition += 1) {
+      const limits = limitsOf(stage);
+      for (const bench of benches.filter((one) => !one.last)) {
+        say(`Repetition ${repetition} of ${settings.repetitions}: ${bench.name}`);
+        figures.push(...(await bench.measure(stage, limits)));
+      }
+    }
+    for (const bench of benches.filter((one) => one.last))
+      figures.push(...(await bench.measure(stage, limitsOf(stage))));
+    return summarize(figures);
+  } finally {
+    await stage.stop();
+  }
+}
+
+function readOptions(): { settings: BenchSettings; benches: readonly Bench[]; file: string } {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      lines: { type: 'string' },
+      repetitions: { type: 'string' },
+      seconds: { type: 'string' },
+      json: { type: 'string' },
+    },
+  });
+  const base = values.quick ? QUICK : DEFAULTS;
+  const number = (text: string | undefined, otherwise: number) => (text === undefined ? otherwise : Number(text));
+  const asked = values.only?.split(',');
+  const unknown = asked?.find((name) => !BENCHES.some((bench) => bench.name === name));
+  if (unknown !== undefined) {
+    console.error(`There is no bench ${unknown}. The benches are: ${BENCHES.map((bench) => bench.name).join(', ')}.`);
+    process.exit(1);
+  }
+  const folder = projectPath('data', 'bench');
+  mkdirSync(folder, { recursive: true });
+  return {
+    settings: {
+      lines: number(values.lines, base.lines),
+      small_lines: base.small_lines,
+      repetitions: number(values.repetitions, base.repetitions),
+      seconds: number(values.seconds, base.seconds),
+    },
+    benches: asked ? BENCHES.filter((bench) => asked.includes(bench.name)) : BENCHES,
+    file: values.json ?? path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`),
+  };
+}
+
+/** What the figures were taken on; absolute ones mean nothing without it. */
+function machine() {
+  return { processors: cpus().length, model: cpus()[0]?.model ?? '', node: process.version };
+}

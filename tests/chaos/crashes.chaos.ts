@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
+import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
+import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew.ts';
+
+/** How often the test kills; `npm run chaos` asks for more than the everyday run. */
+const KILLS = Number(process.env['CHAOS_KILLS'] ?? 3);
+const HANDS = 8;
+
+let product: CrashingProduct;
+let crew: PostingCrew;
+beforeAll(async () => {
+  product = await createCrashingProduct();
+  const server = await product.start();
+  crew = await gatherCrew(server, await withOwner(findPlaces), HANDS);
+  await server.stop();
+});
+afterAll(() => product?.remove());
+
+it(`loses, halves and repeats nothing that it acknowledged, and explains every number, over ${KILLS} kills`, async () => {
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await crashWhileWorking(kill % 2 === 1 ? 'server' : 'database');
+    const server = await product.start();
+    await crew.settle(server);
+    expect(await check(), `after kill ${kill}`).toEqual(NO_FAULTS);
+    await server.stop();
+  }
+  expect(crew.acknowledged.posted.length).toBeGreaterThan(KILLS);
+});
+
+it.for<[fault: keyof BooksFaults, damage: string]>([
+  ['lost', "update batch set batch_number = 'gone' where id = (select max(id) from batch where status = 7)"],
+  ['half_posted', 'delete from posting where entry_id = (select max(id) from journal_entry)'],
+  ['half_posted', 'delete from journal_entry where id = (select max(id) from journal_entry)'],
+  [
+    'half_posted',
+    'update balance_account set debit = debit + 1 where period = (select max(period) from balance_account)',
+  ],
+  [
+    'posted_twice',
+    `drop index journal_entry_once;
+     insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
+       fc_total, posted_by)
+     select document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total, posted_by
+     from journal_entry order by id desc limit 1`,
+  ],
+  ['unexplained_numbers', 'delete from number_issue where number_text = (select max(document_number) from document)'],
+  ['audit', "update audit_event set action = 'delete' where id = (select min(from_id) from audit_seal)"],
+])('notices %s after: %s', async ([fault, damage]) => {
+  const stopDatabase = await product.startDatabase();
+  try {
+    const faults = await withOwner(async (owner) => {
+      expect(await checkBooks(owner, crew.acknowledged)).toEqual(NO_FAULTS);
+      await owner.query(`begin; set local session_replication_role = replica; ${GUARDS_OFF}; ${damage}`);
+      const found = await checkBooks(owner, crew.acknowledged);
+      await owner.query('rollback');
+      return found;
+    });
+    expect(faults[fault]).not.toEqual([]);
+  } finally {
+    await stopDatabase();
+  }
+});
+
+it('notices entries that a commit without waiting for the disk loses', async () => {
+  const server = await product.start();
+  // Before, the server is done with starting; after, it has noticed which connections it lost.
+  await server.signIn('auditor');
+  await withOwner(commitWithoutWaiting);
+  await server.signIn('auditor');
+  const working = crew.work(server);
+  await workFor(500);
+  await product.killDatabase();
+  await working;
+  await product.killServer();
+  const stopDatabase = await product.startDatabase();
+  try {
+    expect((await check()).lost).not.toEqual([]);
+  } finally {
+    await stopDatabase();
+  }
+});
+
+/** Triggers that stay on while others are switched off for the session. */
+const GUARDS_OFF = ['posting', 'journal_entry', 'number_issue', 'audit_event', 'batch']
+  .map((table) => `alter table ${table} disable trigger user`)
+  .join('; ');
+
+/** Kills while everybody works, at a moment that nobody chose. */
+async function crashWhileWorking(victim: 'server' | 'database'): Promise<void> {
+  const server = await product.start();
+  const working = crew.work(server);
+  await workFor(100 + Math.random() * 400);
+  if (victim === 'server') {
+    await product.killServer();
+    await working;
+  } else {
+    await product.killDatabase();
+    await working;
+    await product.killServer();
+  }
+}
+
+/** Waits until something was acknowledged in this round, and the given time (ms) beyond it. */
+async function workFor(milliseconds: number): Promise<void> {
+  const before = crew.acknowledged.posted.length;
+  await expect.poll(() => crew.acknowledged.posted.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  await delay(milliseconds);
+}
+
+const check = () => withOwner((owner) => checkBooks(owner, crew.acknowledged));
+
+/** Answers before the log is on the disk, and writes the log seldom: what a kill finds in memory is gone. */
+async function commitWithoutWaiting(owner: pg.Client): Promise<void> {
+  await owner.query("alter system set wal_writer_delay = '10s'");
+  await owner.query("alter system set wal_writer_flush_after = '1GB'");
+  await owner.query('select pg_reload_conf()');
+  const { rows } = await owner.query<{ value: string }>("select value from installation where key = 'app_role'");
+  await owner.query(`alter role ${owner.escapeIdentifier(rows[0]!.value)} set synchronous_commit = off`);
+  await owner.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1', [
+    rows[0]!.value,
+  ]);
+}
+
+async function findPlaces(owner: pg.Client): Promise<JournalPlaces> {
+  const { rows } = await owner.query<JournalPlaces>(`
+    select (select id from branch order by brnc_code limit 1) as branch_id,
+      (select id from department order by dept_code limit 1) as department_id`);
+  return rows[0]!;
+}
+
+async function withOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: product.ownerUrl });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}

@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
+import { installJobQueue } from '../../apps/server/src/platform/job-queue.ts';
+import { migrate } from '../../apps/server/src/platform/migrate.ts';
+import { loadLedger } from '../../bench/ledger/load-ledger.ts';
+import { startTalaanServer, type TalaanServer } from '../../bench/talaan-server.ts';
+
+/** The built product with its embedded database in a folder of its own, to be killed and started again. */
+export interface CrashingProduct {
+  /** Connects as the owner while the database runs: the same address after every start. */
+  readonly ownerUrl: string;
+  /** Starts server and database, recovering what the last kill left. */
+  start(): Promise<TalaanServer>;
+  /** Starts the database alone and answers how to end it. */
+  startDatabase(): Promise<() => Promise<void>>;
+  /** `kill -9` of the server; its database is left running. Throws when the server had ended by itself before. */
+  killServer(): Promise<void>;
+  /** `kill -9` of every process of the database; the server is left running. */
+  killDatabase(): Promise<void>;
+  /** Ends everything and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** Makes books with the masters and people of the demo company and hardly a transaction; nothing runs yet. */
+export async function createCrashingProduct(): Promise<CrashingProduct> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-chaos-'));
+  // The account that runs the database must be able to pass through.
+  chmodSync(dataDir, 0o711);
+  const startDatabase = () => startEmbeddedPostgres({ dataDir, log: () => {} });
+  const ownerUrl = await makeBooks(startDatabase);
+  let server: TalaanServer | undefined;
+  return {
+    ownerUrl,
+    async start() {
+      server = await startTalaanServer({ DATA_DIR: dataDir });
+      return server;
+    },
+    async startDatabase() {
+      const database = await startDatabase();
+      return () => database.stop();
+    },
+    async killServer() {
+      const { pid, exitCode } = server!.process;
+      if (exitCode !== null) throw new Error('The server had ended by itself.');
+      await killAll([pid!]);
+    },
+    async killDatabase() {
+      const postmaster = Number(
+        readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+      );
+      // The postmaster first: it cannot end its backends in order any more.
+      await killAll([postmaster, ...childrenOf(postmaster)]);
+    },
+    async remove() {
+      await server?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeBooks(startDatabase: () => ReturnType<typeof startEmbeddedPostgres>): Promise<string> {
+  const started = await startDatabase();
+  try {
+    await migrate(started.ownerUrl);
+    await installJobQueue(started.ownerUrl);
+    await loadLedger(started.ownerUrl, { lines: 4, say: () => {} });
+    return started.ownerUrl;
+  } finally {
+    await started.stop();
+  }
+}
+
+async function killAll(processes: readonly number[]): Promise<void> {
+  for (const pid of processes) kill(pid);
+  while (processes.some(isRunning)) await delay(2);
+}
+
+/** A process that has ended meanwhile is as dead as one that was killed. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return runningProcesses().filter((pid) => Number(statOf(pid)?.[1]) === parent);
+}
+
+function runningProcesses(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0);
+}
+
+/** Dead, or dead and not yet taken note of by its parent. */
+function isRunning(pid: number): boolean {
+  const state = statOf(pid)?.[0];
+  return state !== undefined && state !== 'Z';
+}
+
+/** State and parent of a process; undefined when it is gone. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
