@@ -10,7 +10,7 @@ test('a first visit shows the sign-in page with its one button, readable by ever
 });
 
 test('an address of a screen without a session leads to the sign-in page', async ({ page }) => {
-  await page.goto('/journal-entry');
+  await page.goto('/trx-gen-journal/create');
   await expect(page.getByRole('button', { name: 'Use your credentials to access the ERP system' })).toBeVisible();
 });
 

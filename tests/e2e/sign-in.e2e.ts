@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from './journey.ts';
-import { openSignInWindow, signIn, signInAtProvider, signOut } from './sign-in.ts';
+import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut } from './sign-in.ts';
 
 test('single sign-on: window, session, sign-out, next person', async ({ page, context }) => {
   await page.goto('/');
@@ -43,6 +43,21 @@ test('user id and password, after a refusal', async ({ page }) => {
   await window.close();
   await signIn(page, 'preparer2');
   await expect(page.getByText('Ben C.')).toBeVisible();
+});
+
+test('work e-mail and password, after a refusal of its own', async ({ page }) => {
+  await page.goto('/');
+  const window = await openSignInWindow(page);
+  await window.getByText('Work e-mail', { exact: true }).click();
+  await window.getByRole('textbox', { name: 'Work e-mail' }).fill('nobody@sampolpadala.example');
+  await window.getByLabel('Password').fill(DEMO_PASSWORD);
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('alert').first()).toHaveText('Invalid Email Account');
+  await window.getByRole('textbox', { name: 'Work e-mail' }).fill('cashier@sampolpadala.example');
+  const closed = window.waitForEvent('close');
+  await window.keyboard.press('Enter');
+  await closed;
+  await expect(page.getByText('Gina F.')).toBeVisible();
 });
 
 test('HR sign-in', async ({ page }) => {

@@ -23,15 +23,19 @@ export async function signInAtProvider(window: Page, button: string, userId: str
   await closed;
 }
 
-/** Signs a demo user in through the login screen, by user id and password; the page ends on the dashboard. */
-export async function signIn(page: Page, userId: string): Promise<void> {
-  await page.goto('/');
-  const window = await openSignInWindow(page);
+/** Gives user id and password in the sign-in window, which closes by itself. */
+export async function completeSignIn(window: Page, userId: string): Promise<void> {
   await window.getByRole('textbox', { name: 'User ID' }).fill(userId);
   await window.getByLabel('Password').fill(DEMO_PASSWORD);
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: 'Sign in', exact: true }).click();
   await closed;
+}
+
+/** Signs a demo user in through the login screen, by user id and password; the page ends on the dashboard. */
+export async function signIn(page: Page, userId: string): Promise<void> {
+  await page.goto('/');
+  await completeSignIn(await openSignInWindow(page), userId);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 

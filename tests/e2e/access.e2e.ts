@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+/** Built screens that every role of the demo company but the administrator's may open. */
+const EVERYBODY = {
+  'File Maintenance': [
+    'Accounting Period',
+    'ATC Codes',
+    'Branches',
+    'Chart of Accounts',
+    'Currencies',
+    'Departments',
+    'Payee Details',
+    'Rates',
+  ],
+  Transactions: ['Journal Entries'],
+  Reports: ['Trial Balance'],
+};
+const WHOLE = {
+  ...EVERYBODY,
+  'File Maintenance': [
+    'Accounting Period',
+    'Approving Levels',
+    'Approving Officers',
+    'ATC Codes',
+    'Branches',
+    'Chart of Accounts',
+    'Companies',
+    'Currencies',
+    'Departments',
+    'Modules',
+    'Payee Details',
+    'Rates',
+    'Role Access',
+    'Roles',
+    'User Roles',
+    'Users',
+  ],
+};
+
+for (const [userId, menu] of [
+  ['preparer', EVERYBODY],
+  ['checker', EVERYBODY],
+  ['approver1', EVERYBODY],
+  ['cashier', EVERYBODY],
+  ['auditor', WHOLE],
+  ['admin', WHOLE],
+] as const) {
+  test(`the menu of ${userId} holds what his role access grants, by group and name`, async ({ openAs }) => {
+    const page = await openAs(userId);
+    expect(await readMenu(page)).toEqual(menu);
+  });
+}
+
+test('what a level does not allow is not offered, and its address is closed', async ({ openAs }) => {
+  // Update on payees, Select on tax codes, nothing on users; an approver reads journals and enters none.
+  const preparer = await openAs('preparer', '/payefile');
+  await expect(preparer.getByRole('button', { name: /^New/ })).toBeVisible();
+  await preparer.getByRole('row').nth(1).click();
+  const form = preparer.getByRole('dialog', { name: 'Edit entry' });
+  await expect(form.getByRole('button', { name: /^Save(?! &)/ })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await preparer.goto('/alphataxcode');
+  await expect(preparer.getByRole('row').nth(1)).toBeVisible();
+  await expect(preparer.getByRole('button', { name: /^New|^Import/ })).toHaveCount(0);
+  await preparer.getByRole('row').nth(1).click();
+  await expect(preparer.getByRole('dialog', { name: 'View entry' })).toBeVisible();
+  await preparer.goto('/users');
+  await expect(preparer).toHaveTitle('unauthorize · Talaan');
+
+  const approver = await openAs('approver1', '/trx-gen-journal');
+  await expect(approver.getByRole('row').nth(1)).toBeVisible();
+  await expect(approver.getByRole('button', { name: /^Create/ })).toHaveCount(0);
+});
+
+test('Enter in the batch search keeps the number and opens what was found; the box is not there twice', async ({
+  openAs,
+}) => {
+  const page = await openAs('auditor', '/trial-balance');
+  const box = page.getByPlaceholder("Search for Batch Number then press the 'Enter' key");
+  await expect(page.getByText('Debits equal credits')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(box).toBeFocused();
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search-transaction\?number=12$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Batch 0000012');
+  await expect(page.getByRole('region', { name: /0000012$/ })).toContainText('Approved');
+  await expect(box).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
+
+  await page.goto('/search-transaction?number=9999999');
+  await expect(page.getByText('No transaction has batch number 9999999.')).toBeVisible();
+  await expect(page.getByRole('main').getByPlaceholder(/^Search for Batch Number/)).toBeVisible();
+});
+
+/** The menu as it is read: the names of each group, unfolded. */
+async function readMenu(page: Page): Promise<Record<string, string[]>> {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  const groups = menu.locator('button[aria-expanded]');
+  const found: Record<string, string[]> = {};
+  for (const group of await groups.all()) {
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    const entries = group.locator('xpath=following-sibling::ul[1]').getByRole('link');
+    await expect(entries.first()).toBeVisible();
+    found[(await group.innerText()).trim()] = (await entries.allInnerTexts()).map((name) => name.trim());
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One address that the specification names (spec 1 §2, spec 2 §2). */
+export interface SpecifiedScreen {
+  path: string;
+  title: string;
+  area: 'shell' | 'file maintenance' | 'transactions' | 'reports' | 'print';
+  step: number;
+  /** Menu label, where it differs from the title. */
+  menu?: string;
+  heading?: string;
+  shell?: boolean;
+}
+
+const FILE = path.join(import.meta.dirname, '../../packages/contract/src/conformance/routes.json');
+
+/** The addresses of the first step that have a module: each is opened by its role access only. */
+export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
+  .filter(({ step, area }) => step === 1 && area !== 'shell')
+  .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink({ type: 'ftm', ...lastMonth() })) }));
+
+/** The {data} of a print address. */
+export function printLink(keys: Record<string, string>): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
+}
+
+function lastMonth(): { year: string; month: string } {
+  const day = new Date();
+  day.setUTCDate(0);
+  return { year: String(day.getUTCFullYear()), month: String(day.getUTCMonth() + 1) };
+}
