@@ -162,24 +162,11 @@ export const IconLock = icon(
     <path d="M7 11V7a5 5 0 0 1 10 0v4" />
   </>,
 );
-export const IconUnlock = icon(
-  <>
-    <rect width="18" height="11" x="3" y="11" rx="2" ry="2" />
-    <path d="M7 11V7a5 5 0 0 1 9.9-1" />
-  </>,
-);
 export const IconReturn = icon(<path d="M20 20v-7a4 4 0 0 0-4-4H4M9 14 4 9l5-5" />);
 export const IconRestore = icon(
   <>
     <path d="M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8" />
     <path d="M3 3v5h5" />
-  </>,
-);
-export const IconRefresh = icon(
-  <>
-    <path d="M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8" />
-    <path d="M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16" />
-    <path d="M8 16H3v5" />
   </>,
 );
 export const IconView = icon(
@@ -205,12 +192,6 @@ export const IconEdit = icon(
 export const IconDelete = icon(
   <path d="M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2" />,
 );
-export const IconCopy = icon(
-  <>
-    <rect width="14" height="14" x="8" y="8" rx="2" ry="2" />
-    <path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2" />
-  </>,
-);
 export const IconMore = icon(
   <>
     <circle cx="12" cy="12" r="1" />
@@ -229,19 +210,6 @@ export const IconImage = icon(
     <rect width="18" height="18" x="3" y="3" rx="2" ry="2" />
     <circle cx="9" cy="9" r="2" />
     <path d="m21 15-3.086-3.086a2 2 0 0 0-2.828 0L6 21" />
-  </>,
-);
-export const IconUser = icon(
-  <>
-    <path d="M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2" />
-    <circle cx="12" cy="7" r="4" />
-  </>,
-);
-export const IconUsers = icon(
-  <>
-    <path d="M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2" />
-    <path d="M16 3.128a4 4 0 0 1 0 7.744M22 21v-2a4 4 0 0 0-3-3.87" />
-    <circle cx="9" cy="7" r="4" />
   </>,
 );
 export const IconSignOut = icon(
@@ -272,12 +240,6 @@ export const IconMonitor = icon(
   </>,
 );
 export const IconDensity = icon(<path d="M3 5h18M3 10h18M3 14h18M3 19h18" />);
-export const IconMail = icon(
-  <>
-    <path d="m22 7-8.991 5.727a2 2 0 0 1-2.009 0L2 7" />
-    <rect x="2" y="4" width="20" height="16" rx="2" />
-  </>,
-);
 export const IconInbox = icon(
   <>
     <path d="M22 12h-6l-2 3h-4l-2-3H2" />
