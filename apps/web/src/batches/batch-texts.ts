@@ -48,6 +48,7 @@ export function chipOf(documentType: string, status: number): StatusChip {
 
 /** The size of a file in bytes as people read it: 184 kB. */
 export function showSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1) return `${bytes} B`;
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1).replace('.0', '')} MB`;
 }

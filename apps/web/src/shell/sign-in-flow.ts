@@ -3,6 +3,7 @@ import { login, oktaLogin, signInMethods } from '@talaan/contract/sign-in/sign-i
 import { SIGN_IN_CHANNEL, signInMessage } from '@talaan/contract/sign-in/sign-in-channel';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
+import { showError } from '../ui/feedback/feedback.ts';
 import { refreshSession, startSession } from './session.ts';
 
 /** idle: the button waits; waiting: the window is open; blocked: the browser did not let it open; refused: why nobody was signed in. */
@@ -52,6 +53,7 @@ export function useSignInFlow(onSignedIn: () => void): SignInFlow {
       } catch (failure) {
         closeWindow();
         setState({ kind: 'refused', message: failureMessage(failure) });
+        showError(failureMessage(failure));
       }
     }
   }, []);

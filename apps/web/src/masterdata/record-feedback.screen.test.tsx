@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CallRefused } from '@talaan/contract/http/client';
+import { SCREEN_TABLE } from '../paths.ts';
+import { forgetSession, startSession } from '../shell/session.ts';
+import { loginDataOf, renderApp } from '../testing/render-app.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { problem, serveResources } from '../testing/serve-resources.ts';
+import { clearMessages } from '../ui/feedback/feedback.ts';
+import { approvingLevelOverride } from './overrides/approving-level.tsx';
+import { approvingOfficerOverride } from './overrides/approving-officer.tsx';
+import { payeeOverride } from './overrides/payee.tsx';
+import { announceFailure, type RecordAction } from './record-feedback.ts';
+
+const refused = (message: string, errors?: Record<string, string[]>) =>
+  new CallRefused({
+    status: 409,
+    title: '',
+    message,
+    code: 'refused',
+    request_id: '1',
+    ...(errors === undefined ? {} : { errors }),
+  });
+const popup = (title: string) => page.getByRole('alertdialog', { name: title });
+const linesOf = (title: string) =>
+  popup(title)
+    .getByRole('listitem')
+    .elements()
+    .map((line) => line.textContent);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  clearMessages();
+  forgetSession();
+});
+
+describe('a refusal', () => {
+  beforeEach(async () => {
+    await renderScreen(null);
+  });
+
+  test.each<[RecordAction, string]>([
+    ['add', 'Saving failed! The code is used.'],
+    ['update', 'Update failed! The code is used.'],
+    ['delete', 'Delete failed! The code is used.'],
+  ])('to %s a record gives the reason of the server in a snackbar', async (action, text) => {
+    announceFailure(undefined, action, refused('The code is used.'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+  });
+
+  test('by field is a list of each message once, in order, without paths and underscores', async () => {
+    const errors = {
+      'payee_banks.0.acct_name': ['acct_name is required.'],
+      tin: ['tin can only contain numbers and hyphens.', 'tin can only contain numbers and hyphens.'],
+    };
+    announceFailure(undefined, 'add', refused('2 entries need attention.', errors));
+    await expect.element(popup('Failed to save!')).toBeVisible();
+    expect(linesOf('Failed to save!')).toEqual(['acct name is required.', 'tin can only contain numbers and hyphens.']);
+  });
+
+  test.each<[string, CallRefused, string]>([
+    ['the messages by field', refused('Refused.', { tin: ['TIN is required.'] }), 'TIN is required.'],
+    ['else the message of the server', refused('The payee is used.'), 'The payee is used.'],
+    ['else its own words', refused(''), 'Saving Failed!'],
+  ])('of a payee shows %s', async (_, failure, line) => {
+    announceFailure(payeeOverride.feedback, 'add', failure);
+    await expect.element(popup('Saving Failed!')).toBeVisible();
+    expect(linesOf('Saving Failed!')).toEqual([line]);
+  });
+
+  test.each<[RecordAction, string, string]>([
+    ['add', 'Saving failed!', 'Unable to create an Approving Officer'],
+    ['update', 'Update fail', 'Unable to edit an Approving Officer'],
+    ['delete', 'Delete fail', 'Unable to delete an Approving Officer'],
+  ])('to %s an approving officer names it when the server has no words', async (action, title, text) => {
+    announceFailure(approvingOfficerOverride.feedback, action, refused(''));
+    await expect.element(popup(title)).toHaveTextContent(text);
+  });
+
+  test.each<[RecordAction, string, string]>([
+    ['add', 'Saving failed!', 'There are three levels.'],
+    ['update', 'Update fail', 'Unable to edit an Approving Level. There are three levels.'],
+    ['delete', 'Delete fail', 'Unable to delete an Approving Level. There are three levels.'],
+  ])('to %s an approving level is a pop-up', async (action, title, text) => {
+    announceFailure(approvingLevelOverride.feedback, action, refused('There are three levels.'));
+    await expect.element(popup(title)).toHaveTextContent(text);
+  });
+});
+
+test("a matrix that is not stored as a whole says 'Error Saving' and why, until it is read", async () => {
+  startSession(loginDataOf({ 'Accounting Period': 4 }));
+  const served = serveResources({ accounting_period: [] });
+  served.answer('POST /acctperiodmain', () => problem(409, 'refused', 'The period has open transactions.'));
+  await renderApp(SCREEN_TABLE.screens, '/acctperiodmain?view=matrix&fiscal_year=2025');
+  await page.getByRole('switch', { name: 'June General Journal: Closed' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(popup('Error Saving')).toBeVisible();
+  expect(linesOf('Error Saving')).toEqual(['The period has open transactions.']);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(popup('Error Saving')).not.toBeInTheDocument();
+});
+
+test('a list that cannot be exported says so with the reason', async () => {
+  startSession(loginDataOf({ 'ATC Codes': 4 }));
+  const served = serveResources({ alpha_tax_code: [{ atc_code: 'WC010', atc_desc: 'Fees', atc_rate: '10.00' }] });
+  served.answer('GET /alphataxcode/export', () => problem(503, 'unavailable', 'The database does not answer.'));
+  await renderApp(SCREEN_TABLE.screens, '/alphataxcode');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /Excel/ }).click();
+  await expect.element(page.getByText('Failed to retrieve! The database does not answer.')).toBeVisible();
+});
