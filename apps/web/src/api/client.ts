@@ -3,7 +3,7 @@ import type { ResultOf, Route } from '@talaan/contract/http/route';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
 import { currentCsrfToken, sessionSignals } from './session-signals.ts';
 
-/** The network failed before any answer came: no connection, or the server is away. */
+/** The network failed before the whole answer came: no connection, a broken one, or the server is away. */
 export class NetworkFailure extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached. Check the connection and try again.', { cause });
@@ -14,7 +14,7 @@ export class NetworkFailure extends Error {
 /**
  * Calls a route of the contract with the session's cookie. Writes carry the CSRF token and an idempotency key: pass
  * `headers: { 'idempotency-key': … }` to repeat a write whose answer was lost. Throws `CallRefused` for a problem reply
- * and `NetworkFailure` when no answer came; a 401 also tells the session that it is over.
+ * and `NetworkFailure` when no whole answer came; a 401 also tells the session that it is over.
  */
 export async function callServer<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
   return call(route, {
@@ -30,17 +30,20 @@ export function newIdempotencyKey(): string {
 
 const call = createClient(async (address, init) => {
   const { [ASKS]: asksForSession, ...headers } = init.headers;
-  let response: Response;
-  try {
-    response = await fetch(address, { ...init, headers, credentials: 'same-origin' });
-  } catch (cause) {
-    if (init.signal?.aborted) throw cause;
-    throw new NetworkFailure(cause);
-  }
+  /** A step that fails because the connection broke off, or because this page is being left. */
+  const reach = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await step();
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause;
+      throw new NetworkFailure(cause);
+    }
+  };
+  const response = await reach(() => fetch(address, { ...init, headers, credentials: 'same-origin' }));
   const expiresAt = response.headers.get(SESSION_EXPIRES_HEADER);
   if (expiresAt !== null) sessionSignals().prolonged(expiresAt);
   if (response.status === 401 && asksForSession === undefined) sessionSignals().ended();
-  return response;
+  return { status: response.status, json: () => reach(() => response.json()) };
 });
 
 const ASKS = 'asks-for-session';

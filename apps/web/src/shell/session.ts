@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { CallRefused } from '@talaan/contract/http/client';
 import { getUser, logout } from '@talaan/contract/sign-in/sign-in.contract';
 import {
   currentUser,
@@ -8,7 +9,7 @@ import {
   type RoleAccessEntry,
 } from '@talaan/contract/sign-in/login-data';
 import * as z from 'zod';
-import { ASKING_FOR_SESSION, callServer, NetworkFailure } from '../api/client.ts';
+import { ASKING_FOR_SESSION, callServer } from '../api/client.ts';
 import { serverNow, setServerTime } from '../api/server-clock.ts';
 import { listenToSession, setCsrfToken } from '../api/session-signals.ts';
 import { clearMessages } from '../ui/feedback/feedback.ts';
@@ -31,7 +32,7 @@ export type Session = { state: 'signed_out' } | (SavedSession & { state: 'signed
 
 export const SESSION_KEY = 'auth-data';
 
-/** How long to wait before the server, which could not be reached, is asked again for the saved session. */
+/** How long to wait before the server, which did not answer, is asked again for the saved session. */
 const RECONNECT_MS = 5000;
 
 const NO_ACCESS: readonly RoleAccessEntry[] = [];
@@ -96,8 +97,9 @@ async function confirmSavedSession(): Promise<void> {
   try {
     await refreshSession();
   } catch (failure) {
-    if (failure instanceof NetworkFailure) setTimeout(() => void confirmSavedSession(), RECONNECT_MS);
-    else forgetSession();
+    // Only the server's word ends a saved session: one that is away, or an answer that broke off, is asked again.
+    if (failure instanceof CallRefused && failure.problem.status < 500) forgetSession();
+    else setTimeout(() => void confirmSavedSession(), RECONNECT_MS);
   }
 }
 
