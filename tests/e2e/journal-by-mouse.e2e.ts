@@ -34,9 +34,8 @@ test('a journal of 3 lines with an attachment by mouse: returned, corrected, app
   await pick(preparer, 1, 3, 'SMP-002', /SMP-002/);
   await preparer.getByRole('button', { name: /^Save/ }).click();
   await expect(preparer.getByText('The transaction entry was updated successfully')).toBeVisible();
-  await openJournal(preparer, number);
-  await preparer.getByRole('button', { name: /^Submit for approval/ }).click();
-  await expect(preparer.getByText('Status updated successfully')).toBeVisible();
+  await expect(preparer.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
+  await submit(preparer, number);
 
   for (const [person, who] of [
     [checker, 'checker'],
@@ -61,7 +60,7 @@ test('a journal of 3 lines with an attachment by mouse: returned, corrected, app
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual({});
 });
 
-/** Menu, Create, three lines, a picture, Submit: with the pointer, and keys for text only. */
+/** Menu, Create, three lines, a picture, Save, Submit: with the pointer, and keys for text only. */
 async function enterByMouse(page: Page): Promise<string> {
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('link', { name: 'Journal Entries' }).first().click();
@@ -84,17 +83,31 @@ async function enterByMouse(page: Page): Promise<string> {
   await expect(page.getByText('not saved yet')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Balance and actions' })).toContainText('Balanced');
 
-  // Refused as a whole: the list names every fault, and so do the cells.
+  // Refused before it is sent, then as a whole: each fault is named where it stands and in a list.
+  await header.getByLabel('Document Date').fill('');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(header.getByText('Date is required.')).toBeVisible();
+  await header.getByLabel('Document Date').fill('t');
   await clear(page, 2, 3);
-  await page.getByRole('button', { name: /^Submit for approval/ }).click();
+  await page.getByRole('button', { name: /^Save/ }).click();
   const refusal = page.getByRole('alertdialog', { name: 'Saving failed!!' });
   await expect(refusal.getByRole('listitem')).toHaveText(['line 3: branch is required.']);
   await refusal.getByRole('button', { name: 'OK' }).click();
   await page.getByRole('link', { name: 'Line 3, Branch: Branch is required.' }).click();
   await pick(page, 2, 3, 'main', /SMP-001/);
+
+  // A save leads back to the list; the entry is submitted from its own page.
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('The transaction entry has been added to the list successfully.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
+  await submit(page, number);
+  return number;
+}
+
+async function submit(page: Page, number: string): Promise<void> {
+  await openJournal(page, number);
   await page.getByRole('button', { name: /^Submit for approval/ }).click();
   await expect(page.getByText('Status updated successfully')).toBeVisible();
-  return number;
 }
 
 /** Opens a cell by two clicks. */
