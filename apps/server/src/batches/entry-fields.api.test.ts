@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 it('an entry needs its date, and a void the number of its batch', async () => {
   const { headers, ...entry } = books.entry('100.00');
-  const undated = { ...entry, headers: headers.map(({ document_date: _, ...header }) => header) };
+  const undated = { ...entry, headers: headers.map(({ document_date: _date, ...header }) => header) };
   const refused = await send(books.people.preparer, 'POST', '/trx/header', undated);
   expect(refused).toMatchObject({
     status: 422,
