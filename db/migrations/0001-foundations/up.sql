@@ -144,8 +144,6 @@ declare
   hidden text[] := string_to_array(coalesce(tg_argv[1], ''), ',');
   old_row jsonb;
   new_row jsonb;
-  old_part jsonb;
-  new_part jsonb;
 begin
   if tg_op = 'INSERT' then
     with event as (
@@ -166,20 +164,19 @@ begin
   else
     old_row := to_jsonb(old);
     new_row := to_jsonb(new);
-    select jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else old_row -> k end),
-      jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else new_row -> k end)
-    into old_part, new_part
-    from jsonb_object_keys(new_row) k
-    where old_row -> k is distinct from new_row -> k;
-    if new_part is not null then
-      with event as (
-        insert into audit_event (user_id, request_id, table_name, row_key, action, before, after)
-        values (actor, request, tg_table_name,
-          concat_ws('/', old_row ->> keys[1], old_row ->> keys[2], old_row ->> keys[3]), 'update', old_part, new_part)
-        returning id
-      )
-      insert into audit_pending select id from event;
-    end if;
+    with change as (
+      select jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else old_row -> k end) as before,
+        jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else new_row -> k end) as after
+      from jsonb_object_keys(new_row) k
+      where old_row -> k is distinct from new_row -> k
+    ), event as (
+      insert into audit_event (user_id, request_id, table_name, row_key, action, before, after)
+      select actor, request, tg_table_name,
+        concat_ws('/', old_row ->> keys[1], old_row ->> keys[2], old_row ->> keys[3]), 'update', c.before, c.after
+      from change c where c.after is not null
+      returning id
+    )
+    insert into audit_pending select id from event;
   end if;
   return null;
 end $$;
@@ -254,18 +251,16 @@ create function seal_audit() returns int
 as $$
 declare
   previous audit_seal%rowtype;
+  taken bigint[];
   ids bigint[];
   hashes bytea[];
 begin
   perform pg_advisory_xact_lock(7005, 0);
-  with taken as (
-    delete from audit_pending
-    where event_id in (select event_id from audit_pending order by event_id limit 5000)
-    returning event_id
-  )
-  select array_agg(e.id order by e.id), array_agg(audit_event_hash(e) order by e.id)
-  into ids, hashes
-  from audit_event e join taken on taken.event_id = e.id;
+  -- By an array of ids, which finds its rows by index however the queue has grown since the plan was made.
+  select array_agg(event_id) into taken from (select event_id from audit_pending order by event_id limit 5000) s;
+  delete from audit_pending where event_id = any (taken);
+  select array_agg(e.id order by e.id), array_agg(audit_event_hash(e) order by e.id) into ids, hashes
+  from audit_event e where e.id = any (taken);
   if ids is null then
     return 0;
   end if;
