@@ -130,7 +130,7 @@ create table status_move (
 
 create table batch_move (
   id bigint generated always as identity primary key,
-  batch_id bigint not null references batch,
+  batch_id bigint not null,
   document_type char(2) not null,
   cycle smallint not null,
   action text not null collate "C",
@@ -164,6 +164,7 @@ as $$
 declare
   current batch%rowtype;
   persons int[] := array_remove(array[new.user_id, new.on_behalf_of], null);
+  duty text;
 begin
   select * into current from batch where id = new.batch_id for no key update;
   if row(current.cycle, current.status) is distinct from row(new.cycle, new.status_from) or current.deleted_at is not null then
@@ -179,38 +180,39 @@ begin
       raise exception using errcode = '23514', constraint = 'approver_is_preparer', table = 'batch_move',
         message = 'The preparer cannot approve this transaction.';
     end if;
-    if exists (select from batch_editor e where e.batch_id = new.batch_id and e.cycle = new.cycle and e.user_id = any (persons)) then
-      raise exception using errcode = '23514', constraint = 'approver_is_editor', table = 'batch_move',
-        message = 'Whoever changed this transaction in this round cannot approve it.';
-    end if;
-    if exists (
-      select from batch_move m
-      where m.batch_id = new.batch_id and m.cycle = new.cycle and m.action = 'approve'
-        and (m.user_id = any (persons) or m.on_behalf_of = any (persons))
-    ) then
-      raise exception using errcode = '23514', constraint = 'approver_acted_before', table = 'batch_move',
-        message = 'One person approves one stage of a transaction.';
+    select case
+      when exists (
+        select from batch_editor e where e.batch_id = new.batch_id and e.cycle = new.cycle and e.user_id = any (persons))
+        then 'approver_is_editor'
+      when exists (
+        select from batch_move m
+        where m.batch_id = new.batch_id and m.cycle = new.cycle and m.action = 'approve'
+          and (m.user_id = any (persons) or m.on_behalf_of = any (persons))) then 'approver_acted_before'
+      end into duty;
+    if duty is not null then
+      raise exception using errcode = '23514', constraint = duty, table = 'batch_move',
+        message = case duty when 'approver_is_editor' then 'Whoever changed this transaction in this round cannot approve it.'
+          else 'One person approves one stage of a transaction.' end;
     end if;
   end if;
   return new;
 end $$;
 create trigger batch_move_duties before insert on batch_move for each row execute function check_batch_move();
 
--- The approval stages that an amount in pesos needs: every level whose minimum it reaches, as stages 3, 4, 5.
-create function required_stages(p_amount numeric) returns smallint[]
+-- The stages that a batch needs by its type and its amount in pesos: the review, and every approving level whose minimum
+-- it reaches as stages 3, 4, 5. A type that the settings do not name needs both.
+create function required_stages(p_document_type text, p_amount numeric) returns smallint[]
   language sql stable
   set search_path = public, pg_temp
 as $$
   select coalesce(array_agg(stage order by stage), '{}')
-  from (select (2 + row_number() over (order by min_amount))::smallint as stage, min_amount from approving_level) s
+  from (
+    select 2::smallint as stage, 0 as min_amount, 'review_stage' as needed where p_document_type <> 'BI'
+    union all
+    select (2 + row_number() over (order by min_amount))::smallint, min_amount, 'approval_required' from approving_level
+  ) s
   where min_amount <= p_amount
-$$;
-
-create function setting_of_type(p_key text, p_document_type text) returns boolean
-  language sql stable
-  set search_path = public, pg_temp
-as $$
-  select coalesce((select (value ->> p_document_type)::boolean from setting where key = p_key), true)
+    and coalesce((select (value ->> p_document_type)::boolean from setting where key = s.needed), true)
 $$;
 
 create function insert_batch() returns trigger
@@ -283,11 +285,7 @@ begin
       end if;
     end if;
     if new.status between 6 and 7 and old.status < 6 then
-      stages := case when setting_of_type('approval_required', new.document_type)
-        then required_stages(new.amount_php) else '{}'::smallint[] end;
-      if new.document_type <> 'BI' and setting_of_type('review_stage', new.document_type) then
-        stages := 2::smallint || stages;
-      end if;
+      stages := required_stages(new.document_type, new.amount_php);
       if exists (
         select from unnest(stages) stage
         where not exists (

@@ -89,25 +89,25 @@ create function check_period_open() returns trigger
 as $$
 declare
   actor int := current_actor();
-  closed record;
+  bad record;
 begin
   perform pg_advisory_xact_lock_shared(7001, s.period)
   from (select distinct period from new_entries order by period) s;
-  select e.period, e.module into closed
+  select e.period, e.module, e.posted_by <> actor as is_foreign into bad
   from new_entries e left join accounting_period p on p.period = e.period
-  where case e.module
-    when 'disbursement' then p.disbursement
-    when 'cash_receipt' then p.cash_receipt
-    else p.general_journal end is distinct from 1
+  where e.posted_by <> actor
+    or case e.module
+      when 'disbursement' then p.disbursement
+      when 'cash_receipt' then p.cash_receipt
+      else p.general_journal end is distinct from 1
   limit 1;
-  if found then
-    raise exception using errcode = '23514', constraint = 'period_open', table = 'journal_entry',
-      message = 'Accounting Period for this date is already Closed.',
-      detail = format('period %s, %s', closed.period, closed.module);
-  end if;
-  if exists (select from new_entries where posted_by <> actor) then
+  if found and bad.is_foreign then
     raise exception using errcode = '23514', constraint = 'journal_entry_own_name', table = 'journal_entry',
       message = 'An entry is posted under the name of the person who posts it.';
+  elsif found then
+    raise exception using errcode = '23514', constraint = 'period_open', table = 'journal_entry',
+      message = 'Accounting Period for this date is already Closed.',
+      detail = format('period %s, %s', bad.period, bad.module);
   end if;
   return null;
 end $$;
@@ -125,7 +125,9 @@ as $$
 declare
   bad record;
 begin
-  select s.entry_id, s.debit, s.credit into bad
+  -- The lines of an entry are those that its header states, and balance. The entry is that of an approved document in
+  -- this round, at the document's date, a reversal that of a voided one (decisions §4: the batch moves first).
+  select s.entry_id, s.debit, s.credit, w.is_whole into bad
   from (
     select entry_id, count(*) as lines, min(line_no) as first_line, max(line_no) as last_line,
       sum(debit) as debit, sum(credit) as credit, sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit,
@@ -133,30 +135,25 @@ begin
     from new_postings group by entry_id
   ) s
   left join journal_entry e on e.id = s.entry_id
-  where (s.lines = e.line_count and s.first_line = 1 and s.last_line = e.line_count
-    and s.debit = e.total and s.credit = e.total and s.fc_debit = e.fc_total and s.fc_credit = e.fc_total
-    and s.first_date = e.entry_date and s.last_date = e.entry_date) is not true
-  limit 1;
-  if found then
-    raise exception using errcode = '23514', constraint = 'journal_entry_balanced', table = 'posting',
-      message = case when bad.debit = bad.credit then 'The lines of the entry are not the lines that its header states.'
-        else format('Entry is not balanced: debit %s, credit %s.', bad.debit, bad.credit) end,
-      detail = format('entry %s', bad.entry_id);
-  end if;
-
-  -- Decisions §4: an entry is that of an approved document in this round, at the document's date, a reversal that of a
-  -- voided one. The batch moves first, then it is posted.
-  select s.entry_id into bad
-  from (select distinct entry_id from new_postings) s
-  join journal_entry e on e.id = s.entry_id
-  join document d on d.id = e.document_id
-  join batch b on b.id = d.batch_id
-  where d.document_type <> e.document_type
+  left join document d on d.id = e.document_id
+  left join batch b on b.id = d.batch_id
+  cross join lateral (
+    select (s.lines = e.line_count and s.first_line = 1 and s.last_line = e.line_count
+      and s.debit = e.total and s.credit = e.total and s.fc_debit = e.fc_total and s.fc_credit = e.fc_total
+      and s.first_date = e.entry_date and s.last_date = e.entry_date) is true as is_whole
+  ) w
+  where not w.is_whole
+    or d.document_type <> e.document_type
     or case when e.reverses_id is null
       then b.status <> 7 or b.cycle <> e.round or d.voided_at is not null or d.document_date <> e.entry_date
       else b.status <> 20 and d.voided_at is null end
   limit 1;
-  if found then
+  if found and not bad.is_whole then
+    raise exception using errcode = '23514', constraint = 'journal_entry_balanced', table = 'posting',
+      message = case when bad.debit = bad.credit then 'The lines of the entry are not the lines that its header states.'
+        else format('Entry is not balanced: debit %s, credit %s.', bad.debit, bad.credit) end,
+      detail = format('entry %s', bad.entry_id);
+  elsif found then
     raise exception using errcode = '23514', constraint = 'entry_of_approved_document', table = 'journal_entry',
       message = 'Only an approved document is posted, at its date, and only a voided one is reversed.',
       detail = format('entry %s', bad.entry_id);
