@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { problemOfDatabaseError } from './constraint-errors.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from './database.ts';
+import { inTransaction, openDatabase, sendWithCommit, SYSTEM_ACTOR, type Database } from './database.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -130,6 +130,36 @@ describe('inTransaction', () => {
         if (waiting.length === parties) for (const go of waiting) go();
       });
   }
+});
+
+describe('sendWithCommit', () => {
+  const keyOf = (key: string) =>
+    CompiledQuery.raw('insert into idempotency_key (principal, key, request_hash) values ($1, $2, $3)', [
+      'user:1',
+      key,
+      Buffer.alloc(32),
+    ]);
+  const storedKeys = async () => {
+    const { rows } = await sql<{ key: string }>`select key from idempotency_key order by key`.execute(database);
+    return rows.map((row) => row.key);
+  };
+
+  it('commits the last statement with the rest', async () => {
+    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      await transaction.executeQuery(keyOf('first-write'));
+      sendWithCommit(keyOf('last-write'));
+    });
+    expect(await storedKeys()).toEqual(['first-write', 'last-write']);
+  });
+
+  it('commits nothing when the last statement fails, and says why', async () => {
+    const failing = inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      await transaction.executeQuery(keyOf('other-write'));
+      sendWithCommit(keyOf('first-write'));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await storedKeys()).toEqual(['first-write', 'last-write']);
+  });
 });
 
 describe('a connection that ends', () => {

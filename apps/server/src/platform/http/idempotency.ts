@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../database.ts';
+import { CompiledQuery } from 'kysely';
+import { sendWithCommit, type Database } from '../database.ts';
 import { conflict, malformed } from './problem.ts';
 
 export interface IdempotentRequest {
@@ -25,20 +26,16 @@ export async function claimIdempotencyKey(
   transaction: Database,
   request: IdempotentRequest,
 ): Promise<{ reply: unknown } | null> {
-  const claimed = await transaction
-    .insertInto('idempotency_key')
-    .values({ principal: request.principal, key: request.key, request_hash: request.request_hash })
-    .onConflict((on) => on.columns(['principal', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (claimed) return null;
+  const { principal, key, request_hash } = request;
+  const claimed = await transaction.executeQuery(CompiledQuery.raw(CLAIM_KEY, [principal, key, request_hash]));
+  if (claimed.rows.length > 0) return null;
   const earlier = await transaction
     .selectFrom('idempotency_key')
     .select(['request_hash', 'reply'])
-    .where('principal', '=', request.principal)
-    .where('key', '=', request.key)
+    .where('principal', '=', principal)
+    .where('key', '=', key)
     .executeTakeFirstOrThrow();
-  if (!earlier.request_hash.equals(request.request_hash)) {
+  if (!earlier.request_hash.equals(request_hash)) {
     throw conflict(
       'idempotency_conflict',
       'This Idempotency-Key was used for another request. Send a new key with the changed request.',
@@ -47,16 +44,14 @@ export async function claimIdempotencyKey(
   return { reply: earlier.reply };
 }
 
-/** Stores the reply with its key, in the transaction of the effect. */
-export async function keepIdempotentReply(
-  transaction: Database,
-  request: IdempotentRequest,
-  reply: unknown,
-): Promise<void> {
-  await transaction
-    .updateTable('idempotency_key')
-    .set({ reply: JSON.stringify(reply ?? null) })
-    .where('principal', '=', request.principal)
-    .where('key', '=', request.key)
-    .execute();
+/** Text, because every write runs it: it is built once. */
+const CLAIM_KEY =
+  'insert into idempotency_key (principal, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key';
+
+/** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
+export function keepIdempotentReply(request: IdempotentRequest, reply: unknown): void {
+  const { principal, key } = request;
+  sendWithCommit(CompiledQuery.raw(KEEP_REPLY, [JSON.stringify(reply ?? null), principal, key]));
 }
+
+const KEEP_REPLY = 'update idempotency_key set reply = $1 where principal = $2 and key = $3';

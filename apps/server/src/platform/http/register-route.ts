@@ -111,7 +111,7 @@ async function runWrite(
       if (earlier) return earlier.reply;
     }
     const answer = await call(transaction);
-    if (idempotent) await keepIdempotentReply(transaction, idempotent, answer);
+    if (idempotent) keepIdempotentReply(idempotent, answer);
     return answer;
   });
 }
