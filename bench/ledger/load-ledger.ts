@@ -157,7 +157,7 @@ async function withoutDraftHistory(database: Database, work: () => Promise<void>
 }
 
 /** Links every event into the chain now, so that the server that opens the books is not busy with it. */
-async function sealHistory(database: Database): Promise<void> {
+export async function sealHistory(database: Database): Promise<void> {
   const seal = () =>
     inTransaction(database, SYSTEM_ACTOR, async (db) => {
       const sealed = await sql<{ events: number }>`select seal_audit() as events`.execute(db);

@@ -5,6 +5,7 @@ import { today } from '../../apps/server/src/platform/clock.ts';
 import { inTransaction, openDatabase } from '../../apps/server/src/platform/database.ts';
 import { enterJournals, moveJournals, type JournalSet } from './enter-journals.ts';
 import { findUserId, loadLedgerMasters, reserveIds } from './ledger-masters.ts';
+import { sealHistory } from './load-ledger.ts';
 import { createHotJournalPlanner } from './plan-journals.ts';
 
 const JOURNALS_PER_SET = 1000;
@@ -47,6 +48,7 @@ export async function enterWaitingJournals(ownerUrl: string, count: number): Pro
         });
       });
     }
+    await sealHistory(database);
     await sql`analyze batch, document, line, batch_move`.execute(database);
     // Entered, submitted and reviewed.
     const row_version = 3;
