@@ -28,6 +28,12 @@ it('prepares a statement that recurs, and no other', async () => {
   expect(await prepared('recurring_question')).toBe(1);
 });
 
+it('prepares a question without parameters, too', async () => {
+  const ask = () => sql`select count(*) as fixed_question from module`.execute(database);
+  for (let round = 0; round < 4; round += 1) await ask();
+  expect(await prepared('fixed_question')).toBe(1);
+});
+
 it('plans anew after a migration under the running server changed the answer', async () => {
   await runAsOwner(copy.ownerUrl, async (owner) => {
     await owner.query('create table changing (id int, value int); grant select on changing to talaan_app');

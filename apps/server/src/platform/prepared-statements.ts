@@ -9,13 +9,14 @@ const MOST_COUNTED = 4000;
 
 /**
  * Makes a connection prepare the statements that recur, so that PostgreSQL parses and plans them once and not at every
- * call (performance.md, storage design 5). Statements without parameters are sent as they are.
+ * call (performance.md, storage design 5). Statements without parameters are sent as they are, unless they only read:
+ * BEGIN and its like cannot be prepared.
  */
 export function prepareRecurring(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...call: unknown[]) => unknown;
   client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
-    const isRecurrable = typeof config === 'string' && Array.isArray(values) && values.length > 0 && rest.length === 0;
-    if (!isRecurrable) return send(config, values, ...rest);
+    const isStatement = typeof config === 'string' && Array.isArray(values) && rest.length === 0;
+    if (!isStatement || (values.length === 0 && !READ.test(config))) return send(config, values, ...rest);
     const name = nameOf(config);
     const answer = send(name === undefined ? { text: config, values } : { name, text: config, values });
     return name === undefined
@@ -23,6 +24,8 @@ export function prepareRecurring(client: pg.PoolClient): void {
       : (answer as Promise<unknown>).catch((error: unknown) => forgetPlan(config, error));
   }) as typeof client.query;
 }
+
+const READ = /^\s*(select|with)\b/i;
 
 const uses = new Map<string, number>();
 const names = new Map<string, string>();
