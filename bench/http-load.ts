@@ -31,7 +31,7 @@ export interface LoadOptions {
  * processors with what it measures.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { port, connections, seconds, warm_up_seconds = 0.5, next } = options;
+  const { port, connections, seconds, warm_up_seconds = 1, next } = options;
   const counted_from = performance.now() + warm_up_seconds * 1000;
   const ends_at = counted_from + seconds * 1000;
   const latencies: number[] = [];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { defaultApprovalSettings, STATUS_MOVES } from '@talaan/core/documents/document-status';
 import { expectAllowed, expectHeld, expectRefused, type Attack } from './attack.ts';
+import { raceForRow } from '../../apps/server/src/testing/row-lock.ts';
 import { ACCOUNT, inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
 
 let books: Books;
@@ -198,12 +199,17 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
     const stage: Move = { ...check, from: 2, to: 3 };
     const race = async (raced: Books, id: number) => {
       const clients = await Promise.all(Array.from({ length: 32 }, () => raced.connect('app')));
-      const outcomes = await Promise.allSettled(
-        clients.map(async (client, index) => {
-          const user = USER.CHECKER + (index % 4);
-          await inTransactionOf(client, user, () => client.query(record(id, { ...stage, by: user })));
-        }),
-      );
+      const outcomes = await raceForRow(raced.owner, {
+        lock: `select from batch where id = ${id} for update`,
+        count: clients.length,
+        start: () =>
+          Promise.allSettled(
+            clients.map(async (client, index) => {
+              const user = USER.CHECKER + (index % 4);
+              await inTransactionOf(client, user, () => client.query(record(id, { ...stage, by: user })));
+            }),
+          ),
+      });
       return outcomes.filter((outcome) => outcome.status === 'fulfilled').length;
     };
     expect(await race(books, 201)).toBe(1);

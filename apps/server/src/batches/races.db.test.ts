@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
@@ -10,6 +9,7 @@ import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../pla
 import { Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
+import { raceForRow } from '../testing/row-lock.ts';
 import { createUser } from '../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { nameBatchConstraints } from './constraint-refusals.ts';
@@ -106,23 +106,15 @@ describe('without its guards', () => {
   it('lets several approvers of one stage win', async () => {
     const number = await batchForApproval(scene, '55000.00');
     await runAsOwner(scene.copy.ownerUrl, async (owner) => {
-      // The batch is held until several have read it, so that the race does not hang on the machine's pace.
-      await owner.query('begin');
-      await owner.query('select from batch where batch_number = $1 for update', [number]);
-      const approvals = approveAtOnce(scene, number, 4);
-      await vi.waitUntil(() => severalWaitFor(owner), { timeout: 10_000 });
-      await owner.query('commit');
-      expect((await approvals).winners).toBeGreaterThan(1);
+      const { winners } = await raceForRow(owner, {
+        lock: `select from batch where batch_number = '${number}' for update`,
+        count: 2,
+        start: () => approveAtOnce(scene, number, 4),
+      });
+      expect(winners).toBeGreaterThan(1);
     });
   });
 });
-
-async function severalWaitFor(owner: Client): Promise<boolean> {
-  const { rows } = await owner.query<{ several: boolean }>(`
-    select count(*) > 1 as several from pg_locks
-    where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`);
-  return rows[0]!.several;
-}
 
 const FORCED = 'The save was broken off.';
 
