@@ -2,7 +2,7 @@ import { writableFields } from '@talaan/contract/resource/define-resource';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { displayValue } from './display-value.ts';
+import { displayValue } from '@talaan/contract/resource/display-value';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import type { RecordConflict } from './save-record.ts';

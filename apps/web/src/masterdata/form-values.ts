@@ -2,7 +2,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { MasterRecord } from './resource-calls.ts';
-import { scalarText } from './record-text.ts';
+import { scalarText } from '@talaan/contract/resource/display-value';
 
 /** What the controls hold: texts, lists of keys, and inner rows with texts of their own. */
 export type FormValue = string | string[] | FormRow[] | FormValues;

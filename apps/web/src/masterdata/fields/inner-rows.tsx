@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormGrid } from '../../ui/form-grid.tsx';
 import { IconChevronDown, IconChevronRight, IconDelete, IconPlus } from '../../ui/icons.tsx';
-import { displayValue } from '../display-value.ts';
+import { displayValue } from '@talaan/contract/resource/display-value';
 import { emptyRow, type FormRow, type FormValues } from '../form-values.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import styles from './inner-rows.module.css';

@@ -6,7 +6,7 @@ import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { useAccessLevel } from '../../shell/session.ts';
 import { LookupField, type Option } from '../../ui/combobox.tsx';
 import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../choices.ts';
-import { displayValue } from '../display-value.ts';
+import { displayValue } from '@talaan/contract/resource/display-value';
 import type { MasterRecord } from '../resource-calls.ts';
 import { REFERENCE_TARGETS } from '../reference-targets.ts';
 import type { ControlProps, ResourceParts } from '../resource-parts.ts';

@@ -4,7 +4,7 @@ import type { FieldShape } from '@talaan/contract/resource/field';
 import { stripEmoji } from '@talaan/core/text/field-rules';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue } from '../../ui/text-input.tsx';
-import { displayValue } from '../display-value.ts';
+import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ControlProps } from '../resource-parts.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import { ReferenceControl, ReferenceText } from './reference-control.tsx';

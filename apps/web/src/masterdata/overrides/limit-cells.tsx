@@ -1,5 +1,5 @@
 import { parseAmount } from '@talaan/core/money/money';
-import { displayAmount } from '../display-value.ts';
+import { displayAmount } from '@talaan/contract/resource/display-value';
 
 /** The most that somebody approves, a decimal string; 0.00 or none means no limit (decisions §3). */
 export function MostCell({ amount }: { amount: string | null }) {

@@ -1,6 +1,5 @@
-import type { FieldShape } from '@talaan/contract/resource/field';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
-import { scalarText } from './record-text.ts';
+import type { FieldShape } from './field.ts';
 
 /** A stored value as people read it: labels of choices, amounts as 0,0.00, references by their key. '' for none. */
 export function displayValue(shape: FieldShape, value: unknown): string {
@@ -43,17 +42,7 @@ export function displayAmount(text: string): string {
   return minor === null ? text : formatAmount(minor);
 }
 
-const instantFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Manila',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
-
-/** An instant (ISO text) as date and time in the company's zone: 2025-05-22 14:02. */
-export function displayInstant(instant: string): string {
-  return instantFormat.format(new Date(instant)).replace(',', '');
+/** A single value of the wire as text; '' for none. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
