@@ -14,6 +14,8 @@ export interface ListSelection {
   sort?: string;
   list?: string;
   filters: Record<string, unknown[]>;
+  /** Only these records. */
+  ids?: number[];
 }
 
 export interface ResourceListQuery {
@@ -37,7 +39,7 @@ export function listQuerySchema(definition: AnyResource) {
     .transform(({ page, pages, ...selection }) => ({ page, pages, ...selectionOf(definition, selection) }));
 }
 
-/** The query of an export: what narrows the list, and the file format. */
+/** The query of an export: what narrows the list, or the Record IDs of chosen records, and the file format. */
 export function exportQuerySchema(definition: AnyResource) {
   const { page: _page, pages: _pages, ...text } = listQuery.shape;
   return z
@@ -45,11 +47,24 @@ export function exportQuerySchema(definition: AnyResource) {
       {
         ...text,
         ...selectionShape(definition),
+        id: chosenIds,
         format: z.enum(['xlsx', 'csv'], 'format must be xlsx or csv.').default('xlsx'),
       },
       { error: unknownName(definition) },
     )
-    .transform(({ format, ...selection }) => ({ format, ...selectionOf(definition, selection) }));
+    .transform(({ format, id, ...selection }) => ({
+      format,
+      ...selectionOf(definition, selection),
+      ...(id === undefined ? {} : { ids: id }),
+    }));
+}
+
+/** What narrows a list, for a call that acts on all that it finds. */
+export function selectionQuerySchema(definition: AnyResource) {
+  const { page: _page, pages: _pages, ...text } = listQuery.shape;
+  return z
+    .strictObject({ ...text, ...selectionShape(definition) }, { error: unknownName(definition) })
+    .transform((selection) => selectionOf(definition, selection));
 }
 
 /** The query of a dropdown list: text and page. `pages` is accepted, a page always holds 100 rows. */
@@ -79,6 +94,14 @@ export function readSort(definition: AnyResource, text: string): SortTerm[] | nu
   const terms = text.split(',').map((term) => ({ field: term.replace(/^-/, ''), descending: term.startsWith('-') }));
   return terms.every((term) => sortable.has(term.field)) ? terms : null;
 }
+
+/** Records that an address can name one by one. */
+export const MOST_IDS = 1000;
+
+const recordId = z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647);
+const chosenIds = z
+  .union([recordId.transform((id) => [id]), z.array(recordId).max(MOST_IDS, `Name at most ${MOST_IDS} records.`)])
+  .optional();
 
 const oneOrMany = z.union([z.string(), z.array(z.string()).max(100)]).optional();
 

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { guessColumns } from './guess-columns.ts';
+
+const FIELDS = [
+  { name: 'payee_code', label: 'Payee code' },
+  { name: 'payee_desc', label: 'Description' },
+  { name: 'zip_code', label: 'Zip code' },
+  { name: 'contact_num', label: 'Contact number' },
+];
+
+describe('the field of a heading', () => {
+  it.each<[headings: string[], fields: (string | null)[]]>([
+    [
+      ['Payee code', 'Description'],
+      ['payee_code', 'payee_desc'],
+    ],
+    [
+      ['PAYEE_DESC', 'payee-code'],
+      ['payee_desc', 'payee_code'],
+    ],
+    [
+      ['Descriptions', 'Contact numbers', 'ZIP'],
+      ['payee_desc', 'contact_num', null],
+    ],
+    [
+      ['Colour', '', 'Zip Códe'],
+      [null, null, 'zip_code'],
+    ],
+    [
+      ['Code', 'Payee code'],
+      [null, 'payee_code'],
+    ],
+    [
+      ['Payee code', 'payee_code'],
+      ['payee_code', null],
+    ],
+  ])('%j: %j', (headings, fields) => {
+    expect(guessColumns(FIELDS, headings)).toEqual(fields);
+  });
+
+  it('is the one that was chosen before, also when that was none, unless it is gone', () => {
+    const remembered = { Name: 'payee_desc', 'Zip code': null, Old: 'gone' };
+    expect(guessColumns(FIELDS, ['Name', 'Zip code', 'Old', 'Description'], remembered)).toEqual([
+      'payee_desc',
+      null,
+      null,
+      null,
+    ]);
+  });
+});
