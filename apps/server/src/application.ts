@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
+import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
@@ -37,6 +38,7 @@ export async function createApplication(
   log: Logger,
 ): Promise<Application> {
   const database = openDatabase(appUrl);
+  const readOnlyDatabase = openDatabase(appUrl, { poolSize: 2, readOnly: true });
   const secure = configuration.public_url?.startsWith('https:') ?? false;
   const server = await createHttpServer({
     version: packageFacts.version,
@@ -49,6 +51,7 @@ export async function createApplication(
   const services: RouteServices & typeof access = {
     ...access,
     database,
+    readOnlyDatabase,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: configuration.public_url ? [configuration.public_url] : [],
   };
@@ -59,6 +62,7 @@ export async function createApplication(
     is_demo: await isDemoCompany(database),
     onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
   });
+  registerAccessRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, [journalEntryDocument]);
   registerTrialBalanceRoutes(server, services);
@@ -74,6 +78,7 @@ export async function createApplication(
       await server.close();
       await jobs.stop();
       await signIn.stop();
+      await readOnlyDatabase.destroy();
       await database.destroy();
     },
   };

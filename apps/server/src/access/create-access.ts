@@ -38,9 +38,10 @@ async function authenticate(
   const tokenHash = hashSecret(token);
   const found = await findSession(database, tokenHash, modulesOf(access));
   if (!found) return null;
-  const { expires_at, seconds_left, ...person } = found;
+  const { expires_at, seconds_left, preview, ...person } = found;
   return {
     ...person,
+    preview: preview ?? undefined,
     session: { token_hash: tokenHash, csrf_hash: hashSecret(csrfTokenOf(token)), expires_at, seconds_left },
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database.ts';
+import type { Preview } from '../platform/http/principal.ts';
 import { hashSecret, newSecret } from './session-token.ts';
 
 /** Seconds that a session lasts after its last write, and hours that it lasts at most (decisions §8). */
@@ -12,6 +13,8 @@ export interface StoredSession {
   name: string;
   super_user: boolean;
   levels: Record<string, AccessLevel>;
+  /** Who looks at the product as this user; null for a session of one's own. */
+  preview: Preview | null;
   /** Instant at which it ends, and the seconds until then by the database's clock. */
   expires_at: string;
   seconds_left: number;
@@ -62,6 +65,13 @@ export async function prolongSession(
     where token_hash = ${tokenHash} and expires_at > now()
     returning expires_at, now() as server_time`.execute(database);
   return prolonged.rows[0] ?? null;
+}
+
+/** Makes a session look at the product as another user, or with null as its own again. */
+export async function changePreview(transaction: Database, tokenHash: Buffer, userId: number | null): Promise<void> {
+  await sql`
+    update session set preview_user_id = ${userId}, preview_since = case when ${userId}::int is not null then now() end
+    where token_hash = ${tokenHash}`.execute(transaction);
 }
 
 /** Ends one session. */

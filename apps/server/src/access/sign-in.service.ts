@@ -4,7 +4,7 @@ import type { LoginData, SessionUser } from '@talaan/contract/sign-in/login-data
 import type { LoginBody } from '@talaan/contract/sign-in/sign-in.contract';
 import type { Database } from '../platform/database.ts';
 import { invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
-import type { Principal } from '../platform/http/principal.ts';
+import { realUserId, type Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { HrUnavailable, type HrClient } from '../platform/sign-in/hr-client.ts';
 import type { OpenIdClient, VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
@@ -168,19 +168,24 @@ export function createSignIn(services: Services, options: SignInOptions) {
   /** Answers the login data of the running session again, when the token is its own. */
   async function verifySession(token: string, user: Principal | null, request: FastifyRequest): Promise<LoginData> {
     if (!user || !hashSecret(token).equals(user.session.csrf_hash)) throw sessionMissing();
-    const facts = await loadCurrentUser(database, user.user_id);
+    const facts = await factsOf(user);
     return { token: csrfTokenOf(cookies.readSession(request)!), token_expires_at: user.session.expires_at, ...facts };
   }
 
   /** `POST /getuser`: the user of the running session, with its token, so that a reloaded page can write again. */
   async function currentUser(user: Principal, request: FastifyRequest): Promise<SessionUser> {
-    const { user: person, ...facts } = await loadCurrentUser(database, user.user_id);
+    const { user: person, ...facts } = await factsOf(user);
     return {
       ...person,
       token: csrfTokenOf(cookies.readSession(request)!),
       token_expires_at: user.session.expires_at,
       ...facts,
     };
+  }
+
+  async function factsOf({ user_id, preview }: Principal) {
+    const facts = await loadCurrentUser(database, user_id);
+    return { ...facts, preview: preview ? { name: preview.name, since: preview.since } : null };
   }
 
   /** Opens the session in one transaction with its audit row; a session that the browser had before ends. */
@@ -291,10 +296,11 @@ export function createSignIn(services: Services, options: SignInOptions) {
 
   /** Signs out: gives back what the user holds, ends the session and the local provider's. */
   async function logout(user: Principal, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await services.inTransaction({ user_id: user.user_id, request_id: request.id }, async (transaction) => {
-      await options.onSignOut(transaction, user.user_id);
+    const userId = realUserId(user);
+    await services.inTransaction({ user_id: userId, request_id: request.id }, async (transaction) => {
+      await options.onSignOut(transaction, userId);
       await endSession(transaction, user.session.token_hash);
-      await noteSecurityEvent(transaction, 'sign_out', user.user_id, { address: request.ip });
+      await noteSecurityEvent(transaction, 'sign_out', userId, { address: request.ip });
     });
     cookies.clearSession(reply);
     for (const provider of Object.values(options.providers)) await provider?.endSession?.(request, reply);

@@ -129,7 +129,7 @@ export async function findCompanyName(database: Database): Promise<string | null
   return found.rows[0]?.company_name ?? null;
 }
 
-export type SecurityEvent = 'sign_in' | 'sign_in_refused' | 'sign_out';
+export type SecurityEvent = 'sign_in' | 'sign_in_refused' | 'sign_out' | 'preview_started' | 'preview_stopped';
 
 /** Writes a security event to the audit trail; `userId` null when no account is concerned. Never what was typed. */
 export async function noteSecurityEvent(

@@ -111,9 +111,14 @@ export function matures(
   return batch.is_pdc === 1 && document.document_date > today;
 }
 
+/** Whoever looks as another user sees what both of them may see. */
 function isHidden(input: DecisionInput, user: Principal): boolean {
-  const decision = decideAction('edit', batchFactsOf(input), actingUserOf(user, input), input.rules);
-  return !decision.allowed && decision.code === 'hidden';
+  const acting = actingUserOf(user, input);
+  const persons = user.preview ? [acting, { ...acting, user_id: user.preview.user_id }] : [acting];
+  return persons.some((person) => {
+    const decision = decideAction('edit', batchFactsOf(input), person, input.rules);
+    return !decision.allowed && decision.code === 'hidden';
+  });
 }
 
 function requireAllowed(decision: ActionDecision, input: DecisionInput): AllowedDecision {

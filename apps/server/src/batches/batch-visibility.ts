@@ -11,7 +11,7 @@ import type { Principal } from '../platform/http/principal.ts';
  */
 export function visibleBatches(user: Principal, types: readonly DocumentType[]): RawBuilder<unknown> {
   const seen = typesWithLevel(user, types, ACCESS.select);
-  return sql`b.deleted_at is null and ${isOfType(seen)} and ${seesConfidential(user.user_id)}`;
+  return sql`b.deleted_at is null and ${isOfType(seen)} and ${seesConfidential(user)}`;
 }
 
 /** One type is compared as such: only then do the indexes that start with the type give its rows in their order. */
@@ -19,9 +19,17 @@ function isOfType(types: readonly DocumentType[]): RawBuilder<unknown> {
   return types.length === 1 ? sql`b.document_type = ${types[0]}` : sql`b.document_type = any (${types}::char(2)[])`;
 }
 
-/** The part of it that reports use to mask payee and remarks, whose amounts they show to everybody (decisions §3). */
-export function seesConfidential(userId: number): RawBuilder<unknown> {
-  return sql`(b.is_confidential = 0 or b.prepared_by = ${userId}
+/**
+ * The part of it that reports use to mask payee and remarks, whose amounts they show to everybody (decisions §3). Whoever
+ * looks as another user sees of it what both of them may see.
+ */
+export function seesConfidential({ user_id, preview }: Pick<Principal, 'user_id' | 'preview'>): RawBuilder<unknown> {
+  const persons = preview ? [user_id, preview.user_id] : [user_id];
+  return sql`(b.is_confidential = 0 or (${sql.join(persons.map(isParty), sql` and `)}))`;
+}
+
+function isParty(userId: number): RawBuilder<unknown> {
+  return sql`(b.prepared_by = ${userId}
     or exists (select from approval_authority o where o.acting_user_id = ${userId}))`;
 }
 

@@ -9,10 +9,12 @@ import {
   takeBatchNumber,
 } from '@talaan/contract/documents/batch.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import { previewDocumentNumber as previewNumber } from '../numbering/document-numbers.ts';
 import { reserveWorkingNumber, returnWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
+import { realUserId } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import type { DocumentDefinitions } from './document-definition.ts';
 import * as drafts from './drafts.store.ts';
@@ -52,8 +54,12 @@ export function registerEntryPageCalls(
 
   registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {
     const { document_type } = requireDefinition(definitions, query.document_type ?? firstType);
-    const kind = DOCUMENT_TYPES[document_type].document_series;
-    return { data: { document_number: await previewNumber(db, kind, user.user_id) } };
+    const taker = {
+      kind: DOCUMENT_TYPES[document_type].document_series,
+      user_id: user.user_id,
+      program: DOCUMENT_MODULES[document_type],
+    };
+    return { data: { document_number: await previewNumber(db, taker) } };
   });
 
   registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
@@ -65,12 +71,13 @@ export function registerEntryPageCalls(
 
   registerRoute(server, services, resolvePayees, async ({ db, body }) => ({ data: await findPayees(db, body.codes) }));
 
+  // Unsaved work is its author's alone: an administrator who looks as another user does not see it.
   registerRoute(server, services, listDrafts, async ({ db, user, query }) => ({
-    data: await drafts.listDrafts(db, user.user_id, query.document_type ?? null),
+    data: user.preview ? [] : await drafts.listDrafts(db, user.user_id, query.document_type ?? null),
   }));
 
   registerRoute(server, services, readDraft, async ({ db, user, params }) => ({
-    data: await drafts.readDraft(db, user.user_id, params.id),
+    data: await drafts.readDraft(db, realUserId(user), params.id),
   }));
 
   registerRoute(server, services, putDraft, async ({ db, user, params, body }) => ({

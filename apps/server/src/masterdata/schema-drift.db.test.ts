@@ -72,6 +72,7 @@ async function loadSchema(schema: string): Promise<Schema> {
 /** Columns that a definition leaves out on purpose: the product itself uses them. */
 const INTERNAL: Record<string, string[]> = {
   app_user: ['profile_file_id'],
+  company: ['logo_file_id'],
   currency: ['subunits'],
   module: ['built_in'],
 };

@@ -1,4 +1,4 @@
-import { conflict, invalid, Problem } from './http/problem.ts';
+import { conflict, forbidden, invalid, Problem } from './http/problem.ts';
 
 interface DatabaseError {
   code?: string;
@@ -39,6 +39,8 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
     case '40P01':
     case '55P03':
       return conflict('busy', 'Another user is changing the same records. Try again.');
+    case '25006':
+      return forbidden('preview_read_only', 'Nothing can be changed while you look at Talaan as another user.');
     case '53100':
       return new Problem(
         507,

@@ -295,6 +295,7 @@ export interface CompanyTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  logo_file_id: string | null;
 }
 
 export interface CurrencyTable {
@@ -398,6 +399,9 @@ export interface EffectiveAccessTable {
   module_name: string;
   module_type: string;
   level: number;
+  is_super_user: boolean;
+  privilege_level: number | null;
+  role_levels: unknown;
 }
 
 export interface FileTable {
@@ -601,6 +605,25 @@ export interface PayeeBankTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface PendingChangeTable {
+  id: GeneratedAlways<number>;
+  guards: string[];
+  resource: string;
+  module_name: string;
+  record_id: number | null;
+  action: string;
+  label: string;
+  body: ColumnType<unknown, string, string>;
+  before: ColumnType<unknown, string | null, string | null>;
+  after: ColumnType<unknown, string | null, string | null>;
+  requested_by: number;
+  requested_at: ColumnType<string, InstantInput, InstantInput>;
+  state: string;
+  decided_by: number | null;
+  decided_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  remarks: string | null;
+}
+
 export interface PostingTable {
   entry_id: ColumnType<string, Int8Input, Int8Input>;
   line_no: number;
@@ -669,11 +692,14 @@ export interface SessionTable {
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   expires_at: ColumnType<string, InstantInput, InstantInput>;
   hr_token: Buffer | null;
+  preview_user_id: number | null;
+  preview_since: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface SettingTable {
   key: string;
   value: ColumnType<unknown, string, string>;
+  row_version: Generated<number>;
 }
 
 export interface SignInTicketTable {
@@ -764,6 +790,7 @@ export interface DatabaseTables {
   number_series_check: NumberSeriesCheckTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;
+  pending_change: PendingChangeTable;
   posting: PostingTable;
   print_log: PrintLogTable;
   role: RoleTable;

@@ -29,6 +29,8 @@ export const SYSTEM_ACTOR: Actor = { user_id: null, request_id: null };
 export interface DatabaseOptions {
   /** Connections of this process; each one is a server process of PostgreSQL. */
   readonly poolSize?: number;
+  /** Its transactions cannot write. */
+  readonly readOnly?: boolean;
 }
 
 const SESSION_OPTIONS = [
@@ -41,6 +43,8 @@ const SESSION_OPTIONS = [
   'jit=off',
 ].map((setting) => `-c ${setting}`);
 
+const READ_ONLY = '-c default_transaction_read_only=on';
+
 /** A connection that has planned its statements answers several times faster than a new one, so a pause keeps it. */
 const KEEP_IDLE_MS = 30 * 60_000;
 
@@ -51,11 +55,11 @@ const RETRIES = 3;
  * Opens a pool on a run-time connection. `numeric`, `int8` and `date` arrive as strings, `timestamptz` as an ISO instant
  * in UTC, so that money is never a float and a calendar date never a moment (INV-25, INV-26). End it with `destroy()`.
  */
-export function openDatabase(url: string, { poolSize = 16 }: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, { poolSize = 16, readOnly = false }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    options: SESSION_OPTIONS.join(' '),
+    options: [...SESSION_OPTIONS, ...(readOnly ? [READ_ONLY] : [])].join(' '),
     types: { getTypeParser: typeParser },
     pipeline: true,
     idleTimeoutMillis: KEEP_IDLE_MS,

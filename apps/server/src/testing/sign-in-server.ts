@@ -11,9 +11,11 @@ export interface SignInServerOptions {
   configuration?: Partial<Configuration>;
   is_demo?: boolean;
   onSignOut?: SignInSetup['onSignOut'];
+  /** Registers routes beside the sign-in. */
+  register?: Parameters<typeof createTestServer>[0];
 }
 
-/** A server with nothing but sign-in: real local provider and HR system unless the configuration names others. */
+/** A server with sign-in, and what the test registers: real local provider and HR system unless the configuration names others. */
 export async function createSignInServer(options: SignInServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-sign-in-'));
   const publicUrl = options.configuration?.public_url;
@@ -28,6 +30,7 @@ export async function createSignInServer(options: SignInServerOptions = {}): Pro
       is_demo: options.is_demo ?? true,
       onSignOut: options.onSignOut ?? (async () => {}),
     });
+    await options.register?.(server, services);
   });
   return {
     ...app,

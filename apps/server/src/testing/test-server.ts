@@ -27,6 +27,7 @@ export async function createTestServer(
 ): Promise<TestServer> {
   const copy = await createTestDatabase();
   const database = openDatabase(copy.appUrl, { poolSize: 8 });
+  const readOnlyDatabase = openDatabase(copy.appUrl, { poolSize: 1, readOnly: true });
   const server = await createHttpServer({
     version: 'test',
     logger: pino({ level: 'silent' }),
@@ -39,6 +40,7 @@ export async function createTestServer(
     ...access,
     access,
     database,
+    readOnlyDatabase,
     inTransaction: (actor, work) => inTransaction(database, actor, work),
     allowedOrigins: [],
   });
@@ -49,6 +51,7 @@ export async function createTestServer(
     ownerUrl: copy.ownerUrl,
     async stop() {
       await server.close();
+      await readOnlyDatabase.destroy();
       await database.destroy();
       await copy.drop();
     },

@@ -179,6 +179,7 @@ export const takeBatchNumber = defineRoute({
   access: create,
   query: z.object({ draft_id: z.uuid().optional(), document_type: documentType.optional() }),
   response: recordOf(z.object({ batch_number: z.string() })),
+  keeps: true,
 });
 
 /** Gives an unused reservation back; it is the next one handed out. */
@@ -372,6 +373,7 @@ export const resolvePayees = defineRoute({
   body: z.object({ codes: z.array(z.string().max(40)).max(5000) }),
   response: recordOf(z.array(z.object(code))),
   reads: true,
+  in_preview: true,
 });
 
 export const batchRoutes = [

@@ -1,5 +1,6 @@
 import type { ProblemBody } from './problem.ts';
 import type { CallOf, ResultOf, Route } from './route.ts';
+import type { WaitingChange, WaitingReply } from './waiting-reply.ts';
 
 /** A call that the server refused or could not do. */
 export class CallRefused extends Error {
@@ -8,6 +9,16 @@ export class CallRefused extends Error {
     super(problem.message);
     this.name = 'CallRefused';
     this.problem = problem;
+  }
+}
+
+/** A write that is not done yet: a second person must confirm it first (decisions §8, four-eyes). */
+export class ChangeWaits extends Error {
+  readonly change: WaitingChange;
+  constructor(change: WaitingChange) {
+    super(change.message);
+    this.name = 'ChangeWaits';
+    this.change = change;
   }
 }
 
@@ -37,7 +48,7 @@ export type CallArguments<R extends Route> = Provided<CallOf<R>> & {
 
 /**
  * Calls routes of the table with the types of their schemas.
- * Throws `CallRefused` for a problem reply; a network failure is thrown as the transport throws it.
+ * Throws `CallRefused` for a problem reply, `ChangeWaits` for a change that waits for a second person; a network failure is thrown as the transport throws it.
  */
 export function createClient(transport: Transport, commonHeaders: () => Record<string, string> = () => ({})) {
   return async function call<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
@@ -61,6 +72,7 @@ export function createClient(transport: Transport, commonHeaders: () => Record<s
       ...(signal ? { signal } : {}),
     });
     const answer = await reply.json();
+    if (reply.status === 202) throw new ChangeWaits((answer as WaitingReply).pending_change);
     if (reply.status >= 400) throw new CallRefused(answer as ProblemBody);
     return answer as ResultOf<R>;
   };

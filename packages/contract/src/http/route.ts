@@ -42,6 +42,15 @@ export interface Route {
    * Only for a POST that changes nothing.
    */
   answers_token?: boolean;
+  /**
+   * Also served while an administrator looks at the product as another user, although it is no GET: it reads, or it is
+   * about his own session. Every other call that is no GET is refused then.
+   */
+  in_preview?: boolean;
+  /** A GET that keeps something, because the specification names it so: refused while somebody looks as another user. */
+  keeps?: boolean;
+  /** The answer may be 202 with a change that waits for a second person; the caller's `call` throws `ChangeWaits` then. */
+  may_wait?: boolean;
 }
 
 /** Declares a route; the literal types of the declaration are what the handlers and the browser client are typed by. */

@@ -34,6 +34,7 @@ export const hrLookup = defineRoute({
   body: z.object({ data: z.email('data must be a valid email address.').max(254), token: z.string().optional() }),
   response: recordOf(hrEmployee),
   reads: true,
+  in_preview: true,
 });
 
 export const hrAddress = defineRoute({

@@ -41,6 +41,7 @@ export const login = defineRoute({
   body: loginBody,
   response: recordOf(z.union([loginData, hrLogin])),
   reads: true,
+  in_preview: true,
 });
 
 export const getUser = defineRoute({
@@ -51,6 +52,7 @@ export const getUser = defineRoute({
   access: { kind: 'session' },
   response: z.object({ data: z.tuple([sessionUser]) }),
   reads: true,
+  in_preview: true,
   answers_token: true,
 });
 
@@ -62,6 +64,7 @@ export const logout = defineRoute({
   access: { kind: 'session' },
   response: recordOf(z.object({ signed_out: z.literal(true) })),
   reads: true,
+  in_preview: true,
 });
 
 export const extendSession = defineRoute({
@@ -72,6 +75,7 @@ export const extendSession = defineRoute({
   access: { kind: 'session' },
   response: recordOf(z.object({ token_expires_at: z.string(), server_time: z.string() })),
   reads: true,
+  in_preview: true,
 });
 
 /** `purpose` hr: the person must also be an active employee of the HR system, which decides his work e-mail. */

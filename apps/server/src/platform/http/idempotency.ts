@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { sendWithCommit, type Database } from '../database.ts';
+import { realUserId } from './principal.ts';
 import { conflict, malformed } from './problem.ts';
 
 export interface IdempotentRequest {
@@ -15,7 +16,7 @@ export function idempotencyRequest(request: FastifyRequest, requestHash: Buffer)
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
     throw malformed('idempotency_key', 'Idempotency-Key must be 8 to 200 printable characters.');
-  return { principal: `user:${request.principal?.user_id ?? 'none'}`, key, request_hash: requestHash };
+  return { principal: `user:${request.principal ? realUserId(request.principal) : 'none'}`, key, request_hash: requestHash };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AccessLevel } from '@talaan/core/access/access-level';
 
-/** Who is calling: resolved from the session cookie once per request. */
+/** As whom the call is made: resolved from the session cookie once per request. */
 export interface Principal {
   /** Record id of the user (`app_user.id`). */
   user_id: number;
@@ -10,8 +10,22 @@ export interface Principal {
   super_user: boolean;
   /** Level on each module that the route's rule names, and on every document module; modules not asked for are absent. */
   levels: Readonly<Record<string, AccessLevel>>;
+  /** Set while an administrator looks at the product as this user; nothing is written then (see `realUserId`). */
+  preview?: Preview | undefined;
   /** `expires_at` is the instant at which the session ends, `seconds_left` the time until then by the database's clock. */
   session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string; seconds_left: number };
+}
+
+/** Who looks at the product as another user, and since which instant. */
+export interface Preview {
+  user_id: number;
+  name: string;
+  since: string;
+}
+
+/** Record id of the person who signed in and answers for what is done, also while he looks as another user. */
+export function realUserId(principal: Principal): number {
+  return principal.preview?.user_id ?? principal.user_id;
 }
 
 declare module 'fastify' {

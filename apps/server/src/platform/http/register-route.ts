@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http/route';
 import type { Actor, Database } from '../database.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
+import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
-import type { Principal, UploadedFile } from './principal.ts';
+import { realUserId, type Principal, type UploadedFile } from './principal.ts';
+import { forbidden } from './problem.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
 /** What a handler receives: validated input, who calls, and the database handle that fits the route. */
@@ -25,6 +27,8 @@ export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
 /** What the HTTP layer needs from the layers above it; `main` wires them. */
 export interface RouteServices {
   database: Database;
+  /** The same database on connections that cannot write: what is read while somebody looks as another user. */
+  readOnlyDatabase: Database;
   inTransaction<T>(actor: Actor, work: (transaction: Database) => Promise<T>): Promise<T>;
   /** The caller of the request with the levels that the rule needs, or null. */
   authenticate(request: FastifyRequest, access: Access): Promise<Principal | null>;
@@ -57,12 +61,13 @@ export function registerRoute<const R extends Route>(
       ...(route.params ? { params: route.params } : {}),
       ...(route.query ? { querystring: route.query } : {}),
       ...(route.body ? { body: route.body } : {}),
-      ...(route.response ? { response: { 200: route.response } } : {}),
+      ...(route.response ? { response: repliesOf(route) } : {}),
       ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     },
     onRequest: async (request) => {
       request.principal = await services.authenticate(request, access);
       services.authorize(request.principal, access);
+      if (isRefusedInPreview(route)) refusePreview(request.principal);
       if (route.method === 'GET') return;
       requireSameOrigin(request, services.allowedOrigins);
       if (access.kind !== 'public' && request.principal && !route.answers_token)
@@ -90,12 +95,34 @@ export function registerRoute<const R extends Route>(
           request,
           reply,
         } as unknown as Call<R>);
-      if (!writes) return call(services.database);
+      if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
       const answer = await runWrite(request, services, call);
       if (request.principal) await services.noteWrite(request.principal, reply);
+      if (isWaitingReply(answer)) reply.code(202);
       return answer;
     },
   });
+}
+
+function repliesOf(route: Route) {
+  return { 200: route.response, ...(route.may_wait ? { 202: waitingReply } : {}) };
+}
+
+/** What is not served while somebody looks as another user: every call that may change something. */
+function isRefusedInPreview(route: Route): boolean {
+  return route.method === 'GET' ? route.keeps === true : route.in_preview !== true;
+}
+
+function refusePreview(principal: Principal | null): void {
+  if (principal?.preview) throw previewReadOnly(principal);
+}
+
+/** The refusal of a write while an administrator looks at the product as another user. */
+function previewReadOnly({ name }: Principal) {
+  return forbidden(
+    'preview_read_only',
+    `You are looking at Talaan as ${name}, and nothing can be changed meanwhile. Stop the preview first.`,
+  );
 }
 
 async function runWrite(
@@ -103,7 +130,10 @@ async function runWrite(
   services: RouteServices,
   call: (db: Database) => Promise<unknown>,
 ): Promise<unknown> {
-  const actor: Actor = { user_id: request.principal?.user_id ?? null, request_id: request.id };
+  const actor: Actor = {
+    user_id: request.principal ? realUserId(request.principal) : null,
+    request_id: request.id,
+  };
   return services.inTransaction(actor, async (transaction) => {
     const idempotent = idempotencyRequest(request, hashOfBody(request));
     if (idempotent) {

@@ -5,6 +5,7 @@ import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { seesConfidential } from '../../batches/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 
 /** What payee and remarks read when the batch is confidential and the caller may not see it (decisions §3). */
 const CONFIDENTIAL = 'Confidential';
@@ -23,7 +24,7 @@ export interface PostingsPage extends Pick<AccountPostings, 'account' | 'beginni
  */
 export async function queryAccountPostings(
   database: Database,
-  wanted: { user_id: number; account_code: string; period: ReportPeriod; page: number; pages: number },
+  wanted: { user: Pick<Principal, 'user_id' | 'preview'>; account_code: string; period: ReportPeriod; page: number; pages: number },
 ): Promise<PostingsPage | null> {
   const { date_from, date_to } = wanted.period;
   const before = (wanted.page - 1) * wanted.pages;
@@ -57,7 +58,7 @@ export async function queryAccountPostings(
         coalesce(nullif(full_row.remarks, ''), d.remarks, '') as remarks,
         round(p.debit, 2)::text as debit, round(p.credit, 2)::text as credit, round(p.balance, 2)::text as balance,
         e.reverses_id is not null as is_reversal,
-        not ${seesConfidential(wanted.user_id)} as is_masked
+        not ${seesConfidential(wanted.user)} as is_masked
       from one_page p
       join posting full_row on full_row.entry_id = p.entry_id and full_row.line_no = p.line_no
       join journal_entry e on e.id = p.entry_id

@@ -137,7 +137,7 @@ describe('a trial balance worked out by hand', () => {
 
 describe('the postings behind a row', () => {
   const postings = (account_code: string, from: string, to: string, page = 1, pages = 10) =>
-    queryAccountPostings(database, { user_id: ledger.user_id, account_code, period: periodOf(from, to), page, pages });
+    queryAccountPostings(database, { user: ledger, account_code, period: periodOf(from, to), page, pages });
 
   it('start from the beginning balance and carry the balance after each', async () => {
     const found = await postings('105010', '2024-05-05', '2024-05-31');
@@ -224,7 +224,7 @@ describe('the postings behind a row', () => {
     });
     const seenBy = async (user_id: number) =>
       (await queryAccountPostings(database, {
-        user_id,
+        user: { user_id },
         account_code: '102101',
         period: periodOf('2025-02-01', '2025-02-28'),
         page: 1,

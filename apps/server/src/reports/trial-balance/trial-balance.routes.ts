@@ -33,7 +33,7 @@ export function registerTrialBalanceRoutes(server: FastifyInstance, services: Ro
   registerRoute(server, services, readAccountPostings, async ({ db, user, query }) => {
     const { period, account_code, page, pages, ...filter } = query;
     const [found, company_name] = await Promise.all([
-      queryAccountPostings(db, { user_id: user.user_id, account_code, period, page, pages }),
+      queryAccountPostings(db, { user, account_code, period, page, pages }),
       reportingCompany(db),
     ]);
     if (!found) throw notFound(`There is no account ${account_code}.`);
