@@ -10,6 +10,8 @@ export interface BatchCall {
   /** The types among which the number is looked up. */
   readonly types: readonly DocumentType[];
   readonly user: Principal;
+  /** Nothing is written after this call in its transaction. */
+  readonly is_last?: boolean;
 }
 
 /** Reads a batch for a decision; an unknown number and a batch that is not to be seen answer the same 404. */

@@ -91,9 +91,8 @@ export function registerBatchCalls(
     }
     if (body.status !== undefined) {
       const { status, processing, approved_remarks, row_version } = body;
-      return {
-        data: await moveBatch(db, call, { status, processing, approved_remarks: approved_remarks ?? '', row_version }),
-      };
+      const move = { status, processing, approved_remarks: approved_remarks ?? '', row_version };
+      return { data: await moveBatch(db, { ...call, is_last: true }, move) };
     }
     if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
     return { data: await readDetail(db, call) };

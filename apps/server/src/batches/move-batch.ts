@@ -14,7 +14,7 @@ import { completenessFaults } from './completeness.ts';
 import { setEditLock } from './edit-lock.ts';
 import { requireWork } from './lock-batch.ts';
 import { resultOf } from './move-result.ts';
-import { recordMove } from './record-move.ts';
+import { recordLastMove, recordMove } from './record-move.ts';
 import { requireVersion } from './stale-version.ts';
 import { voidRecord } from './void-batch.ts';
 
@@ -46,7 +46,8 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   const fingerprint = signs ? requireUnchanged(batch) : null;
   const shown = action === 'return' || action === 'reject' ? remarks : null;
-  const moved = await recordMove(transaction, batch, {
+  const record = call.is_last && signs ? recordLastMove : recordMove;
+  const moved = await record(transaction, batch, {
     action,
     user_id: call.user.user_id,
     decision,

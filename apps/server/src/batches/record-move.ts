@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { StatusAction } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from './batch-decision.ts';
-import { postingOf, type JournalEntry } from '../ledger/post-entry.ts';
-import type { Database } from '../platform/database.ts';
+import { postingOf, reserveEntryIds, type JournalEntry } from '../ledger/post-entry.ts';
+import { sendWithCommit, type Database } from '../platform/database.ts';
 import type { BatchRecord } from './batch-record.ts';
 
 export interface Move {
@@ -26,18 +26,33 @@ export interface RecordedMove {
   readonly entry_ids: readonly string[];
 }
 
+type MovedBatch = Pick<
+  BatchRecord,
+  'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'currency_id'
+>;
+
 /**
  * Writes a move, the new state of its batch and its journal entries in one call, and frees the edit lock. The database
  * decides once more whether it may be: another move or change since the batch was read is refused as a conflict.
  */
-export async function recordMove(
-  transaction: Database,
-  batch: Pick<
-    BatchRecord,
-    'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'currency_id'
-  >,
-  move: Move,
-): Promise<RecordedMove> {
+export async function recordMove(transaction: Database, batch: MovedBatch, move: Move): Promise<RecordedMove> {
+  const moved = await moveStatement(batch, move).execute(transaction);
+  return moved.rows[0]!;
+}
+
+/**
+ * The same as the last act of its transaction: it is sent together with the commit, so that the running sums of busy
+ * accounts, which every posting waits for, are locked for no round trip. What it answers holds once the commit does.
+ */
+export async function recordLastMove(transaction: Database, batch: MovedBatch, move: Move): Promise<RecordedMove> {
+  const entries = move.entries ?? [];
+  const entry_ids = entries.length > 0 ? await reserveEntryIds(transaction, entries.length) : [];
+  const posted = entries.map((entry, place) => ({ ...entry, id: entry_ids[place]! }));
+  sendWithCommit(transaction, moveStatement(batch, { ...move, entries: posted }).compile(transaction));
+  return { row_version: batch.row_version + 1, cycle: batch.cycle, entry_ids };
+}
+
+function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> {
   const { officer, limit_minor, to } = move.decision;
   const record = {
     document_type: batch.document_type,
@@ -55,9 +70,8 @@ export async function recordMove(
     fingerprint: move.fingerprint,
   };
   // The function is read first and its row then posted, so that the entries find their batch approved.
-  const moved = await sql<RecordedMove>`
+  return sql<RecordedMove>`
     select m.row_version, m.cycle, ${postingOf(move.entries ?? [])} as entry_ids
     from record_batch_move(${batch.id}::bigint, ${batch.row_version}, ${JSON.stringify(record)}::jsonb,
-      ${move.approved_remarks}, ${move.action === 'delete'}) m`.execute(transaction);
-  return moved.rows[0]!;
+      ${move.approved_remarks}, ${move.action === 'delete'}) m`;
 }

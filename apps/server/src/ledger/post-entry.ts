@@ -6,6 +6,8 @@ import type { Database } from '../platform/database.ts';
 
 /** A journal entry ready for the ledger. */
 export interface JournalEntry {
+  /** Reserved by `reserveEntryIds`; without one, the database gives the next. */
+  readonly id?: string;
   readonly document_id: string;
   /** The round of the batch in which its document posts (`batch.cycle`). */
   readonly round: number;
@@ -54,6 +56,16 @@ export function postingOf(entries: readonly JournalEntry[]): RawBuilder<string[]
   const headers = entries.map(({ postings: _postings, ...header }) => header);
   const lines = entries.flatMap((entry, place) => entry.postings.map((posting) => lineOf(posting, place)));
   return sql`post_entries(${JSON.stringify(headers)}::jsonb, ${JSON.stringify(lines)}::jsonb)`;
+}
+
+/**
+ * Ids for entries whose reply must be known before they are written. An id is no business number, so one that is never
+ * used leaves no gap that anybody has to explain.
+ */
+export async function reserveEntryIds(database: Database, count: number): Promise<string[]> {
+  const reserved = await sql<{ id: string }>`
+    select nextval('journal_entry_id_seq') as id from generate_series(1, ${count}::int)`.execute(database);
+  return reserved.rows.map((row) => row.id);
 }
 
 function lineOf({ debit_minor, credit_minor, fc_debit_minor, fc_credit_minor, ...analysis }: Posting, entry: number) {

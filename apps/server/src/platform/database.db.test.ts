@@ -147,7 +147,7 @@ describe('sendWithCommit', () => {
   it('commits the last statement with the rest', async () => {
     await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
       await transaction.executeQuery(keyOf('first-write'));
-      sendWithCommit(keyOf('last-write'));
+      sendWithCommit(transaction, keyOf('last-write'));
     });
     expect(await storedKeys()).toEqual(['first-write', 'last-write']);
   });
@@ -155,7 +155,7 @@ describe('sendWithCommit', () => {
   it('commits nothing when the last statement fails, and says why', async () => {
     const failing = inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
       await transaction.executeQuery(keyOf('other-write'));
-      sendWithCommit(keyOf('first-write'));
+      sendWithCommit(transaction, keyOf('first-write'));
     });
     await expect(failing).rejects.toMatchObject({ code: '23505' });
     expect(await storedKeys()).toEqual(['first-write', 'last-write']);

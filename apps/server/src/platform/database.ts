@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   CompiledQuery,
   Kysely,
@@ -7,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, TransactionSettings } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
 import { prepareRecurring } from './prepared-statements.ts';
@@ -69,7 +68,7 @@ export function openDatabase(url: string, { poolSize = 16, readOnly = false }: D
   // the error, and between two statements of a transaction nobody does.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(pool) });
+  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
 }
 
 /**
@@ -84,11 +83,44 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await runningTransaction.run({ actor, last: null }, () => database.transaction().execute(work));
+      return await database.getExecutor().provideConnection((connection) => runOn(connection, actor, work));
     } catch (error) {
       if (attempt >= RETRIES || !isLostRace(error)) throw error;
     }
   }
+}
+
+async function runOn<T>(
+  connection: DatabaseConnection,
+  actor: Actor,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  const transaction: Database = new Kysely({ dialect: new TalaanDialect(() => new OneConnection(connection)) });
+  const closing: CompiledQuery[] = [];
+  closingStatements.set(transaction, closing);
+  // BEGIN travels with the first statement. Should it fail, that statement writes nothing, because no actor is set.
+  connection.executeQuery(beginAs(actor)).catch(() => {});
+  let result: T;
+  try {
+    result = await work(transaction);
+  } catch (error) {
+    await connection.executeQuery(ROLLBACK);
+    throw error;
+  }
+  // All are sent before any is answered. PostgreSQL rolls back what it is told to commit after a failed statement.
+  const sent = [...closing, COMMIT].map((statement) => connection.executeQuery(statement));
+  const failed = (await Promise.allSettled(sent)).find((answer) => answer.status === 'rejected');
+  if (failed) throw failed.reason;
+  return result;
+}
+
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+
+function beginAs({ user_id, request_id }: Actor): CompiledQuery {
+  const user = pg.escapeLiteral(user_id === null ? 'system' : String(user_id));
+  const request = pg.escapeLiteral(request_id ?? '');
+  return CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`);
 }
 
 function isLostRace(error: unknown): boolean {
@@ -97,32 +129,23 @@ function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Leaves the last statement of the running transaction to be sent together with COMMIT, so that nobody waits for its
- * locks during one more round trip. Should the statement fail, nothing is committed, and `inTransaction` throws its error.
+ * Leaves a statement to be sent together with COMMIT, after those left before, so that nobody waits for its locks during
+ * one more round trip; nothing else may write after it. Should one fail, nothing is committed, and `inTransaction`
+ * throws its error.
  */
-export function sendWithCommit(statement: CompiledQuery): void {
-  const running = runningTransaction.getStore();
-  if (!running || running.last)
-    throw new Error('One statement at most goes with the commit, of a running transaction.');
-  running.last = statement;
+export function sendWithCommit(transaction: Database, statement: CompiledQuery): void {
+  const closing = closingStatements.get(transaction);
+  if (!closing) throw new TypeError('Only a running transaction has a commit to send statements with.');
+  closing.push(statement);
 }
 
-interface RunningTransaction {
-  readonly actor: Actor;
-  last: CompiledQuery | null;
-}
-
-const runningTransaction = new AsyncLocalStorage<RunningTransaction>();
+const closingStatements = new WeakMap<Database, CompiledQuery[]>();
 
 class TalaanDialect implements Dialect {
-  readonly #pool: pg.Pool;
+  readonly createDriver: () => Driver;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
-
-  createDriver() {
-    return new ActorDriver({ pool: this.#pool });
+  constructor(createDriver: () => Driver) {
+    this.createDriver = createDriver;
   }
 
   createAdapter() {
@@ -138,32 +161,31 @@ class TalaanDialect implements Dialect {
   }
 }
 
-/**
- * Names the actor together with BEGIN, and waits for neither: they travel with the first statement of the transaction.
- * Should they fail, that statement writes nothing, because no actor is set.
- */
-class ActorDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const running = runningTransaction.getStore();
-    if (!running) return super.beginTransaction(connection, settings);
-    const { actor } = running;
-    const user = pg.escapeLiteral(actor.user_id === null ? 'system' : String(actor.user_id));
-    const request = pg.escapeLiteral(actor.request_id ?? '');
-    connection
-      .executeQuery(
-        CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`),
-      )
-      .catch(() => {});
+/** Every statement of a transaction goes to its connection; statements that do not wait for each other are pipelined. */
+class OneConnection implements Driver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
   }
 
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const last = runningTransaction.getStore()?.last;
-    if (!last) return super.commitTransaction(connection);
-    // Both are sent before either is answered. PostgreSQL rolls back what it is told to commit after a failed statement.
-    const sent = [connection.executeQuery(last), super.commitTransaction(connection)];
-    const failed = (await Promise.allSettled(sent)).find((answer) => answer.status === 'rejected');
-    if (failed) throw failed.reason;
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
   }
+
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    throw new TypeError('A transaction has no transactions of its own.');
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
 }
 
 type Parser = (text: string) => unknown;

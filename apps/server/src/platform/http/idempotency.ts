@@ -16,7 +16,11 @@ export function idempotencyRequest(request: FastifyRequest, requestHash: Buffer)
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key))
     throw malformed('idempotency_key', 'Idempotency-Key must be 8 to 200 printable characters.');
-  return { principal: `user:${request.principal ? realUserId(request.principal) : 'none'}`, key, request_hash: requestHash };
+  return {
+    principal: `user:${request.principal ? realUserId(request.principal) : 'none'}`,
+    key,
+    request_hash: requestHash,
+  };
 }
 
 /**
@@ -50,9 +54,9 @@ const CLAIM_KEY =
   'insert into idempotency_key (principal, key, request_hash) values ($1, $2, $3) on conflict do nothing returning key';
 
 /** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
-export function keepIdempotentReply(request: IdempotentRequest, reply: unknown): void {
+export function keepIdempotentReply(transaction: Database, request: IdempotentRequest, reply: unknown): void {
   const { principal, key } = request;
-  sendWithCommit(CompiledQuery.raw(KEEP_REPLY, [JSON.stringify(reply ?? null), principal, key]));
+  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLY, [JSON.stringify(reply ?? null), principal, key]));
 }
 
 const KEEP_REPLY = 'update idempotency_key set reply = $1 where principal = $2 and key = $3';

@@ -141,7 +141,7 @@ async function runWrite(
       if (earlier) return earlier.reply;
     }
     const answer = await call(transaction);
-    if (idempotent) keepIdempotentReply(idempotent, answer);
+    if (idempotent) keepIdempotentReply(transaction, idempotent, answer);
     return answer;
   });
 }
