@@ -64,7 +64,7 @@ describe('INV-06: numbers are unique and without gaps', () => {
     try {
       await unguarded.owner.query(`
         create sequence loose;
-        create or replace function advance_series(p_kind text, p_user_id int, p_count int)
+        create or replace function advance_series(p_kind text, p_user_id int, p_count int, p_prog_code text default null)
           returns table (series_id int, number bigint) language sql security definer as
           $$ select s.id, nextval('loose') from number_series s, generate_series(1, p_count) where s.kind = p_kind $$`);
       const { kept, rolledBack } = await raceNumbers(unguarded);
@@ -103,6 +103,114 @@ describe('INV-06: numbers are unique and without gaps', () => {
       const { rows } = await books.owner.query<{ text: string }>('select number_text($1, 4711) as text', [kind]);
       expect(rows[0]!.text).toBe(formatSeriesNumber(kind, 4711));
     }
+  });
+});
+
+describe('a range with a program', () => {
+  const ALLOTMENTS = `('ar', 1, 40, ${USER.PREPARER}, 'Collection'), ('ar', 101, 140, ${USER.PREPARER}, null),
+    ('ar', 201, 240, null, 'Collection'), ('ar', 301, 1000, null, null)`;
+  const program = (range: string) => ({ '0': 'own Collection', '1': 'own', '2': 'Collection' })[range] ?? 'shared';
+  const numbersOf = async (asked: Books) => {
+    await inTransactionOf(asked.owner, USER.ADMIN, () =>
+      asked.owner.query(
+        `insert into number_series (kind, series_from, series_to, user_id, prog_code) values ${ALLOTMENTS}`,
+      ),
+    );
+    return async (client: Books['owner'], taker: { user: number; prog_code: string | null; count: number }) => {
+      await client.query(`begin; set local talaan.user_id = '${taker.user}'`);
+      const { rows } = await client.query<{ number: string }>(
+        `select number from take_numbers('ar', $1, $2, null, $3)`,
+        [taker.user, taker.count, taker.prog_code],
+      );
+      await client.query('commit');
+      return rows.map(({ number }) => Number(number));
+    };
+  };
+  const rangesOf = (numbers: readonly number[]) => [
+    ...new Set(numbers.map((n) => program(String(Math.floor((n - 1) / 100))))),
+  ];
+
+  it('serves its program only, after which come the range for all programs and the shared ones', async () => {
+    const fresh = await openBooks();
+    try {
+      const takeFor = await numbersOf(fresh);
+      const [user, other] = [USER.PREPARER, USER.CHECKER];
+      const taken = async (by: { user: number; prog_code: string | null; count: number }) =>
+        rangesOf(await takeFor(fresh.owner, by));
+      expect(await taken({ user, prog_code: 'Cash Receipt', count: 1 })).toEqual(['own']);
+      expect(await taken({ user, prog_code: null, count: 1 })).toEqual(['own']);
+      expect(await taken({ user: other, prog_code: 'Cash Receipt', count: 1 })).toEqual(['shared']);
+      expect(await taken({ user: other, prog_code: 'Collection', count: 41 })).toEqual(['Collection', 'shared']);
+      expect(await taken({ user, prog_code: 'Collection', count: 80 })).toEqual(['own Collection', 'own', 'shared']);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  /** 16 clients at once, half of them for collections; answers the ranges that each program was served from. */
+  async function raceForPrograms(raced: Books) {
+    const takeFor = await numbersOf(raced);
+    const clients = await Promise.all(Array.from({ length: 16 }, () => raced.connect('app')));
+    const taken = await Promise.all(
+      clients.map(async (client, index) => {
+        const prog_code = index % 2 === 0 ? 'Collection' : 'Cash Receipt';
+        const numbers: number[] = [];
+        for (let n = 0; n < 10; n += 1) {
+          numbers.push(
+            ...(await takeFor(client, { user: index % 4 < 2 ? USER.PREPARER : USER.CHECKER, prog_code, count: 1 })),
+          );
+        }
+        return { prog_code, numbers };
+      }),
+    );
+    const of = (wanted: string) => taken.flatMap(({ prog_code, numbers }) => (prog_code === wanted ? numbers : []));
+    return { collections: of('Collection'), receipts: of('Cash Receipt') };
+  }
+
+  it('keeps to it in a race, without gap or double', async () => {
+    const raced = await openBooks();
+    try {
+      const { collections, receipts } = await raceForPrograms(raced);
+      const all = [...collections, ...receipts];
+      expect(new Set(all).size).toBe(160);
+      expect(rangesOf(receipts).toSorted()).toEqual(['own', 'shared']);
+      expect(
+        rangesOf(collections)
+          .filter((range) => range.endsWith('Collection'))
+          .toSorted(),
+      ).toEqual(['Collection', 'own Collection']);
+      const { rows } = await raced.owner.query('select sum(unexplained)::int as unexplained from number_series_check');
+      expect(rows).toEqual([{ unexplained: 0 }]);
+    } finally {
+      await raced.close();
+    }
+  });
+
+  it('control: without the condition on the program others take its numbers', async () => {
+    const unguarded = await openBooks();
+    try {
+      await unguarded.owner.query(`do $$ begin
+        execute replace(pg_get_functiondef('advance_series(text, int, int, text)'::regprocedure),
+          's.prog_code = p_prog_code or s.prog_code is null', 'true');
+      end $$`);
+      const { receipts } = await raceForPrograms(unguarded);
+      expect(rangesOf(receipts)).toEqual(expect.arrayContaining(['Collection', 'own Collection']));
+    } finally {
+      await unguarded.close();
+    }
+  });
+});
+
+describe('the register of numbers', () => {
+  it('shows open working numbers beside the issued ones', async () => {
+    const number = await inTransactionOf(books.owner, USER.CHECKER, async () => {
+      const { rows } = await books.owner.query<{ n: string }>(`select reserve_number('po', ${USER.CHECKER}) as n`);
+      return rows[0]!.n;
+    });
+    const { rows } = await books.owner.query(
+      `select number_text, fate, issued_by from number_register where kind = 'po'`,
+    );
+    expect(rows).toEqual([{ number_text: number, fate: 'open', issued_by: USER.CHECKER }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
 import { numberDocuments } from '../numbering/document-numbers.ts';
@@ -136,6 +137,11 @@ async function renumberPosted(transaction: Database, batch: BatchRecord, user: P
     .where('id', 'in', posted)
     .execute();
   const kind = DOCUMENT_TYPES[batch.document_type].document_series;
-  const [first] = await numberDocuments(transaction, { kind, user_id: user.user_id, document_ids: posted });
+  const [first] = await numberDocuments(transaction, {
+    kind,
+    user_id: user.user_id,
+    program: DOCUMENT_MODULES[batch.document_type],
+    document_ids: posted,
+  });
   return first ?? null;
 }

@@ -1,3 +1,4 @@
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
@@ -48,6 +49,7 @@ export async function createBatch(
   await numberDocuments(transaction, {
     kind: document_series,
     user_id: user.user_id,
+    program: DOCUMENT_MODULES[definition.document_type],
     document_ids: batch.document_ids,
   });
   return number;

@@ -14,7 +14,7 @@ const TEXT_TYPES = [...Object.keys(TEXT_DOMAINS), 'bpchar', 'text'];
 export function columnTypesOf(shape: FieldShape): readonly string[] {
   switch (shape.kind) {
     case 'integer':
-      return ['int2', 'int4'];
+      return ['int2', 'int4', 'int8'];
     case 'amount':
       return ['amount'];
     case 'rate':
@@ -28,11 +28,11 @@ export function columnTypesOf(shape: FieldShape): readonly string[] {
     case 'numbered_choice':
       return ['int2', 'int4', 'flag'];
     case 'choice':
-      return ['bpchar', 'text'];
+      return ['bpchar', 'text', 'short_text'];
     case 'reference':
       return shape.stores === 'id' ? ['int4'] : TEXT_TYPES;
     case 'generated':
-      return shape.type === 'integer' ? ['int2', 'int4'] : TEXT_TYPES;
+      return shape.type === 'integer' ? ['int2', 'int4', 'int8'] : TEXT_TYPES;
     case 'group':
       return ['jsonb'];
     default:

@@ -1,6 +1,7 @@
 import { nameConstraints } from '../platform/constraint-errors.ts';
 import type { Problem } from '../platform/http/problem.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
+import { overlapText } from './overrides/number-series.ts';
 
 interface DatabaseError {
   message?: string;
@@ -21,6 +22,15 @@ const sentence =
   (code: string) =>
   ({ message }: DatabaseError): Problem =>
     conflict(code, message ?? 'This cannot be done.');
+
+/** The range in the way, read from PostgreSQL's own account: '… conflicts with existing key (…)=(voucher, [1,101)).' */
+function overlap({ detail }: DatabaseError): Problem {
+  const [, from, beyond] = /\[(\d+),(\d+)\)\)\.$/.exec(detail ?? '') ?? [];
+  const message = from
+    ? overlapText({ series_from: Number(from), series_to: Number(beyond) - 1 })
+    : 'Range overlaps another series.';
+  return conflict('already_exists', message, { errors: { series_from: [message] } });
+}
 
 /** Names the refusals of the master tables, so that a race and a polite check answer alike. */
 export function nameMasterdataConstraints(): void {
@@ -49,6 +59,11 @@ export function nameMasterdataConstraints(): void {
     approving_officer_limits: () =>
       invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
     approving_officer_once: taken('level', 'This user with this level and currency'),
+    billing_officer_limits: () =>
+      invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
+    billing_officer_once: taken('level', 'This user with this level and currency'),
+    billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
+    billing_service_billing_service_name_key: taken('billing_service_name', 'This service'),
     branch_brnc_code_key: taken('brnc_code', 'This branch code'),
     branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
     company_company_code_key: taken('company_code', 'This company code'),
@@ -61,6 +76,10 @@ export function nameMasterdataConstraints(): void {
     department_dept_code_key: taken('dept_code', 'This department code'),
     module_built_in: sentence('module_built_in'),
     module_module_name_key: taken('module_name', 'This module name'),
+    number_series_bounds: () => invalid({ series_to: ['Series to must be at least series from.'] }),
+    number_series_issued: sentence('number_series_issued'),
+    number_series_no_overlap: overlap,
+    number_series_start: taken('series_from', 'A series with this start'),
     payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
     payee_bank_once: taken('payee_banks', 'This bank account'),
     payee_payee_code_key: taken('payee_code', 'This payee code'),
@@ -68,6 +87,7 @@ export function nameMasterdataConstraints(): void {
     role_roles_key: taken('roles', 'This role'),
     section_section_code_key: taken('section_code', 'This section code'),
     super_user_remains: sentence('super_user_remains'),
+    transaction_type_trns_code_key: taken('trns_code', 'This code'),
     user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
   });
 }

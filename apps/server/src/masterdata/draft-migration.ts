@@ -10,11 +10,15 @@ import { columnOf, keyColumnOf } from './resource-sql.ts';
  */
 export function draftMigration(definition: AnyResource): string {
   const children = Object.values(definition.fields).filter((shape) => shape.kind === 'children');
+  const part = definition.part ? [definition.part.column] : [];
   const tables = [
     draftTable(
       definition.table,
-      Object.entries(definition.fields).flatMap(([name, shape]) => draftColumn(definition, name, shape)),
-      definition.unique.map((key) => key.map((name) => columnOf(name, fieldOf(definition, name)))),
+      [
+        ...part.map((column) => `${column} text not null`),
+        ...Object.entries(definition.fields).flatMap(([name, shape]) => draftColumn(definition, name, shape)),
+      ],
+      definition.unique.map((key) => [...part, ...key.map((name) => columnOf(name, fieldOf(definition, name)))]),
     ),
     ...children.filter((shape) => shape.link.to === definition.name).map((shape) => draftChildTable(definition, shape)),
   ];
@@ -64,7 +68,7 @@ function draftType(definition: AnyResource, name: string, shape: FieldShape): st
     case 'password':
       return 'text';
     case 'integer':
-      return 'int';
+      return shape.max > LARGEST_INT ? 'bigint' : 'int';
     case 'amount':
     case 'rate':
       return shape.kind;
@@ -88,6 +92,8 @@ function draftType(definition: AnyResource, name: string, shape: FieldShape): st
       return shape.optional ? 'short_text' : 'name_text';
   }
 }
+
+const LARGEST_INT = 2_147_483_647;
 
 function draftReference(shape: FieldShape): string {
   if (shape.kind !== 'reference') return '';

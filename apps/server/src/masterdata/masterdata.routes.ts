@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { makePage } from '@talaan/contract/http/envelope';
 import type { ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { allResources } from '@talaan/contract/resources/resource-table';
+import { servedResources } from '@talaan/contract/resources/resource-table';
 import type { Principal } from '../platform/http/principal.ts';
 import { notFound } from '../platform/http/problem.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
@@ -22,7 +22,7 @@ import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 export function registerMasterdataRoutes(server: FastifyInstance, services: RouteServices): void {
   nameMasterdataConstraints();
   registerAccountRoutes(server, services);
-  for (const definition of allResources()) registerResource(server, services, serveResource(definition));
+  for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 
 function registerResource(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {

@@ -48,7 +48,7 @@ export async function findRecord(
   { lock = false } = {},
 ): Promise<StoredRecord | null> {
   const found = await sql<StoredRecord>`select ${resource.sql.record} from ${resource.sql.table} ${resource.sql.joins}
-    where t.id = ${id} ${lock ? sql`for no key update of t` : sql``}`.execute(db);
+    where t.id = ${id} and ${resource.sql.part ?? sql`true`} ${lock ? sql`for no key update of t` : sql``}`.execute(db);
   const row = found.rows[0];
   return row ? presentRecord(resource, row) : null;
 }
@@ -151,7 +151,7 @@ function wordsOf(selection: ListSelection): string[] {
 
 function conditionsOf(resource: ServedResource, selection: ListSelection): RawBuilder<unknown> {
   const { definition, sql: parts } = resource;
-  const conditions = [sql`true`];
+  const conditions = [parts.part ?? sql`true`];
   for (const [name, values] of Object.entries(selection.filters)) {
     const expression = parts.expressionOf(name);
     const texts = values.filter((value) => value !== null).map(String);
@@ -207,6 +207,10 @@ function presentValue(shape: FieldShape, value: unknown): unknown {
   if (shape.kind === 'group') return presentMembers(shape.fields, value as Record<string, unknown>);
   if (value === null) return shape.kind === 'reference' && shape.none ? shape.none.value : null;
   switch (shape.kind) {
+    case 'integer':
+      return Number(value); // the driver gives a bigint as text
+    case 'generated':
+      return shape.type === 'integer' ? Number(value) : value;
     case 'amount':
       return amountText(parseAmount(value as string) ?? wrong(shape, value));
     case 'rate':

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Database } from '../platform/database.ts';
+import type { EntryFault } from './entry-faults.ts';
 import type { Principal } from '../platform/http/principal.ts';
 
 /** A record as replies carry it, by wire names. */
@@ -29,6 +30,8 @@ export interface ResourceOverride {
   readonly active?: RawBuilder<unknown>;
   /** One entry of the dropdown list in another form. */
   readonly presentChoice?: (choice: Record<string, unknown>) => Record<string, unknown>;
+  /** Finds entries whose place another record has, where equal unique fields do not tell; it stands in for their check. */
+  findTaken?(context: WriteContext, changes: readonly Change[]): Promise<EntryFault[]>;
   /** Refuses a change that the definition alone cannot judge, by throwing a problem. */
   refuseChange?(context: WriteContext, change: Change): Promise<void>;
   /** Columns beside those of the fields: a hash, a derived code. */

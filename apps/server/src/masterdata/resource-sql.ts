@@ -27,6 +27,8 @@ export interface ResourceSql {
   readonly flatRecord: RawBuilder<unknown>;
   /** One value under its wire name: a field, or a record fact. */
   readonly expressionOf: (name: string) => RawBuilder<unknown>;
+  /** True for the rows that are records of the resource; null when every row of the table is one. */
+  readonly part: RawBuilder<unknown> | null;
   /** True for records in use; null when the resource has no such state. */
   readonly active: RawBuilder<unknown> | null;
 }
@@ -48,6 +50,7 @@ export function resourceSql(definition: AnyResource, override: ResourceOverride)
       readableFields(definition).filter(([, shape]) => isSingleValue(shape) || shape.kind === 'group'),
     ),
     expressionOf,
+    part: definition.part ? sql`${sql.ref(`t.${definition.part.column}`)} = ${definition.part.value}` : null,
     active: override.active ?? (definition.active ? sql`${sql.ref(`t.${definition.active}`)} = 1` : null),
   };
 }

@@ -70,7 +70,8 @@ export async function findTaken(
   const found = await sql<Record<string, unknown>>`select t.id, ${sql.join(
     expressions.map((expression, at) => sql`${expression} as ${sql.ref(`k${at}`)}`),
   )} from ${resource.sql.table} ${resource.sql.joins}
-    join unnest(${sql.join(columns)}) as wanted (${sql.join(names)}) on ${sql.join(matches, sql` and `)}`.execute(db);
+    join unnest(${sql.join(columns)}) as wanted (${sql.join(names)}) on ${sql.join(matches, sql` and `)}
+    where ${resource.sql.part ?? sql`true`}`.execute(db);
   return new Map(found.rows.map((row) => [keyText(key.map((_, at) => row[`k${at}`])), row['id'] as number]));
 }
 

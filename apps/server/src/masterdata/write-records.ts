@@ -90,7 +90,10 @@ export async function judgeChanges(
   changes: readonly Change[],
 ): Promise<{ ids: ResolvedReferences; faults: EntryFault[] }> {
   const { ids, faults } = await resolveReferences(context.db, resource.definition, changes);
-  return { ids, faults: [...faults, ...(await findDuplicates(context.db, resource, changes))] };
+  const duplicates = resource.override.findTaken
+    ? await resource.override.findTaken(context, changes)
+    : await findDuplicates(context.db, resource, changes);
+  return { ids, faults: [...faults, ...duplicates] };
 }
 
 /** PostgreSQL takes at most this many parameters in one statement. */
@@ -108,7 +111,8 @@ export async function insertRecords(
   for (const change of changes) {
     await override.refuseChange?.(context, change);
     await override.beforeWrite?.(context, change);
-    rows.push({ ...columnsOf(definition, change.entry, ids), ...(await override.completeColumns?.(change)) });
+    const part = definition.part ? { [definition.part.column]: definition.part.value } : {};
+    rows.push({ ...part, ...columnsOf(definition, change.entry, ids), ...(await override.completeColumns?.(change)) });
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const perStatement = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));

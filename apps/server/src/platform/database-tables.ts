@@ -232,6 +232,41 @@ export interface BatchMoveTable {
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface BillingOfficerTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  level: string;
+  currency_id: number;
+  min_amount: Generated<Numeric>;
+  max_amount: Numeric | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BillingServiceTable {
+  id: GeneratedAlways<number>;
+  billing_service_name: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BillingServiceAssignmentTable {
+  id: GeneratedAlways<number>;
+  payee_id: number;
+  service_id: number;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface BranchTable {
   id: GeneratedAlways<number>;
   brnc_code: string;
@@ -516,6 +551,18 @@ export interface NumberIssueTable {
   issued_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface NumberRegisterTable {
+  series_id: number;
+  kind: string;
+  number: string;
+  number_text: string;
+  fate: string;
+  document_id: string | null;
+  batch_id: string | null;
+  issued_by: number | null;
+  issued_at: string;
+}
+
 export interface NumberReservationTable {
   series_id: number;
   number: ColumnType<string, Int8Input, Int8Input>;
@@ -682,7 +729,7 @@ export interface SectionTable {
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
-  edit_by: number | null;
+  edit_by: Generated<number | null>;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
@@ -722,6 +769,19 @@ export interface StatusMoveTable {
   status_from: number;
   status_to: number;
   action: string;
+}
+
+export interface TransactionTypeTable {
+  id: GeneratedAlways<number>;
+  trns_code: string;
+  trns_desc: string;
+  document_type: string;
+  list_document_type: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface UserAccessPrivilegeTable {
@@ -766,6 +826,9 @@ export interface DatabaseTables {
   batch: BatchTable;
   batch_editor: BatchEditorTable;
   batch_move: BatchMoveTable;
+  billing_officer: BillingOfficerTable;
+  billing_service: BillingServiceTable;
+  billing_service_assignment: BillingServiceAssignmentTable;
   branch: BranchTable;
   company: CompanyTable;
   currency: CurrencyTable;
@@ -785,6 +848,7 @@ export interface DatabaseTables {
   module: ModuleTable;
   number_fate: NumberFateTable;
   number_issue: NumberIssueTable;
+  number_register: NumberRegisterTable;
   number_reservation: NumberReservationTable;
   number_series: NumberSeriesTable;
   number_series_check: NumberSeriesCheckTable;
@@ -801,6 +865,7 @@ export interface DatabaseTables {
   sign_in_ticket: SignInTicketTable;
   sign_in_try: SignInTryTable;
   status_move: StatusMoveTable;
+  transaction_type: TransactionTypeTable;
   user_access_privilege: UserAccessPrivilegeTable;
   user_identity: UserIdentityTable;
   user_role: UserRoleTable;

@@ -17,6 +17,13 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('@talaan/contract/resources/accounting-period.resource').then((file) => file.accountingPeriod),
       import('./overrides/accounting-period.tsx').then((file) => file.accountingPeriodOverride),
     ),
+  acknowledgement_receipt_series: () =>
+    together(
+      import('@talaan/contract/resources/acknowledgement-receipt-series.resource').then(
+        (file) => file.acknowledgementReceiptSeries,
+      ),
+      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+    ),
   alpha_tax_code: () =>
     together(import('@talaan/contract/resources/alpha-tax-code.resource').then((file) => file.alphaTaxCode)),
   approving_level: () =>
@@ -28,6 +35,24 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     together(
       import('@talaan/contract/resources/approving-officer.resource').then((file) => file.approvingOfficer),
       import('./overrides/approving-officer.tsx').then((file) => file.approvingOfficerOverride),
+    ),
+  billing_invoice_series: () =>
+    together(
+      import('@talaan/contract/resources/billing-invoice-series.resource').then((file) => file.billingInvoiceSeries),
+      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+    ),
+  billing_officer: () =>
+    together(
+      import('@talaan/contract/resources/billing-officer.resource').then((file) => file.billingOfficer),
+      import('./overrides/billing-officer.tsx').then((file) => file.billingOfficerOverride),
+    ),
+  billing_service: () =>
+    together(import('@talaan/contract/resources/billing-service.resource').then((file) => file.billingService)),
+  billing_service_assignment: () =>
+    together(
+      import('@talaan/contract/resources/billing-service-assignment.resource').then(
+        (file) => file.billingServiceAssignment,
+      ),
     ),
   branch: () => together(import('@talaan/contract/resources/branch.resource').then((file) => file.branch)),
   company: () =>
@@ -43,6 +68,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     ),
   department: () => together(import('@talaan/contract/resources/department.resource').then((file) => file.department)),
   module: () => together(import('@talaan/contract/resources/module.resource').then((file) => file.module)),
+  official_receipt_series: () =>
+    together(
+      import('@talaan/contract/resources/official-receipt-series.resource').then((file) => file.officialReceiptSeries),
+      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+    ),
   payee: () =>
     together(
       import('@talaan/contract/resources/payee.resource').then((file) => file.payee),
@@ -55,6 +85,8 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('./overrides/role-access.tsx').then((file) => file.roleAccessOverride),
     ),
   section: () => together(import('@talaan/contract/resources/section.resource').then((file) => file.section)),
+  transaction_type: () =>
+    together(import('@talaan/contract/resources/transaction-type.resource').then((file) => file.transactionType)),
   user: () =>
     together(
       import('@talaan/contract/resources/user.resource').then((file) => file.user),
@@ -64,6 +96,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     together(
       import('@talaan/contract/resources/user-access-privilege.resource').then((file) => file.userAccessPrivilege),
       import('./overrides/user-access-privilege.tsx').then((file) => file.userAccessPrivilegeOverride),
+    ),
+  voucher_series: () =>
+    together(
+      import('@talaan/contract/resources/voucher-series.resource').then((file) => file.voucherSeries),
+      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
     ),
 };
 

@@ -55,6 +55,10 @@ export const MESSAGES = {
   officerUpdateFailed: 'Unable to edit an Approving Officer',
   officerDeleted: 'Delete successful',
   officerDeleteFailed: 'Unable to delete an Approving Officer',
+  billingOfficerCreatedText: 'A Billing Officer has been added.',
+  billingOfficerCreateFailed: 'Unable to create a Billing Officer',
+  billingOfficerUpdateFailed: 'Unable to edit a Billing Officer',
+  billingOfficerDeleteFailed: 'Unable to delete a Billing Officer',
   levelUpdateFailed: 'Unable to edit an Approving Level',
   levelDeleteFailed: 'Unable to delete an Approving Level',
 

@@ -45,10 +45,16 @@ export interface FormSection {
 export interface ResourceDefinition<F extends Fields = Fields> {
   readonly name: ResourceName;
   readonly path: string;
+  /** Further paths that answer the same calls (decisions §2). */
+  readonly aliases: readonly string[];
   /** Access is granted per module name (decisions §8). */
   readonly module: ModuleName;
   readonly table: string;
+  /** Which rows of its table are records of the resource; null: every row. */
+  readonly part: TablePart | null;
   readonly title: { readonly one: string; readonly many: string };
+  /** How create and update answer: the record, or a list of it alone (decisions §2). */
+  readonly replies: 'record' | 'list_of_one';
   readonly fields: F;
   /** The field that names a record for people and in references. */
   readonly key: string;
@@ -81,6 +87,12 @@ export interface ResourceDefinition<F extends Fields = Fields> {
   check?(row: EntryOf<F>): readonly FieldFault[];
 }
 
+/** Rows of a table that several resources share: those with this value in the column; without one, those with any. */
+export interface TablePart {
+  readonly column: string;
+  readonly value?: string;
+}
+
 /** A list column that differs from what its field's kind suggests. */
 export interface ListColumn {
   readonly field: string;
@@ -92,7 +104,10 @@ interface Settings<F extends Fields, Name extends string> {
   name: Name;
   module: ModuleName;
   table?: string;
+  part?: TablePart;
+  aliases?: readonly string[];
   title: { one: string; many: string };
+  replies?: 'list_of_one';
   fields: F;
   key: NoInfer<keyof F & string>;
   unique: readonly (readonly NoInfer<keyof F & string>[])[];
@@ -127,7 +142,10 @@ export function defineResource<const F extends Fields, const Name extends Resour
   const definition = {
     ...settings,
     path: RESOURCE_PATHS[settings.name],
+    aliases: settings.aliases ?? [],
     table: settings.table ?? settings.name,
+    part: settings.part ?? null,
+    replies: settings.replies ?? ('record' as const),
     active: settings.active ?? null,
     list: { ...settings.list, filters: settings.list.filters ?? [] },
     dropdown: {

@@ -1,51 +1,20 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
-import { field } from '../resource/field.ts';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { checkLimits } from './approving-level.resource.ts';
+import { OFFICER_DROPDOWN, OFFICER_ENTERED, OFFICER_FIELDS, OFFICER_LIST } from './officer.fields.ts';
 
-/** Who approves at a level, in which currency and within which limits; 0 or empty means no limit (decisions §3). */
+/** Who approves at a level, in which currency and within which limits; 0 or empty means no limit (decisions §2, §3). */
 export const approvingOfficer = defineResource({
   name: 'approving_officer',
+  aliases: ['/approver'],
   module: 'Approving Officers',
   title: { one: 'approving officer', many: 'Approving Officers' },
-  fields: {
-    user_id: field.referenceById({ label: 'User', to: 'user' }),
-    approver_name: field.lookup({
-      label: 'Approver name',
-      through: 'user_id',
-      shows: ['user_first_name', 'user_last_name'],
-    }),
-    level: field.reference({ label: 'Level', to: 'approving_level' }),
-    level_name: field.lookup({ label: 'Level name', through: 'level', shows: ['level_name'] }),
-    currency_id: field.referenceById({ label: 'Currency', to: 'currency', default: CURRENCY_PESO }),
-    cur_desc: field.lookup({ label: 'Currency name', through: 'currency_id', shows: ['cur_desc'] }),
-    min_amount: field.amount({ label: 'Min amount', default: '0.00' }),
-    max_amount: field.amount({ label: 'Max amount', hint: '0.00 or empty means no limit', optional: true }),
-  },
+  fields: OFFICER_FIELDS,
   key: 'user_id',
   unique: [['user_id', 'level', 'currency_id']],
-  list: {
-    columns: [
-      { field: 'approver_name', label: 'Name', width: 240 },
-      { field: 'level_name', label: 'Level', width: 200 },
-      { field: 'cur_desc', label: 'Currency', width: 148 },
-      { field: 'min_amount', label: 'Min' },
-      { field: 'max_amount', label: 'Max' },
-    ],
-    search: ['approver_name', 'level_name', 'cur_desc'],
-    filters: ['user_id', 'level', 'currency_id'],
-    sort: 'approver_name,level,currency_id',
-  },
-  dropdown: {
-    code: 'level',
-    name: ['approver_name'],
-    extra: ['user_id', 'level_name', 'currency_id', 'min_amount', 'max_amount'],
-  },
-  form: {
-    width: 480,
-    sections: [{ title: 'Approving officer', fields: ['user_id', 'level', 'currency_id', 'min_amount', 'max_amount'] }],
-  },
+  list: OFFICER_LIST,
+  dropdown: OFFICER_DROPDOWN,
+  form: { width: 480, sections: [{ title: 'Approving officer', fields: OFFICER_ENTERED }] },
   describe: (row) => `approving officer of level ${row.level}`,
   check: checkLimits,
 });

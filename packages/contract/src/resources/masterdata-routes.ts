@@ -2,10 +2,12 @@ import type { Route } from '../http/route.ts';
 import type { ResourceDefinition } from '../resource/define-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
 import { accountRoutes } from './account.contract.ts';
-import { allResources } from './resource-table.ts';
+import { servedResources } from './resource-table.ts';
 
 /** Every call of the master data: the generic ones of each resource, and those of the chart of accounts. */
 export const masterdataRoutes: readonly Route[] = [
   ...Object.values(accountRoutes),
-  ...allResources().flatMap((definition) => Object.values(resourceRoutes(definition as unknown as ResourceDefinition))),
+  ...servedResources().flatMap((definition) =>
+    Object.values(resourceRoutes(definition as unknown as ResourceDefinition)),
+  ),
 ];

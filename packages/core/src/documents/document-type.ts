@@ -104,6 +104,14 @@ export const DOCUMENT_TYPES = {
   },
 } as const satisfies Record<DocumentType, DocumentTypeFacts>;
 
+/** The codes under which transaction types are grouped, with their meaning (spec 1 §3). */
+export const TRANSACTION_CODES = {
+  AE: 'Adjusting Entry',
+  CD: 'Cash Disbursement',
+  CR: 'Cash Receipt',
+  JV: 'Journal Voucher',
+} as const;
+
 /** A document type, and whether the journal is an adjusting one. */
 export interface DocumentTypeReading {
   readonly document_type: DocumentType;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatSeriesNumber, lastSeriesNumber, parseSeriesNumber, remainingNumbers, SERIES_FORMS } from './series.ts';
+import {
+  formatSeriesNumber,
+  lastSeriesNumber,
+  parseSeriesNumber,
+  remainingNumbers,
+  seriesSupply,
+  SERIES_FORMS,
+} from './series.ts';
 import type { SeriesKind } from './series.ts';
 
 const FORMS: [SeriesKind, string][] = [
@@ -49,4 +56,16 @@ describe('printed forms', () => {
 it('counts what is left, and 0 when it is used up', () => {
   expect(remainingNumbers({ series_to: 100, next_number: 100 })).toBe(1);
   expect(remainingNumbers({ series_to: 100, next_number: 101 })).toBe(0);
+});
+
+it.each([
+  ['an untouched booklet', { series_from: 1, series_to: 50, next_number: 1 }, 'enough'],
+  ['a booklet of which one is used', { series_from: 1, series_to: 50, next_number: 2 }, 'few'],
+  ['a range with 51 left of 500', { series_from: 1, series_to: 500, next_number: 450 }, 'enough'],
+  ['a range with 50 left of 500', { series_from: 1, series_to: 500, next_number: 451 }, 'few'],
+  ['a range with a tenth left', { series_from: 1, series_to: 10_000, next_number: 9_001 }, 'few'],
+  ['a range with a little more than a tenth left', { series_from: 1, series_to: 10_000, next_number: 9_000 }, 'enough'],
+  ['a range that is used up', { series_from: 1, series_to: 100, next_number: 101 }, 'none'],
+] as const)('warns of %s as it should', (_, series, supply) => {
+  expect(seriesSupply(series)).toBe(supply);
 });

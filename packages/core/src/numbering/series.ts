@@ -13,6 +13,22 @@ export type SeriesKind =
   | 'collection'
   | 'po';
 
+/** What people call each kind of number. */
+export const SERIES_LABELS: Readonly<Record<SeriesKind, string>> = {
+  voucher: 'Voucher',
+  or: 'Official Receipt',
+  ar: 'Acknowledgement Receipt',
+  bi: 'Billing invoice',
+  je: 'Journal entry',
+  cr: 'Cash receipt',
+  ob: 'Online banking',
+  dm: 'Debit memo',
+  batch: 'Batch',
+  request: 'Billing request',
+  collection: 'Collection',
+  po: 'Purchase order',
+};
+
 /** How a kind of number is printed: a prefix and zero-padded digits (decisions §5). */
 export const SERIES_FORMS: Readonly<Record<SeriesKind, { readonly prefix: string; readonly digits: number }>> = {
   voucher: { prefix: '', digits: 7 },
@@ -52,6 +68,26 @@ export function parseSeriesNumber(kind: SeriesKind, text: string): number | null
   if (!text.startsWith(prefix) || figures.length !== digits || !/^\d+$/.test(figures)) return null;
   const n = Number(figures);
   return n === 0 ? null : n;
+}
+
+/** A series that is begun warns when at most so many numbers, or one in so many, are left. */
+const FEW_NUMBERS = 50;
+const ONE_IN = 10;
+
+/**
+ * Whether a series needs a successor soon: `few` when it was begun and at most 50 numbers or 10 % of it are left, `none`
+ * when it is used up. Bounds are inclusive; an untouched booklet of 50 is not `few`.
+ */
+export function seriesSupply(series: {
+  readonly series_from: number;
+  readonly series_to: number;
+  readonly next_number: number;
+}): 'enough' | 'few' | 'none' {
+  const left = remainingNumbers(series);
+  if (left === 0) return 'none';
+  const isBegun = series.next_number > series.series_from;
+  const size = series.series_to - series.series_from + 1;
+  return isBegun && (left <= FEW_NUMBERS || left * ONE_IN <= size) ? 'few' : 'enough';
 }
 
 /** How many numbers a series can still hand out; 0 when it is used up. Bounds are inclusive. */

@@ -6,6 +6,7 @@ import { branchOverride } from './branch.ts';
 import { companyOverride } from './company.ts';
 import { currencyOverride } from './currency.ts';
 import { departmentOverride } from './department.ts';
+import { numberSeriesOverride } from './number-series.ts';
 import { payeeOverride } from './payee.ts';
 import { userOverride } from './user.ts';
 
@@ -19,4 +20,8 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   department: departmentOverride,
   payee: payeeOverride,
   user: userOverride,
+  voucher_series: numberSeriesOverride('voucher'),
+  official_receipt_series: numberSeriesOverride('or'),
+  acknowledgement_receipt_series: numberSeriesOverride('ar'),
+  billing_invoice_series: numberSeriesOverride('bi'),
 };

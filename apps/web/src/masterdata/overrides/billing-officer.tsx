@@ -1,0 +1,11 @@
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { ScreenOverride } from '../resource-parts.ts';
+import { officerScreen } from './officer-parts.tsx';
+
+/** As approving officers, with words of their own. */
+export const billingOfficerOverride: ScreenOverride = officerScreen({
+  created: MESSAGES.billingOfficerCreatedText,
+  createFailed: MESSAGES.billingOfficerCreateFailed,
+  updateFailed: MESSAGES.billingOfficerUpdateFailed,
+  deleteFailed: MESSAGES.billingOfficerDeleteFailed,
+});
