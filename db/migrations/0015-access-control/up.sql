@@ -83,8 +83,8 @@ create trigger setting_version before update on setting for each row
 
 create table pending_change (
   id int generated always as identity primary key,
-  -- The switches under which it waits.
-  guards text[] not null check (cardinality(guards) > 0 and guards <@ array['bank_details', 'limits', 'roles', 'settings']),
+  -- The switch under which it waits; 'settings': the switches themselves.
+  guard text not null check (guard in ('bank_details', 'limits', 'roles', 'settings')),
   -- The resource, or 'setting'; with the module whose level lets a person decide.
   resource text not null collate "C",
   module_name name_text not null references module (module_name) on update cascade,
@@ -109,7 +109,8 @@ create table pending_change (
 );
 create unique index pending_change_once on pending_change (resource, coalesce(record_id, 0))
   where state = 'waiting' and (record_id is not null or resource = 'setting');
-create index pending_change_waiting on pending_change (requested_at) where state = 'waiting';
+create index pending_change_newest on pending_change (state, id desc);
+create index pending_change_confirmation on pending_change (decided_at) where state = 'confirmed';
 call audit_table('pending_change', 'id', 'body');
 grant select, insert, update (state, decided_by, decided_at, remarks) on pending_change to talaan_app;
 
@@ -146,13 +147,12 @@ as $$
 $$;
 
 -- Whether the running transaction confirms a change under the switch: its decision carries the transaction's own time.
-create function confirms_change(p_switch text) returns boolean
+create function confirms_change() returns boolean
   language sql stable
   set search_path = public, pg_temp
 as $$
   select exists (
-    select from pending_change
-    where state = 'confirmed' and p_switch = any (guards) and decided_by = current_actor() and decided_at = now())
+    select from pending_change where state = 'confirmed' and decided_by = current_actor() and decided_at = now())
 $$;
 
 -- Argument: the switch. The system itself may write; a cascade follows a change that was judged where it began.
@@ -162,9 +162,9 @@ create function require_second_person() returns trigger
 as $$
 begin
   if pg_trigger_depth() = 1 and four_eyes_on(tg_argv[0]) and current_actor() is not null
-      and not confirms_change(tg_argv[0]) then
+      and not confirms_change() then
     raise exception using errcode = '23514', constraint = 'second_person_needed', table = tg_table_name,
-      message = 'This change needs the confirmation of a second person.';
+      detail = tg_argv[0], message = 'This change needs the confirmation of a second person.';
   end if;
   return null;
 end $$;
@@ -206,12 +206,12 @@ create function keep_four_eyes() returns trigger
   set search_path = public, pg_temp
 as $$
 begin
-  if current_actor() is not null and not confirms_change('settings') and exists (
+  if current_actor() is not null and not confirms_change() and exists (
     select from jsonb_each(old.value) before
     where before.value = 'true' and new.value -> before.key is distinct from 'true'
   ) then
     raise exception using errcode = '23514', constraint = 'second_person_needed', table = 'setting',
-      message = 'Switching the confirmation off needs the confirmation of a second person.';
+      detail = 'settings', message = 'Switching the confirmation off needs the confirmation of a second person.';
   end if;
   return new;
 end $$;

@@ -92,6 +92,7 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
       access: access(ACCESS.insert),
       body: entrySchema(definition) as z.ZodType<EntryOf<F>, Partial<Record<keyof F, unknown>>>,
       response: recordOf(row),
+      may_wait: true,
     }),
     update: defineRoute({
       method: 'PUT',
@@ -105,6 +106,7 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
         Partial<Record<keyof F, unknown>> & { row_version?: number }
       >,
       response: recordOf(row),
+      may_wait: true,
     }),
     remove: defineRoute({
       method: 'DELETE',
@@ -114,6 +116,7 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
       access: access(ACCESS.delete),
       params: recordId,
       response: recordOf(z.object({ id: z.int() })),
+      may_wait: true,
     }),
     exportFile: defineRoute({
       method: 'GET',

@@ -1,0 +1,89 @@
+import { FOUR_EYES_SWITCHES } from '@talaan/core/access/second-person';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { anyResource, writableFields } from '@talaan/contract/resource/define-resource';
+import { displayValue } from '@talaan/contract/resource/display-value';
+import type { FieldShape } from '@talaan/contract/resource/field';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { PendingChange } from '@talaan/contract/resources/pending-change.contract';
+import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import type { Database } from '../platform/database.ts';
+import type { KeptChange } from './pending-changes.store.ts';
+import { loadNames, type NamedRecord } from './record-names.ts';
+import { SETTINGS } from './settings.routes.ts';
+
+type FieldChange = PendingChange['changes'][number];
+
+/** Each field that a kept change sets, before and after, as people read it. */
+export async function changesOf(db: Database, change: KeptChange): Promise<FieldChange[]> {
+  return change.resource === SETTINGS ? settingChanges(change) : recordChanges(db, change);
+}
+
+async function recordChanges(db: Database, change: KeptChange): Promise<FieldChange[]> {
+  const definition = anyResource(resourceNamed(change.resource as ResourceName));
+  const isDeletion = change.action === 'delete';
+  const fields = writableFields(definition).filter(([name]) => isDeletion || change.body[name] !== undefined);
+  const pairs = fields.map(([name, shape]) => ({
+    shape,
+    before: change.before?.[name] ?? null,
+    after: isDeletion ? null : change.body[name],
+  }));
+  const named = pairs.flatMap(({ shape, before, after }) => [...recordsIn(shape, before), ...recordsIn(shape, after)]);
+  const names = await loadNames(db, named);
+  const textOf = (shape: FieldShape, value: unknown) => {
+    const records = recordsIn(shape, value);
+    return (
+      (records.length > 0 ? records.map((record) => names.nameOf(record)).join(', ') : displayValue(shape, value)) ||
+      null
+    );
+  };
+  return pairs
+    .map(({ shape, before, after }) => ({
+      label: shape.label,
+      before: textOf(shape, before),
+      after: textOf(shape, after),
+    }))
+    .filter(({ before, after }) => before !== after);
+}
+
+function recordsIn(shape: FieldShape, value: unknown): NamedRecord[] {
+  if (shape.kind !== 'reference' || (typeof value !== 'string' && typeof value !== 'number')) return [];
+  if (shape.none?.value === value) return [];
+  return [{ to: shape.to, by: shape.by === 'id' ? 'id' : 'key', value: String(value) }];
+}
+
+const SETTING_LABELS: Readonly<Record<string, { label: string; members: Readonly<Record<string, string>> }>> = {
+  approval_required: { label: 'Approval', members: labelsOf(DOCUMENT_TYPES) },
+  review_stage: { label: 'Review', members: labelsOf(DOCUMENT_TYPES) },
+  four_eyes: { label: 'Second person', members: FOUR_EYES_SWITCHES },
+};
+
+function settingChanges({ body, before }: KeptChange): FieldChange[] {
+  const changes: FieldChange[] = [];
+  for (const [key, { label, members }] of Object.entries(SETTING_LABELS)) {
+    const [old, wanted] = [before?.[key] ?? {}, body[key] ?? {}] as Record<string, boolean>[];
+    for (const [name, member] of Object.entries(members)) {
+      if (wanted![name] === undefined || wanted![name] === old![name]) continue;
+      changes.push({ label: `${label}: ${member}`, before: onOff(old![name]), after: onOff(wanted![name]) });
+    }
+  }
+  if (body['aging_day_60'] !== undefined && body['aging_day_60'] !== before?.['aging_day_60']) {
+    changes.push({
+      label: 'Aging: day 60 counts in',
+      before: textOf(before?.['aging_day_60']),
+      after: textOf(body['aging_day_60']),
+    });
+  }
+  return changes;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function onOff(value: boolean | undefined): string {
+  return value === true ? 'on' : 'off';
+}
+
+function labelsOf(types: Readonly<Record<string, { label: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(types).map(([code, { label }]) => [code, `${label} (${code})`]));
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Settings, StoredSettings } from '@talaan/contract/resources/settings.contract';
+import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { Database } from '../platform/database.ts';
+import { conflict } from '../platform/http/problem.ts';
+
+/** Everything that is a setting, and nothing else that the table keeps. */
+const KEYS = ['approval_required', 'review_stage', 'aging_day_60', 'four_eyes'] as const satisfies (keyof Settings)[];
+
+/** The settings as they stand; with `lock`, nobody else changes them until the transaction ends. */
+export async function loadSettings(db: Database, { lock = false } = {}): Promise<StoredSettings> {
+  const found = await sql<{ key: keyof Settings; value: never; row_version: number }>`
+    select key, value, row_version from setting where key = any (${KEYS}::text[]) order by key
+    ${lock ? sql`for update` : sql``}`.execute(db);
+  const values = Object.fromEntries(found.rows.map(({ key, value }) => [key, value])) as Partial<Settings>;
+  const flags = <Name extends string>(
+    names: readonly Name[],
+    kept: Partial<Record<Name, boolean>> = {},
+    absent: boolean,
+  ) => Object.fromEntries(names.map((name) => [name, kept[name] ?? absent])) as Record<Name, boolean>;
+  const types = Object.keys(DOCUMENT_TYPES) as (keyof typeof DOCUMENT_TYPES)[];
+  return {
+    approval_required: flags(types, values.approval_required, true),
+    review_stage: { ...flags(types, values.review_stage, true), BI: false },
+    aging_day_60: values.aging_day_60 ?? '31-60',
+    four_eyes: flags(Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[], values.four_eyes, false),
+    row_version: found.rows.reduce((sum, row) => sum + row.row_version, 0),
+  };
+}
+
+/**
+ * Stores the settings that are given. Throws 409 `row_version` when they were changed since they were read, and 409 when
+ * a confirmation is switched on that nobody but the caller could give.
+ */
+export async function changeSettings(
+  db: Database,
+  given: Partial<Settings> & { row_version?: number | undefined },
+): Promise<StoredSettings> {
+  const stored = await loadSettings(db, { lock: true });
+  if (given.row_version !== undefined && given.row_version !== stored.row_version) {
+    throw conflict('row_version', 'The settings were changed meanwhile. Reload to see them.', { current: stored });
+  }
+  if (given.four_eyes) await requireTwoPeople(db, stored.four_eyes, given.four_eyes);
+  for (const key of KEYS) {
+    const value = given[key];
+    if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[key])) continue;
+    await sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+      on conflict (key) do update set value = excluded.value`.execute(db);
+  }
+  return loadSettings(db);
+}
+
+type Switches = Settings['four_eyes'];
+
+/** What guards a switch: the modules on which a second person needs Delete to decide everything under it. */
+const DECIDING_MODULES: Readonly<Record<FourEyesSwitch, readonly string[]>> = {
+  bank_details: ['Payee Details'],
+  limits: ['Approving Officers', 'Approving Levels'],
+  roles: ['Role Access', 'User Roles', 'Users'],
+};
+
+/** A confirmation that only one person could ask for and give would hold up everything: two must be able to. */
+async function requireTwoPeople(db: Database, before: Switches, after: Switches): Promise<void> {
+  for (const name of Object.keys(after) as FourEyesSwitch[]) {
+    if (!after[name] || before[name]) continue;
+    const found = await sql<{ count: number }>`
+      select count(*)::int as count from app_user u
+      where u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today()
+        and ${ACCESS.delete} <= all (select e.level from effective_access e
+          where e.user_id = u.id and e.module_name = any (${DECIDING_MODULES[name]}::text[]))`.execute(db);
+    if (found.rows[0]!.count < 2) {
+      throw conflict(
+        'second_person_missing',
+        `${FOUR_EYES_SWITCHES[name]}: at least two active users need Delete on ${DECIDING_MODULES[name].join(', ')}. Name a second one first.`,
+      );
+    }
+  }
+}

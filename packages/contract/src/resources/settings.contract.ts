@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { recordOf } from '../http/envelope.ts';
+import { defineRoute } from '../http/route.ts';
+
+const flag = z.boolean('must be true or false.');
+
+function flagsOf<Name extends string>(names: readonly Name[]) {
+  return z.strictObject(Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>);
+}
+
+const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+const switches = Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[];
+
+/** The settings of the company (decisions §3, §8, §9). */
+const settings = z.object({
+  /** Document types that need approval by officers before they post. */
+  approval_required: flagsOf(types),
+  /** Document types with the stage For Review before the first approval; Billing has none. */
+  review_stage: flagsOf(types),
+  /** The bucket of AR aging in which day 60 counts. */
+  aging_day_60: z.enum(['31-60', '61-90'], 'aging day 60 must be 31-60 or 61-90.'),
+  /** What changes only with the confirmation of a second person. */
+  four_eyes: flagsOf(switches),
+});
+export type Settings = z.infer<typeof settings>;
+
+const storedSettings = settings.extend({
+  /** Counts their changes: what an update names as the version that it has read. */
+  row_version: z.int(),
+});
+export type StoredSettings = z.infer<typeof storedSettings>;
+
+export const readSettings = defineRoute({
+  method: 'GET',
+  path: '/settings',
+  summary: 'Settings of the company',
+  tag: 'Companies',
+  access: { kind: 'module', module: 'Companies', level: ACCESS.select },
+  response: recordOf(storedSettings),
+});
+
+/** Settings that are not named keep their value. Switching a confirmation off waits for a second person itself. */
+export const updateSettings = defineRoute({
+  method: 'PUT',
+  path: '/settings',
+  summary: 'Change settings of the company',
+  tag: 'Companies',
+  access: { kind: 'module', module: 'Companies', level: ACCESS.update },
+  body: settings
+    .partial()
+    .extend({ row_version: z.coerce.number().int().min(1).optional() })
+    .strict(),
+  response: recordOf(storedSettings),
+  may_wait: true,
+});
+
+export const settingsRoutes = [readSettings, updateSettings] as const;
