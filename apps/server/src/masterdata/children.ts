@@ -5,7 +5,7 @@ import { isWritable } from '@talaan/contract/resource/field';
 import type { Database } from '../platform/database.ts';
 import { deleteUnused } from './deletion.ts';
 import type { ResolvedReferences } from './references.ts';
-import type { Change } from './resource-override.ts';
+import type { Change, WriteContext } from './resource-override.ts';
 import { columnOf, ownsChildren } from './resource-sql.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,13 +16,14 @@ type StoredRow = Row & { readonly id: number; readonly row_version: number };
  * what is missing in the entry is removed, unless something uses it. Answers whether anything changed.
  */
 export async function syncChildren(
-  db: Database,
+  context: WriteContext,
   definition: AnyResource,
   name: string,
   shape: ChildrenField,
   change: Change & { readonly id: number },
   ids: ResolvedReferences,
 ): Promise<boolean> {
+  const { db } = context;
   const link = linkOf(definition, shape, change, ids);
   const wanted = (change.entry[name] as Row[] | undefined) ?? [];
   if (link === null) return false;
@@ -35,7 +36,7 @@ export async function syncChildren(
   const wasShown =
     ownsChildren(definition, shape) || change.stored?.[shape.link.field] === change.entry[shape.link.field];
   const removed = wasShown ? stored.filter((row) => !kept.has(row.id)).map((row) => row.id) : [];
-  await deleteUnused(db, shape.table, removed, `This ${shape.one}`);
+  await deleteUnused(context, shape.table, removed, `This ${shape.one}`);
   let changed = removed.length > 0;
   for (const { row, match } of matches) {
     if (match) changed = (await updateRow(db, shape, match, row)) || changed;

@@ -5,16 +5,17 @@ import type { ResourceDefinition } from '@talaan/contract/resource/define-resour
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 import type { Principal } from '../platform/http/principal.ts';
-import { notFound } from '../platform/http/problem.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './account.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
+import { missingRecord } from './deleted-records.ts';
 import { exportRecords } from './export-records.ts';
 import { importRecords } from './import-records.ts';
 import { findRecord, listChoices, listRecords } from './read-records.ts';
 import type { ServedResource } from './read-records.ts';
 import { addressOf } from './request-address.ts';
+import { registerSafeChange } from './safe-change.routes.ts';
 import { serveResource } from './serve-resource.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 
@@ -49,7 +50,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   );
   registerRoute(server, services, routes.one, async ({ db, params, user }) => {
     const record = await findRecord(db, resource, params.id);
-    if (!record) throw notFound();
+    if (!record) throw await missingRecord(db, definition, params.id);
     return { data: record, abilities: abilitiesOf(user) };
   });
   registerRoute(server, services, routes.create, async ({ db, user, body }) => ({
@@ -61,8 +62,9 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   registerRoute(server, services, routes.update, async ({ db, user, params, body }) => ({
     data: (await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)) as never,
   }));
-  registerRoute(server, services, routes.remove, async ({ db, user, params }) => {
-    await deleteRecord({ db, user }, resource, params.id);
+  registerSafeChange(server, services, resource);
+  registerRoute(server, services, routes.remove, async ({ db, user, params, query }) => {
+    await deleteRecord({ db, user }, resource, params.id, query.row_version);
     return { data: { id: params.id } };
   });
 }

@@ -186,7 +186,8 @@ function orderOf({ definition, sql: parts }: ServedResource, selection: ListSele
   });
 }
 
-function presentRecord(resource: ServedResource, row: StoredRecord): StoredRecord {
+/** A record in its wire form, from what `sql.record` or `sql.flatRecord` selected. */
+export function presentRecord(resource: ServedResource, row: StoredRecord): StoredRecord {
   return presentValues(resource.definition, row) as StoredRecord;
 }
 

@@ -317,8 +317,8 @@ describe('records in use', () => {
     expect((await send(admin, 'DELETE', `/alphataxcode/${code.id}`)).body).toMatchObject({
       status: 409,
       code: 'still_used',
-      message: 'In use WI999 cannot be deleted: 1 branch, 2 payee records use it.',
-      uses: ['1 branch', '2 payee records'],
+      message: 'In use WI999 cannot be deleted: 1 branch and 2 payees use it. Change those first.',
+      uses: ['1 branch', '2 payees'],
     });
     expect(await send(admin, 'GET', `/alphataxcode/${code.id}`)).toMatchObject({ status: 200 });
   });

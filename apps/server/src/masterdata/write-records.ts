@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { isSingleValue } from '@talaan/contract/resource/field';
 import type { ReferencesField } from '@talaan/contract/resource/field';
 import type { Database } from '../platform/database.ts';
-import { conflict, notFound } from '../platform/http/problem.ts';
+import { conflict } from '../platform/http/problem.ts';
 import { syncChildren } from './children.ts';
-import { deleteUnused } from './deletion.ts';
+import { clockText } from '../platform/clock.ts';
+import { missingRecord, SYSTEM } from './deleted-records.ts';
+import { deleteUnused, wayOutOf } from './deletion.ts';
 import { problemOfFaults } from './entry-faults.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
@@ -42,11 +45,7 @@ export async function updateRecord(
   id: number,
   given: Entry,
 ): Promise<StoredRecord> {
-  const stored = await findRecord(context.db, resource, id, { lock: true });
-  if (!stored) throw notFound();
-  if (given['row_version'] !== undefined && given['row_version'] !== stored.row_version) {
-    throw await staleVersion(context, stored, given['row_version'] as number);
-  }
+  const stored = await lockRecord(context, resource, id, given['row_version'] as number | undefined);
   const merged = checkWholeEntry(resource.definition, stored, given);
   if (!merged.ok) throw problemOfFaults(merged.faults);
   const change = { stored, entry: merged.entry };
@@ -56,10 +55,17 @@ export async function updateRecord(
   return (await findRecord(context.db, resource, id))!;
 }
 
-/** Deletes one record with the rows that belong to it. Throws 404, or 409 that names what uses it. */
-export async function deleteRecord(context: WriteContext, resource: ServedResource, id: number): Promise<void> {
-  const stored = await findRecord(context.db, resource, id, { lock: true });
-  if (!stored) throw notFound();
+/**
+ * Deletes one record with the rows that belong to it. Throws 404, 409 `row_version` when the given version is not the
+ * stored one any more, or 409 that names what uses it.
+ */
+export async function deleteRecord(
+  context: WriteContext,
+  resource: ServedResource,
+  id: number,
+  rowVersion?: number,
+): Promise<void> {
+  const stored = await lockRecord(context, resource, id, rowVersion);
   await resource.override.refuseDelete?.(context, stored);
   const { definition } = resource;
   for (const shape of Object.values(definition.fields)) {
@@ -68,7 +74,7 @@ export async function deleteRecord(context: WriteContext, resource: ServedResour
     const rows = await sql<{ id: number }>`select id from ${sql.table(shape.table)}
       where ${sql.ref(shape.link.column)} = ${link}`.execute(context.db);
     await deleteUnused(
-      context.db,
+      context,
       shape.table,
       rows.rows.map((row) => row.id),
       `This ${shape.one}`,
@@ -80,7 +86,20 @@ export async function deleteRecord(context: WriteContext, resource: ServedResour
       context.db,
     );
   }
-  await deleteUnused(context.db, definition.table, [id], definition.describe(stored));
+  await deleteUnused(context, definition.table, [id], definition.describe(stored), wayOutOf(definition));
+}
+
+/** The stored record, held until the transaction ends. Throws 404, or 409 when `sent` is not its version. */
+async function lockRecord(
+  context: WriteContext,
+  resource: ServedResource,
+  id: number,
+  sent: number | undefined,
+): Promise<StoredRecord> {
+  const stored = await findRecord(context.db, resource, id, { lock: true });
+  if (!stored) throw await missingRecord(context.db, resource.definition, id);
+  if (sent !== undefined && sent !== stored.row_version) throw staleVersion(stored, sent);
+  return stored;
 }
 
 /** Checks entries against the records they name and against one another, set by set. */
@@ -180,7 +199,7 @@ async function storeParts(
   for (const [name, shape] of Object.entries(definition.fields)) {
     if (given && !given.has(name)) continue;
     if (shape.kind === 'children') {
-      changed = (await syncChildren(context.db, definition, name, shape, change, ids)) || changed;
+      changed = (await syncChildren(context, definition, name, shape, change, ids)) || changed;
     } else if (shape.kind === 'references') {
       const wanted = ((change.entry[name] as string[] | undefined) ?? []).map((key) => ids.get(name)!.get(key)!);
       changed = (await syncReferences(context.db, shape, change.id, wanted)) || changed;
@@ -230,13 +249,10 @@ function sameValue(left: unknown, right: unknown): boolean {
   return JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }
 
-async function staleVersion(context: WriteContext, stored: StoredRecord, sent: number) {
+function staleVersion(stored: StoredRecord, sent: number) {
   const changedAt = (stored['edit_date'] ?? stored['input_date']) as string;
-  const changedBy = (stored['edit_by_name'] ?? stored['input_by_name'] ?? 'The system') as string;
-  const clock = await sql<{ shown: string }>`select to_char(at,
-      case when at::date = (now() at time zone 'Asia/Manila')::date then 'HH24:MI' else 'YYYY-MM-DD HH24:MI' end) as shown
-    from (select ${changedAt}::timestamptz at time zone 'Asia/Manila' as at) as changed`.execute(context.db);
-  return conflict('row_version', `Changed by ${changedBy} at ${clock.rows[0]!.shown}. Reload to see it.`, {
+  const changedBy = (stored['edit_by_name'] ?? stored['input_by_name'] ?? SYSTEM) as string;
+  return conflict('row_version', MESSAGES.changedMeanwhile(changedBy, clockText(changedAt)), {
     changed_by: changedBy,
     changed_at: changedAt,
     row_version: stored.row_version,

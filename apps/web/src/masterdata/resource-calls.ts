@@ -58,8 +58,9 @@ export function resourceCalls(definition: AnyResource) {
       callServer(routes.create, { body: entry, headers: { 'idempotency-key': key } }).then(recordOf),
     update: (id: number, change: Record<string, unknown>, key: string) =>
       callServer(routes.update, { params: { id }, body: change, headers: { 'idempotency-key': key } }).then(recordOf),
-    remove: (id: number, key: string) =>
-      callServer(routes.remove, { params: { id }, headers: { 'idempotency-key': key } }),
+    /** Refused when somebody else has changed the record since it was read. */
+    remove: ({ id, row_version }: Pick<MasterRecord, 'id' | 'row_version'>, key: string) =>
+      callServer(routes.remove, { params: { id }, query: { row_version }, headers: { 'idempotency-key': key } }),
   };
 }
 

@@ -21,7 +21,7 @@ export function useSaveEntries({ calls, override }: ResourceParts) {
   async function store(one: EntryChange): Promise<void> {
     const key = newIdempotencyKey();
     if (one.action === 'add') await calls.create(one.entry, key);
-    else if (one.action === 'delete') await calls.remove(one.record.id, key);
+    else if (one.action === 'delete') await calls.remove(one.record, key);
     else await calls.update(one.record.id, { ...one.change, row_version: one.record.row_version }, key);
   }
 

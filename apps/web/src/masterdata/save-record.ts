@@ -68,7 +68,7 @@ export function useDeleteRecord({ definition, calls, override }: ResourceParts) 
     const confirmed = await askToConfirm({ title: `Delete ${item}?`, confirmLabel: 'Delete', danger: true });
     if (!confirmed) return false;
     try {
-      await withPleaseWait(calls.remove(record.id, newIdempotencyKey()));
+      await withPleaseWait(calls.remove(record, newIdempotencyKey()));
     } catch (failure) {
       announceFailure(override.feedback, 'delete', failure);
       return false;

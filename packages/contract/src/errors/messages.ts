@@ -74,6 +74,7 @@ export const MESSAGES = {
   printThisForm: 'Print This Form',
   noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
   changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
+  deletedMeanwhile: (name: string, time: string) => `Deleted by ${name} at ${time}.`,
   closedReversalPeriod: 'No accounting period from this date on is open. Open one first, then void.',
   multipleDates: 'Have multiple dates',
   addEntries: 'Add Entries',

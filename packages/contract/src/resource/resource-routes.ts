@@ -7,7 +7,8 @@ import { anyResource } from './define-resource.ts';
 import type { Fields } from './field.ts';
 import type { ResourceListQuery } from './list-query.ts';
 import { dropdownQuerySchema, exportQuerySchema, listQuerySchema } from './list-query.ts';
-import { changeSchema, entrySchema, rowSchema } from './row-schema.ts';
+import { changeSchema, entrySchema, rowSchema, rowVersion } from './row-schema.ts';
+import { deletedRecords, olderPageQuery, recordHistory, recordUses } from './safe-change.ts';
 
 /** What the caller's level on the module lets him do with the list's records (decisions §8). */
 export const abilities = z.object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() });
@@ -111,12 +112,50 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
     remove: defineRoute({
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: `Delete a ${title.one}`,
+      summary: `Delete a ${title.one}; with row_version only while nobody else has changed it`,
       tag,
       access: access(ACCESS.delete),
       params: recordId,
+      query: z.object({ row_version: rowVersion }),
       response: recordOf(z.object({ id: z.int() })),
       may_wait: true,
+    }),
+    history: defineRoute({
+      method: 'GET',
+      path: `${path}/{id}/history`,
+      summary: `History of a ${title.one}, newest first, also after it was deleted`,
+      tag,
+      access: access(ACCESS.select),
+      params: recordId,
+      query: olderPageQuery,
+      response: recordHistory,
+    }),
+    uses: defineRoute({
+      method: 'GET',
+      path: `${path}/{id}/uses`,
+      summary: `What uses a ${title.one}, and whether it can be deleted or taken out of use`,
+      tag,
+      access: access(ACCESS.select),
+      params: recordId,
+      response: recordOf(recordUses),
+    }),
+    deleted: defineRoute({
+      method: 'GET',
+      path: `${path}/deleted`,
+      summary: `Deleted ${title.many}, the last one first`,
+      tag,
+      access: access(ACCESS.delete),
+      query: olderPageQuery,
+      response: deletedRecords,
+    }),
+    restore: defineRoute({
+      method: 'POST',
+      path: `${path}/{id}/restore`,
+      summary: `Bring a deleted ${title.one} back as it was, under its Record ID`,
+      tag,
+      access: access(ACCESS.delete),
+      params: recordId,
+      response: recordOf(row),
     }),
     exportFile: defineRoute({
       method: 'GET',

@@ -39,7 +39,8 @@ export function rowSchema<F extends Fields>(definition: ResourceDefinition<F>): 
   }) as unknown as z.ZodType<RowOf<F>>;
 }
 
-const rowVersion = z.coerce.number('row version must be a whole number.').int().min(1).optional();
+/** The version of the record that a caller has read. */
+export const rowVersion = z.coerce.number('row version must be a whole number.').int().min(1).optional();
 
 function schemasOf(fields: readonly [string, FieldShape][], schemaOf: (shape: FieldShape) => z.ZodType) {
   return Object.fromEntries(fields.map(([name, shape]) => [name, schemaOf(shape)]));
