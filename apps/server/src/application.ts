@@ -18,6 +18,7 @@ import type { RouteServices } from './platform/http/register-route.ts';
 import { newestMigration } from './platform/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
+import { registerIssuedNumberRoutes } from './reports/issued-numbers/issued-numbers.routes.ts';
 import { registerTrialBalanceRoutes } from './reports/trial-balance/trial-balance.routes.ts';
 import { addSignIn } from './sign-in.ts';
 
@@ -65,6 +66,7 @@ export async function createApplication(
   registerAccessRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, [journalEntryDocument]);
+  registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);
   registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));

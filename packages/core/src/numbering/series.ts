@@ -29,6 +29,17 @@ export const SERIES_LABELS: Readonly<Record<SeriesKind, string>> = {
   po: 'Purchase order',
 };
 
+/** What becomes of a number that was handed out (decisions §5); `open`: a screen holds it, or it is next in turn again. */
+export const NUMBER_FATES = {
+  used: 'Used',
+  archived: 'Archived',
+  void: 'Void',
+  'deleted draft': 'Deleted draft',
+  spoiled: 'Spoiled',
+  open: 'Open',
+} as const;
+export type NumberFate = keyof typeof NUMBER_FATES;
+
 /** How a kind of number is printed: a prefix and zero-padded digits (decisions §5). */
 export const SERIES_FORMS: Readonly<Record<SeriesKind, { readonly prefix: string; readonly digits: number }>> = {
   voucher: { prefix: '', digits: 7 },
