@@ -70,6 +70,7 @@ export function JournalSheet({ paper }: { paper: Paper }) {
     <>
       <div className={styles.head}>
         <div>
+          {company.logo === null ? null : <img className={styles.logo} src={company.logo} alt="" />}
           <div className={styles.company}>{company.name}</div>
           <div>{company.address}</div>
           {company.tin === '' ? null : <div>{`TIN ${company.tin}`}</div>}
@@ -140,7 +141,7 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
         <col style={{ width: 26 }} />
         <col style={{ width: figureWidth(lines.map((line) => line.account_code)) }} />
         <col />
-        {/* A journal without payees leaves the room of their column to the titles. */}
+        {/* A journal without payees or remarks leaves the room of their columns to the titles. */}
         <col
           style={lines.some((line) => line.payee_desc !== null) ? undefined : { width: figureWidth(['Analysis']) }}
         />
@@ -149,7 +150,7 @@ function Lines({ lines, foreign, batch }: { lines: readonly LineView[]; foreign:
         <col style={{ width: figureWidth(lines.map((line) => line.section_code ?? '')) }} />
         <col style={{ width: amountWidth }} />
         <col style={{ width: amountWidth }} />
-        <col />
+        <col style={lines.some((line) => line.remarks) ? undefined : { width: figureWidth(['Remarks']) }} />
       </colgroup>
       <thead>
         <tr>
