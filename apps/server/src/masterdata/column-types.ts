@@ -28,7 +28,7 @@ export function columnTypesOf(shape: FieldShape): readonly string[] {
     case 'numbered_choice':
       return ['int2', 'int4', 'flag'];
     case 'choice':
-      return ['bpchar', 'text', 'short_text'];
+      return shape.stores ? ['int2', 'int4'] : ['bpchar', 'text', 'short_text'];
     case 'reference':
       return shape.stores === 'id' ? ['int4'] : TEXT_TYPES;
     case 'generated':

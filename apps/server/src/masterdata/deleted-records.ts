@@ -74,7 +74,10 @@ export function imageOf({ table }: AnyResource) {
 
 /** Whether a row, as JSON, is a record of the resource: several resources may share a table. */
 export function isOfPart({ part }: AnyResource, row: RawBuilder<unknown>): RawBuilder<unknown> {
-  return part ? sql`${row} ->> ${part.column} = ${part.value}` : sql`true`;
+  if (!part) return sql`true`;
+  return part.value === undefined
+    ? sql`${row} ->> ${part.column} is not null`
+    : sql`${row} ->> ${part.column} = ${part.value}`;
 }
 
 /** What the record was called; a record that it named may be gone too. */

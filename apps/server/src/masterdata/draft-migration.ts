@@ -10,7 +10,8 @@ import { columnOf, keyColumnOf } from './resource-sql.ts';
  */
 export function draftMigration(definition: AnyResource): string {
   const children = Object.values(definition.fields).filter((shape) => shape.kind === 'children');
-  const part = definition.part ? [definition.part.column] : [];
+  // A part without a value is told by a field of the definition.
+  const part = definition.part?.value === undefined ? [] : [definition.part.column];
   const tables = [
     draftTable(
       definition.table,
@@ -54,8 +55,13 @@ function draftColumn(definition: AnyResource, name: string, shape: FieldShape): 
   if (type === null) return [];
   const nullability = shape.optional && !shape.filled ? '' : ' not null';
   const rules = draftDefault(shape) + draftReference(shape) + draftCheck(name, shape);
-  return [`${columnOf(name, shape)} ${type}${nullability}${rules}`];
+  return [`${quoted(columnOf(name, shape))} ${type}${nullability}${rules}`];
 }
+
+/** Column names that are words of SQL. */
+const SQL_WORDS = new Set(['full']);
+
+const quoted = (column: string) => (SQL_WORDS.has(column) ? `"${column}"` : column);
 
 function draftType(definition: AnyResource, name: string, shape: FieldShape): string | null {
   switch (shape.kind) {
@@ -81,6 +87,7 @@ function draftType(definition: AnyResource, name: string, shape: FieldShape): st
     case 'numbered_choice':
       return 'smallint';
     case 'choice':
+      if (shape.stores) return 'smallint';
       return Object.keys(shape.of).every((letter) => letter.length === 1) ? 'char(1)' : 'text';
     case 'reference':
       return shape.stores === 'id' ? 'int' : 'code_text';
@@ -105,11 +112,14 @@ function draftReference(shape: FieldShape): string {
 function draftDefault(shape: FieldShape): string {
   if (!('default' in shape) || shape.default === undefined) return '';
   if (shape.kind === 'flag' && shape.boolean) return ` default ${shape.default === 1}`;
+  if (shape.kind === 'choice' && shape.stores) return ` default ${shape.stores[shape.default]}`;
   return typeof shape.default === 'number' ? ` default ${shape.default}` : ` default '${shape.default}'`;
 }
 
 function draftCheck(name: string, shape: FieldShape): string {
   const column = columnOf(name, shape);
+  if (shape.kind === 'choice' && shape.stores)
+    return ` check (${column} in (${Object.values(shape.stores).join(', ')}))`;
   if (shape.kind === 'choice') {
     return ` check (${column} in (${Object.keys(shape.of)
       .map((letter) => `'${letter}'`)

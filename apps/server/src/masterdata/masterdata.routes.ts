@@ -8,6 +8,7 @@ import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './account.routes.ts';
+import { registerBankRoutes } from './bank.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
 import { missingRecord } from './deleted-records.ts';
 import { exportRecords } from './export-records.ts';
@@ -16,13 +17,15 @@ import { findRecord, listChoices, listRecords } from './read-records.ts';
 import type { ServedResource } from './read-records.ts';
 import { addressOf } from './request-address.ts';
 import { registerSafeChange } from './safe-change.routes.ts';
+import type { StoredRecord } from './resource-override.ts';
 import { serveResource } from './serve-resource.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 
-/** Serves the calls of every master-data resource, and the special calls of the chart of accounts (spec 1 §7). */
+/** Serves the calls of every master-data resource, and the special calls of the chart and the banks (spec 1 §7). */
 export function registerMasterdataRoutes(server: FastifyInstance, services: RouteServices): void {
   nameMasterdataConstraints();
   registerAccountRoutes(server, services);
+  registerBankRoutes(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 
@@ -33,6 +36,10 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     const level = user.levels[definition.module] ?? ACCESS.none;
     return { create: level >= ACCESS.insert, update: level >= ACCESS.update, delete: level >= ACCESS.delete };
   };
+
+  const replyOf = (record: StoredRecord) => ({
+    data: (definition.replies === 'list_of_one' ? [record] : record) as never,
+  });
 
   registerRoute(server, services, routes.list, async ({ db, query, request, user }) => {
     const { rows, total } = await listRecords(db, resource, query);
@@ -53,15 +60,15 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     if (!record) throw await missingRecord(db, definition, params.id);
     return { data: record, abilities: abilitiesOf(user) };
   });
-  registerRoute(server, services, routes.create, async ({ db, user, body }) => ({
-    data: (await createRecord({ db, user }, resource, body as Record<string, unknown>)) as never,
-  }));
+  registerRoute(server, services, routes.create, async ({ db, user, body }) =>
+    replyOf(await createRecord({ db, user }, resource, body as Record<string, unknown>)),
+  );
   registerRoute(server, services, routes.importFile, async ({ db, user, body, files }) => ({
     data: await importRecords({ db, user }, resource, files, isDryRun(body.dry_run)),
   }));
-  registerRoute(server, services, routes.update, async ({ db, user, params, body }) => ({
-    data: (await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)) as never,
-  }));
+  registerRoute(server, services, routes.update, async ({ db, user, params, body }) =>
+    replyOf(await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)),
+  );
   registerSafeChange(server, services, resource);
   registerRoute(server, services, routes.remove, async ({ db, user, params, query }) => {
     await deleteRecord({ db, user }, resource, params.id, query.row_version);

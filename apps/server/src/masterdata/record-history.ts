@@ -5,6 +5,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ChildrenField, FieldShape, ReferencesField } from '@talaan/contract/resource/field';
 import { isWritable } from '@talaan/contract/resource/field';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract/resource/safe-change';
 import type { Database } from '../platform/database.ts';
 import { notFound } from '../platform/http/problem.ts';
@@ -191,11 +192,12 @@ function* namedValues(parts: ReadonlyMap<string, TablePart>, calls: readonly Cal
 }
 
 function valuesNamed(parts: ReadonlyMap<string, TablePart>, calls: readonly CallRow[]) {
-  return [...namedValues(parts, calls)].map(({ shape, value }) => ({
-    to: shape.to,
-    by: shape.stores === 'id' ? ('id' as const) : ('key' as const),
-    value,
-  }));
+  return [...namedValues(parts, calls)].flatMap(({ shape, value }) => namedBy(shape, value));
+}
+
+/** The record that a stored value names; none for an empty one. */
+function namedBy({ to, stores }: { to: ResourceName; stores?: 'id' | 'key' }, value: string | null | undefined) {
+  return value ? [{ to, by: stores === 'id' ? ('id' as const) : ('key' as const), value }] : [];
 }
 
 /** What an inner row is called: its unique fields, as stored now or as they were when it went. */
@@ -210,9 +212,10 @@ async function loadRowNames(
     const keys = new Set(
       calls.flatMap((call) => call.events.filter((event) => event.table_name === table).map((event) => event.row_key)),
     );
-    const columns = children.unique.map((name) =>
-      columnOf(name, fieldOf({ name: table, fields: children.fields }, name)),
-    );
+    const members = children.unique.map((name) => {
+      const shape = fieldOf({ name: table, fields: children.fields }, name);
+      return { column: columnOf(name, shape), shape };
+    });
     const found = await sql<{ row_key: string; row: Texts }>`
       select k.row_key, audit_texts(coalesce(to_jsonb(t), (
         select coalesce(e.before, e.after) from audit_event e where e.table_name = ${table} and e.row_key = k.row_key
@@ -220,8 +223,14 @@ async function loadRowNames(
       from unnest(${[...keys]}::text[]) as k (row_key) left join ${sql.table(table)} as t on t.id::text = k.row_key`.execute(
       db,
     );
+    const known = await loadNames(
+      db,
+      found.rows.flatMap(({ row }) =>
+        members.flatMap(({ column, shape }) => (shape.kind === 'reference' ? namedBy(shape, row?.[column]) : [])),
+      ),
+    );
     for (const { row_key, row } of found.rows) {
-      const named = columns.map((column) => row?.[column]).filter(Boolean);
+      const named = members.map(({ column, shape }) => textOf(shape, row?.[column] ?? null, known)).filter(Boolean);
       names.set(`${table}/${row_key}`, [children.one, ...named].join(' '));
     }
   }
@@ -309,6 +318,10 @@ function textOf(shape: FieldShape, value: string | null, names: RecordNames): st
   if (value === null || value === '') return null;
   if (shape.kind === 'reference') {
     return names.nameOf({ to: shape.to, by: shape.stores === 'id' ? 'id' : 'key', value });
+  }
+  if (shape.kind === 'choice' && shape.stores) {
+    const stored = Object.entries(shape.stores).find(([, number]) => String(number) === value);
+    return displayValue(shape, stored?.[0] ?? value);
   }
   if (shape.kind === 'flag') return displayValue(shape, value === 'true' ? '1' : value === 'false' ? '0' : value);
   return displayValue(shape, value);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import type { ReferenceField, ReferencesField } from '@talaan/contract/resource/field';
+import type { ChildrenField, ReferenceField, ReferencesField } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database.ts';
 import type { EntryFault } from './entry-faults.ts';
-import type { Change } from './resource-override.ts';
+import type { Change, Entry } from './resource-override.ts';
 import { keyColumnOf } from './resource-sql.ts';
 
 /** Record ids by field and by the wire value that names the record. */
@@ -22,6 +22,7 @@ export async function resolveReferences(
   const ids = new Map<string, ReadonlyMap<unknown, number>>();
   const faults: EntryFault[] = [];
   for (const [name, shape] of Object.entries(definition.fields)) {
+    if (shape.kind === 'children') faults.push(...(await judgeChildren(db, name, shape, changes)));
     if (shape.kind !== 'reference' && shape.kind !== 'references') continue;
     const values = new Set(changes.flatMap(({ entry }) => namedBy(entry[name])));
     const found = values.size === 0 ? new Map<unknown, Target>() : await findTargets(db, shape, [...values]);
@@ -30,14 +31,8 @@ export async function resolveReferences(
     changes.forEach(({ stored, entry }, index) => {
       const before = new Set(namedBy(stored?.[name]));
       for (const value of namedBy(entry[name])) {
-        const target = found.get(value);
-        const state = target
-          ? target.active || before.has(value)
-            ? null
-            : 'is inactive'
-          : added.has(value)
-            ? null
-            : 'does not exist';
+        const isNew = !found.has(value) && added.has(value);
+        const state = isNew ? null : refusalOf(found.get(value), before.has(value));
         if (state) {
           faults.push({ index, field: name, message: `${shape.label} ${String(value)} ${state}.`, kind: 'invalid' });
         }
@@ -45,6 +40,40 @@ export async function resolveReferences(
     });
   }
   return { ids, faults };
+}
+
+/** Judges the records that inner rows name; a row's column holds what its wire value is, so no ids are needed. */
+async function judgeChildren(
+  db: Database,
+  name: string,
+  shape: ChildrenField,
+  changes: readonly Change[],
+): Promise<EntryFault[]> {
+  const faults: EntryFault[] = [];
+  for (const [member, reference] of Object.entries(shape.fields)) {
+    if (reference.kind !== 'reference') continue;
+    const valuesOf = (entry: Entry | null) =>
+      ((entry?.[name] ?? []) as Entry[]).map((row) => (row[member] ?? null) as string | number | null);
+    const values = new Set(changes.flatMap(({ entry }) => valuesOf(entry)).filter((value) => value !== null));
+    if (values.size === 0) continue;
+    const found = await findTargets(db, reference, [...values]);
+    changes.forEach(({ stored, entry }, index) => {
+      const before = new Set(valuesOf(stored));
+      valuesOf(entry).forEach((value, at) => {
+        const state = value === null ? null : refusalOf(found.get(value), before.has(value));
+        if (!state) return;
+        const message = `${reference.label} ${value} ${state}.`;
+        faults.push({ index, field: `${name}.${at}.${member}`, message, kind: 'invalid' });
+      });
+    });
+  }
+  return faults;
+}
+
+/** Why a record may not be named; null when it may. An inactive one stays where it is named already. */
+function refusalOf(target: Target | undefined, isNamedAlready: boolean): string | null {
+  if (!target) return 'does not exist';
+  return target.active || isNamedAlready ? null : 'is inactive';
 }
 
 /** A tree may be brought in whole: an entry can name another entry of the same call. */

@@ -151,19 +151,23 @@ describe('inner rows', () => {
   });
 
   it('shows the bank accounts of its payee at a branch, and never removes those it did not show', async () => {
-    const bdo = { bank_code: 'BDO', account_number: '001-1', acct_type: 'SAV', currency: 2 };
+    const bdoBank = await add('/bankheader', { bank_code: 'BDO', bank_name: 'BDO Unibank, Inc.' });
+    const bpiBank = await add('/bankheader', { bank_code: 'BPI', bank_name: 'Bank of the Philippine Islands' });
+    const bdo = { bank_id: bdoBank.id, account_number: '001-1', acct_type: 'SAV', currency: 2 };
     await add('/payefile', { payee_type: 3, payee_code: 'P-1', payee_desc: 'Branch payee', payee_banks: [bdo] });
-    const bpi = { bank_code: 'BPI', account_number: '002-2' };
+    const bpi = { bank_id: bpiBank.id, account_number: '002-2' };
     const made = await add('/branch', { brnc_code: 'B-1', brnc_name: 'One', payee_code: 'P-1', payee_banks: [bpi] });
     const banks = made['payee_banks'] as Row[];
     expect(banks).toMatchObject([
-      { ...bdo, payee_account_id: banks[0]!.id },
-      { ...bpi, acct_type: 'CHE', currency: 1 },
+      { ...bdo, payee_account_id: banks[0]!.id, payee_code: 'P-1', bank_code: 'BDO', acct_name: 'Branch payee' },
+      { ...bpi, acct_type: 'CHE', currency: 1, bank_name: 'Bank of the Philippine Islands' },
     ]);
     const kept = await send(admin, 'PUT', `/branch/${made.id}`, { payee_banks: [banks[1]] });
     expect(recordOf(kept)['payee_banks']).toEqual([banks[1]]);
     const without = await send(admin, 'POST', '/branch', { brnc_code: 'B-2', brnc_name: 'Two', payee_banks: [bpi] });
     expect(without.body.errors).toEqual({ payee_code: ['Choose the payee to whom the bank accounts belong.'] });
+    const unknown = await send(admin, 'PUT', `/branch/${made.id}`, { payee_banks: [{ ...bpi, bank_id: 99_999 }] });
+    expect(unknown.body.errors).toEqual({ 'payee_banks.0.bank_id': ['Bank 99999 does not exist.'] });
   });
 });
 

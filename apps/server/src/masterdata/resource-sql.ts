@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import type { AnyResource, TablePart } from '@talaan/contract/resource/define-resource';
 import { fieldOf, readableFields } from '@talaan/contract/resource/define-resource';
 import type {
   ChildrenField,
@@ -50,9 +50,14 @@ export function resourceSql(definition: AnyResource, override: ResourceOverride)
       readableFields(definition).filter(([, shape]) => isSingleValue(shape) || shape.kind === 'group'),
     ),
     expressionOf,
-    part: definition.part ? sql`${sql.ref(`t.${definition.part.column}`)} = ${definition.part.value}` : null,
+    part: definition.part && partOf(definition.part),
     active: override.active ?? (definition.active ? sql`${sql.ref(`t.${definition.active}`)} = 1` : null),
   };
+}
+
+function partOf({ column, value }: TablePart): RawBuilder<unknown> {
+  const owner = sql.ref(`t.${column}`);
+  return value === undefined ? sql`${owner} is not null` : sql`${owner} = ${value}`;
 }
 
 /** Column of a field in its own table. */
@@ -120,6 +125,8 @@ function fieldExpression(definition: AnyResource, override: ResourceOverride, na
       return shape.stored ? column : (override.computed?.[name] ?? sql`null`);
     case 'flag':
       return shape.boolean ? sql`${column}::int` : column;
+    case 'choice':
+      return shape.stores ? letterOf(column, shape.stores) : column;
     case 'children':
       return childrenExpression(definition, shape);
     case 'references':
@@ -127,6 +134,12 @@ function fieldExpression(definition: AnyResource, override: ResourceOverride, na
     default:
       return column;
   }
+}
+
+/** The letter of a number that the column holds in its place. */
+function letterOf(column: RawBuilder<unknown>, stores: Readonly<Record<string, number>>): RawBuilder<unknown> {
+  const cases = Object.entries(stores).map(([letter, number]) => sql`when ${sql.lit(number)} then ${sql.lit(letter)}`);
+  return sql`(case ${column} ${sql.join(cases, sql` `)} end)`;
 }
 
 function lookupExpression(definition: AnyResource, shape: LookupField): RawBuilder<unknown> {
@@ -144,11 +157,23 @@ const DECIMAL_KINDS = new Set<FieldShape['kind']>(['amount', 'rate', 'percent'])
 
 function childrenExpression(definition: AnyResource, shape: ChildrenField): RawBuilder<unknown> {
   const pairs = Object.entries(shape.fields).flatMap(([name, child]) => {
+    if (child.kind === 'lookup') return [sql.lit(name), childLookup(shape, child)];
     const column = sql.ref(`c.${columnOf(name, child)}`);
     return [sql.lit(name), DECIMAL_KINDS.has(child.kind) ? sql`${column}::text` : column];
   });
   return sql`(select coalesce(jsonb_agg(jsonb_build_object('id', c.id, ${sql.join(pairs)}) order by c.id), '[]')
     from ${sql.table(shape.table)} as c where ${sql.ref(`c.${shape.link.column}`)} = ${childLink(definition, shape)})`;
+}
+
+/** Text of a record that an inner row names: by one of its fields, or by the link to the record it belongs to. */
+function childLookup({ link, fields }: ChildrenField, { through, shows }: LookupField): RawBuilder<unknown> {
+  const reference = through === link.column ? link : (fields[through] as ReferenceField);
+  const target = resourceNamed(reference.to);
+  const column = through === link.column ? through : columnOf(through, fields[through]!);
+  const named = sql.ref(`o.${reference.stores === 'id' ? 'id' : keyColumnOf(target)}`);
+  const shown = shows.map((name) => sql.ref(`o.${columnOf(name, fieldOf(target, name))}`));
+  return sql`(select concat_ws(' ', ${sql.join(shown)}) from ${sql.table(target.table)} as o
+    where ${named} = ${sql.ref(`c.${column}`)})`;
 }
 
 /** The value that a record's child rows carry in their link column. */

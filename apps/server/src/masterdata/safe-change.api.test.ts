@@ -194,13 +194,13 @@ describe('history', () => {
   });
 
   it('of a branch shows the bank accounts of its payee', async () => {
-    const bank = { bank_code: 'BDO', account_number: '001-22-3', acct_type: 'SAV' };
+    const bank = { bank_id: base.bank_id, account_number: '001-22-3', acct_type: 'SAV' };
     await add('/payefile', { payee_type: 3, payee_code: 'HB-1', payee_desc: 'History branch' });
     const made = await add('/branch', { brnc_code: 'HB', brnc_name: 'History', payee_code: 'HB-1' });
     await send(admin, 'PUT', `/branch/${made.id}`, { payee_banks: [bank] });
     const [changed] = await historyOf('/branch', made.id);
     expect(changesOf(changed!)).toEqual(
-      expect.arrayContaining([['bank account BDO 001-22-3', 'Account number', null, '001-22-3']]),
+      expect.arrayContaining([['bank account BDO BDO Unibank, Inc. 001-22-3', 'Account number', null, '001-22-3']]),
     );
   });
 

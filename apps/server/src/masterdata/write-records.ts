@@ -130,7 +130,7 @@ export async function insertRecords(
   for (const change of changes) {
     await override.refuseChange?.(context, change);
     await override.beforeWrite?.(context, change);
-    const part = definition.part ? { [definition.part.column]: definition.part.value } : {};
+    const part = definition.part?.value === undefined ? {} : { [definition.part.column]: definition.part.value };
     rows.push({ ...part, ...columnsOf(definition, change.entry, ids), ...(await override.completeColumns?.(change)) });
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -226,6 +226,7 @@ function columnsOf(definition: AnyResource, entry: Entry, ids: ResolvedReference
     if (value === undefined || (value === null && shape.filled)) continue;
     const column = columnOf(name, shape);
     if (shape.kind === 'group') columns[column] = JSON.stringify(value);
+    else if (shape.kind === 'choice' && shape.stores) columns[column] = shape.stores[value as string] ?? null;
     else if (shape.kind === 'reference' && shape.stores === 'id') columns[column] = ids.get(name)?.get(value) ?? null;
     else columns[column] = value;
   }

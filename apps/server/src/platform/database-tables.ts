@@ -174,6 +174,36 @@ export interface BalanceBranchTable {
   fc_credit: Numeric;
 }
 
+export interface BankTable {
+  id: GeneratedAlways<number>;
+  acct_desc: string;
+  bank_name: string;
+  bank_code: string;
+  account_no: string;
+  acct_type: string;
+  acct_class: Generated<string>;
+  for_forex: Generated<string>;
+  for_treasury: Generated<string>;
+  acct_code: string;
+  status: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BankHeaderTable {
+  id: GeneratedAlways<number>;
+  bank_code: string;
+  bank_name: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface BatchTable {
   id: GeneratedAlways<string>;
   document_type: string;
@@ -267,6 +297,44 @@ export interface BillingServiceAssignmentTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface BpLocationTable {
+  id: GeneratedAlways<number>;
+  loc_idno: string;
+  bp_idno: number;
+  loc_name: string;
+  status: Generated<number>;
+  address1: string | null;
+  address2: string | null;
+  address3: string | null;
+  city: string | null;
+  province: string | null;
+  phone1: string | null;
+  phone2: string | null;
+  phone3: string | null;
+  fax: string | null;
+  contact_person: string | null;
+  api_acct: string | null;
+  apz_acct: string | null;
+  inbound: Generated<number>;
+  outbound: Generated<number>;
+  pc_equip: Generated<number>;
+  full: Generated<number>;
+  atmtd_loc: Generated<number>;
+  ral_status: string | null;
+  sol_idno: string | null;
+  con_date_from: CalendarDate | null;
+  con_date_to: CalendarDate | null;
+  peso_imt: Generated<Numeric>;
+  peso_dmt: Generated<Numeric>;
+  dollar_imt: Generated<Numeric>;
+  dollar_dmt: Generated<Numeric>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface BranchTable {
   id: GeneratedAlways<number>;
   brnc_code: string;
@@ -311,6 +379,51 @@ export interface BranchTable {
   borwd_repidno: string | null;
   payee_code: string | null;
   group_id: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BusinessPartnerTable {
+  id: GeneratedAlways<number>;
+  bp_code: string;
+  name: string;
+  payee_code: string | null;
+  class_code: string;
+  brnc_code: string | null;
+  cctr_code: string | null;
+  status: Generated<number>;
+  hold: Generated<number>;
+  president: string | null;
+  gen_manager: string | null;
+  wu_person: string | null;
+  wu_mobile: string | null;
+  contact_person: string | null;
+  contact_num: string | null;
+  fax: string | null;
+  email_address: string | null;
+  pin: string | null;
+  house_unit: string | null;
+  street: string | null;
+  barangay: string | null;
+  municipality: string | null;
+  city: string | null;
+  region: string | null;
+  zip_code: string | null;
+  country_id: string | null;
+  bp_tin: string | null;
+  tin: string | null;
+  business_type: number | null;
+  vat: Generated<number>;
+  atc_code: string | null;
+  risk_code: string | null;
+  risk_eval_date: CalendarDate | null;
+  client_type: string | null;
+  dpa_consent_tag: Generated<number>;
+  pep_tag: Generated<number>;
+  kyc_stat: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
@@ -635,9 +748,8 @@ export interface PayeeBankTable {
   acct_type: Generated<string>;
   currency_id: Generated<number>;
   account_number: string;
-  acct_name: string | null;
+  acct_name: string;
   signatory: string | null;
-  bank_code: string;
   bpi_os: string | null;
   start_date: CalendarDate | null;
   end_date: CalendarDate | null;
@@ -650,11 +762,12 @@ export interface PayeeBankTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  bank_id: number;
 }
 
 export interface PendingChangeTable {
   id: GeneratedAlways<number>;
-  guards: string[];
+  guard: string;
   resource: string;
   module_name: string;
   record_id: number | null;
@@ -697,6 +810,17 @@ export interface PrintLogTable {
   copy_no: number;
   user_id: number;
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface RegionalHeadTable {
+  id: GeneratedAlways<number>;
+  rh_code: string;
+  rh_name: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface RoleTable {
@@ -823,13 +947,17 @@ export interface DatabaseTables {
   audit_seal: AuditSealTable;
   balance_account: BalanceAccountTable;
   balance_branch: BalanceBranchTable;
+  bank: BankTable;
+  bank_header: BankHeaderTable;
   batch: BatchTable;
   batch_editor: BatchEditorTable;
   batch_move: BatchMoveTable;
   billing_officer: BillingOfficerTable;
   billing_service: BillingServiceTable;
   billing_service_assignment: BillingServiceAssignmentTable;
+  bp_location: BpLocationTable;
   branch: BranchTable;
+  business_partner: BusinessPartnerTable;
   company: CompanyTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
@@ -857,6 +985,7 @@ export interface DatabaseTables {
   pending_change: PendingChangeTable;
   posting: PostingTable;
   print_log: PrintLogTable;
+  regional_head: RegionalHeadTable;
   role: RoleTable;
   role_access: RoleAccessTable;
   section: SectionTable;

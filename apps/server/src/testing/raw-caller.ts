@@ -74,9 +74,10 @@ export function rowsOf(reply: Reply): Row[] {
   return reply.body.data;
 }
 
-/** The record of a reply. */
+/** The record of a reply; some resources answer their writes with a list of it alone. */
 export function recordOf(reply: Reply): Row {
-  return reply.body.data;
+  const data = reply.body.data as Row | [Row];
+  return Array.isArray(data) ? data[0] : data;
 }
 
 /** Every message that a refusal puts under a field, inner rows included. */

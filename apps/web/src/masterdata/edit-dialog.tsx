@@ -86,6 +86,7 @@ export function EditDialog(props: EditDialogProps) {
 interface AddedRecord {
   to: ResourceName;
   typed: string;
+  start: Partial<FormValues>;
   added: (record: MasterRecord, parts: ResourceParts) => void;
 }
 
@@ -139,7 +140,8 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
       record: base,
       readOnly,
       idPrefix,
-      onAddRecord: (to, typed, added) => setAdding({ to, typed, added }),
+      onAddRecord: (to, typed, added) =>
+        setAdding({ to, typed, added, start: parts.override.startOfAdded?.(to, form.getValues()) ?? {} }),
     }),
     [parts, form, base, readOnly, idPrefix],
   );
@@ -287,7 +289,10 @@ function AddRecordDialog({ adding, onClose }: { adding: AddedRecord; onClose: ()
       parts={parts}
       id={null}
       abilities={{ create: true, update: true, delete: false }}
-      start={named === undefined || adding.typed.trim() === '' ? {} : { [named]: adding.typed.trim() }}
+      start={{
+        ...adding.start,
+        ...(named === undefined || adding.typed.trim() === '' ? {} : { [named]: adding.typed.trim() }),
+      }}
       onClose={onClose}
       onSaved={(record) => {
         adding.added(record, parts);

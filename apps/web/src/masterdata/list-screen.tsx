@@ -65,6 +65,7 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
     await remove(record);
   }
 
+  const Actions = override.actions;
   const view = override.views?.find(({ id }) => id === state.view);
   const viewProps: ListViewProps = {
     parts,
@@ -91,6 +92,7 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
               </Button>
             ) : null}
             <ExportMenu parts={parts} selection={selectionOf(state)} />
+            {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
             {create === undefined ? null : (
               <Button variant="primary" icon={<IconPlus />} keys="n" onClick={create}>
                 New

@@ -3,7 +3,7 @@ import type { Page } from '@talaan/contract/http/envelope';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { AnyResource, RecordFacts, ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
-import { resourceRoutes, type Abilities } from '@talaan/contract/resource/resource-routes';
+import { resourceRoutes, savedRecord, type Abilities } from '@talaan/contract/resource/resource-routes';
 import { callServer } from '../api/client.ts';
 
 /** A stored record of any resource, as replies carry it. */
@@ -67,5 +67,5 @@ export function resourceCalls(definition: AnyResource) {
 export type ResourceCalls = ReturnType<typeof resourceCalls>;
 
 function recordOf(reply: { data: unknown }): MasterRecord {
-  return reply.data as MasterRecord;
+  return savedRecord(reply) as MasterRecord;
 }

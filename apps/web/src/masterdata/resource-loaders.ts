@@ -54,7 +54,26 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
         (file) => file.billingServiceAssignment,
       ),
     ),
-  branch: () => together(import('@talaan/contract/resources/branch.resource').then((file) => file.branch)),
+  bank: () =>
+    together(
+      import('@talaan/contract/resources/bank.resource').then((file) => file.bank),
+      import('./overrides/bank.tsx').then((file) => file.bankOverride),
+    ),
+  bank_header: () =>
+    together(import('@talaan/contract/resources/bank-header.resource').then((file) => file.bankHeader)),
+  bp_bank: () => together(import('@talaan/contract/resources/bp-bank.resource').then((file) => file.bpBank)),
+  bp_location: () =>
+    together(import('@talaan/contract/resources/bp-location.resource').then((file) => file.bpLocation)),
+  branch: () =>
+    together(
+      import('@talaan/contract/resources/branch.resource').then((file) => file.branch),
+      import('./overrides/branch.ts').then((file) => file.branchOverride),
+    ),
+  business_partner: () =>
+    together(
+      import('@talaan/contract/resources/business-partner.resource').then((file) => file.businessPartner),
+      import('./overrides/business-partner.ts').then((file) => file.businessPartnerOverride),
+    ),
   company: () =>
     together(
       import('@talaan/contract/resources/company.resource').then((file) => file.company),
@@ -78,6 +97,9 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('@talaan/contract/resources/payee.resource').then((file) => file.payee),
       import('./overrides/payee.tsx').then((file) => file.payeeOverride),
     ),
+  payee_bank: () => together(import('@talaan/contract/resources/payee-bank.resource').then((file) => file.payeeBank)),
+  regional_head: () =>
+    together(import('@talaan/contract/resources/regional-head.resource').then((file) => file.regionalHead)),
   role: () => together(import('@talaan/contract/resources/role.resource').then((file) => file.role)),
   role_access: () =>
     together(

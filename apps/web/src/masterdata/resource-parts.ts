@@ -1,7 +1,10 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
+import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import type { ComponentType, ReactNode } from 'react';
+import type { FormValues } from './form-values.ts';
 import type { ChangeListState, ListState } from './list-state.ts';
 import type { MasterRecord, ResourceCalls } from './resource-calls.ts';
 import type { RecordFeedback } from './record-feedback.ts';
@@ -41,6 +44,10 @@ export interface ScreenOverride {
   subtitle?(record: MasterRecord): string;
   /** A part of the form under a section of the layout, by the section's title. */
   readonly below?: Readonly<Record<string, ComponentType<{ record: MasterRecord | null }>>>;
+  /** Buttons beside Import and Export; `selection` is what the list shows. */
+  readonly actions?: ComponentType<{ selection: ResourceListQuery }>;
+  /** What a record of another resource starts with when it is added from this form, whose values are given. */
+  startOfAdded?(to: ResourceName, values: FormValues): Partial<FormValues>;
   /** Runs after a record was saved or deleted. `before` is null for a new record, `after` for a deleted one. */
   onChanged?(change: { before: MasterRecord | null; after: MasterRecord | null }): void;
 }

@@ -144,7 +144,7 @@ function create({ definition, rows }: Table, body: Record<string, unknown>): Rep
   const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
   const row = completeRow(definition, checked.data, id);
   rows.push(row);
-  return { body: { data: row } };
+  return { body: { data: definition.replies === 'list_of_one' ? [row] : row } };
 }
 
 function change({ definition, rows }: Table, row: StoredRow, body: Record<string, unknown>): Reply {
@@ -158,7 +158,7 @@ function change({ definition, rows }: Table, row: StoredRow, body: Record<string
   const given = Object.entries(checked.data as Record<string, unknown>).filter(([, value]) => value !== undefined);
   const next = { ...row, ...Object.fromEntries(given), row_version: row.row_version + 1 };
   rows.splice(rows.indexOf(row), 1, next);
-  return { body: { data: next } };
+  return { body: { data: definition.replies === 'list_of_one' ? [next] : next } };
 }
 
 function invalid(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Reply {

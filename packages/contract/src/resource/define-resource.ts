@@ -42,7 +42,10 @@ export interface FormSection {
   readonly fields: readonly string[];
 }
 
-export interface ResourceDefinition<F extends Fields = Fields> {
+/** How create and update answer: with the record, or with a list of it alone (decisions §2). */
+export type ReplyForm = 'record' | 'list_of_one';
+
+export interface ResourceDefinition<F extends Fields = Fields, R extends ReplyForm = ReplyForm> {
   readonly name: ResourceName;
   readonly path: string;
   /** Further paths that answer the same calls (decisions §2). */
@@ -53,8 +56,7 @@ export interface ResourceDefinition<F extends Fields = Fields> {
   /** Which rows of its table are records of the resource; null: every row. */
   readonly part: TablePart | null;
   readonly title: { readonly one: string; readonly many: string };
-  /** How create and update answer: the record, or a list of it alone (decisions §2). */
-  readonly replies: 'record' | 'list_of_one';
+  readonly replies: R;
   readonly fields: F;
   /** The field that names a record for people and in references. */
   readonly key: string;
@@ -100,14 +102,14 @@ export interface ListColumn {
   readonly width?: number;
 }
 
-interface Settings<F extends Fields, Name extends string> {
+interface Settings<F extends Fields, Name extends string, R extends ReplyForm> {
   name: Name;
   module: ModuleName;
   table?: string;
   part?: TablePart;
   aliases?: readonly string[];
   title: { one: string; many: string };
-  replies?: 'list_of_one';
+  replies?: R;
   fields: F;
   key: NoInfer<keyof F & string>;
   unique: readonly (readonly NoInfer<keyof F & string>[])[];
@@ -136,16 +138,18 @@ interface Settings<F extends Fields, Name extends string> {
  * Declares a master-data resource: data, and at most the two functions `describe` and `check`. A definition that names
  * a field it does not have does not compile; one that forgets a field in its form throws when it is loaded.
  */
-export function defineResource<const F extends Fields, const Name extends ResourceName>(
-  settings: Settings<F, Name>,
-): ResourceDefinition<F> & { readonly name: Name } {
+export function defineResource<
+  const F extends Fields,
+  const Name extends ResourceName,
+  const R extends ReplyForm = 'record',
+>(settings: Settings<F, Name, R>): ResourceDefinition<F, R> & { readonly name: Name } {
   const definition = {
     ...settings,
     path: RESOURCE_PATHS[settings.name],
     aliases: settings.aliases ?? [],
     table: settings.table ?? settings.name,
     part: settings.part ?? null,
-    replies: settings.replies ?? ('record' as const),
+    replies: settings.replies ?? ('record' as R),
     active: settings.active ?? null,
     list: { ...settings.list, filters: settings.list.filters ?? [] },
     dropdown: {

@@ -20,10 +20,7 @@ export function displayValue(shape: FieldShape, value: unknown): string {
     case 'references':
       return (value as string[]).join(', ');
     case 'children':
-      return (value as Record<string, unknown>[])
-        .map((row) => Object.entries(shape.fields).map(([name, member]) => displayValue(member, row[name])))
-        .map((cells) => cells.filter(Boolean).join(' · '))
-        .join('\n');
+      return (value as Record<string, unknown>[]).map((row) => displayRow(shape.fields, row)).join('\n');
     case 'group':
       return Object.entries(shape.fields)
         .map(([name, member]) => [member.label, displayValue(member, (value as Record<string, unknown>)[name])])
@@ -34,6 +31,18 @@ export function displayValue(shape: FieldShape, value: unknown): string {
     default:
       return scalarText(value);
   }
+}
+
+/** The values of an inner row that people know; in the place of a Record ID stands the name that the row brings along. */
+function displayRow(fields: Readonly<Record<string, FieldShape>>, row: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .map(([name, member]) => {
+      if (member.kind === 'generated' || member.kind === 'lookup') return '';
+      const named = Object.entries(fields).find(([, other]) => other.kind === 'lookup' && other.through === name);
+      return (named && displayValue(named[1], row[named[0]])) || displayValue(member, row[name]);
+    })
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** '1234.50' as 1,234.50; a text that is no amount stays as it is. */

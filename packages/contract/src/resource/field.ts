@@ -26,7 +26,13 @@ export interface TextField extends FieldBase {
   readonly default?: string;
   /** Shown as a box of several lines. */
   readonly long?: boolean;
+  /** The part of an address that it holds: the form offers the places of the HR system. */
+  readonly place?: AddressPlace;
 }
+
+/** Parts of an address, from the largest; each lies inside the one before it. */
+export const ADDRESS_PLACES = ['region', 'city', 'municipality', 'barangay'] as const;
+export type AddressPlace = (typeof ADDRESS_PLACES)[number];
 
 /** Any printable text, for a paper's wording: emoji, control and invisible characters are refused, nothing else. */
 export interface WordingField extends FieldBase {
@@ -64,11 +70,15 @@ export interface DateField extends FieldBase {
   readonly kind: 'date';
 }
 
-/** One of a few stored letters, each with its label. `aliases` are older spellings that are read as one of them. */
+/**
+ * One of a few stored letters, each with its label. `aliases` are older spellings that are read as one of them;
+ * `stores` are the numbers that the column holds in the place of the letters.
+ */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly of: Readonly<Record<string, string>>;
   readonly aliases?: Readonly<Record<string, string>>;
+  readonly stores?: Readonly<Record<string, number>>;
   readonly default?: string;
 }
 
@@ -117,7 +127,10 @@ export interface PasswordField extends FieldBase {
   readonly max: number;
 }
 
-/** Text of the record that a reference names: `acct_parent_desc` shows `acct_desc` of `acct_parent`; several are joined by a space. */
+/**
+ * Text of the record that a reference names: `acct_parent_desc` shows `acct_desc` of `acct_parent`; several are joined by
+ * a space. In an inner row it may also go through the link: text of the record to which the row belongs.
+ */
 export interface LookupField extends FieldBase {
   readonly kind: 'lookup';
   readonly through: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import type { EntryOf, ResourceDefinition } from './define-resource.ts';
+import type { EntryOf, ReplyForm, ResourceDefinition } from './define-resource.ts';
 import { anyResource } from './define-resource.ts';
 import type { Fields } from './field.ts';
 import type { ResourceListQuery } from './list-query.ts';
@@ -45,11 +45,12 @@ export type ImportResult = z.infer<typeof importResult>;
 const recordId = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
 
 /** The calls that every resource answers (spec 1 §7: generic resource pattern), and its export and import. */
-export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<F>) {
+export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {
   const any = anyResource(definition);
   const { path, module, title } = definition;
   const tag = title.many;
   const row = rowSchema(definition);
+  const saved = savedReply(row, definition.replies);
   const access = <const Level extends 1 | 2 | 3 | 4>(level: Level) => ({ kind: 'module', module, level }) as const;
   return {
     list: defineRoute({
@@ -92,7 +93,7 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
       tag,
       access: access(ACCESS.insert),
       body: entrySchema(definition) as z.ZodType<EntryOf<F>, Partial<Record<keyof F, unknown>>>,
-      response: recordOf(row),
+      response: saved,
       may_wait: true,
     }),
     update: defineRoute({
@@ -106,7 +107,7 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
         Partial<EntryOf<F>> & { row_version?: number },
         Partial<Record<keyof F, unknown>> & { row_version?: number }
       >,
-      response: recordOf(row),
+      response: saved,
       may_wait: true,
     }),
     remove: defineRoute({
@@ -179,4 +180,20 @@ export function resourceRoutes<F extends Fields>(definition: ResourceDefinition<
   } as const;
 }
 
-export type ResourceRoutes<F extends Fields = Fields> = ReturnType<typeof resourceRoutes<F>>;
+export type ResourceRoutes<F extends Fields = Fields, R extends ReplyForm = ReplyForm> = ReturnType<
+  typeof resourceRoutes<F, R>
+>;
+
+/** The reply of create and update, in the form of the resource. */
+function savedReply<Row extends z.ZodType, R extends ReplyForm>(row: Row, form: R): SavedReply<Row, R> {
+  const schema = form === 'list_of_one' ? recordOf(z.tuple([row])) : recordOf(row);
+  return schema as z.ZodType as SavedReply<Row, R>;
+}
+type SavedReply<Row extends z.ZodType, R extends ReplyForm> = z.ZodObject<{
+  data: R extends 'list_of_one' ? z.ZodTuple<[Row]> : Row;
+}>;
+
+/** The record of a reply to create or update, whatever its form. */
+export function savedRecord(reply: { readonly data: unknown }): unknown {
+  return Array.isArray(reply.data) ? reply.data[0] : reply.data;
+}

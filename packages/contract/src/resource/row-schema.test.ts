@@ -40,9 +40,9 @@ describe('an entry', () => {
   });
 
   it('names the inner row and its field, and an inner row that repeats another', () => {
-    const bank = { bank_code: 'BDO', account_number: '1-1' };
+    const bank = { bank_id: 1, account_number: '1-1' };
     const of = (payee_banks: unknown) => ({ brnc_code: 'B1', brnc_name: 'One', payee_code: 'P1', payee_banks });
-    expect(faultsOf(entrySchema(branch), of([bank, { bank_code: 'BPI' }]))).toEqual({
+    expect(faultsOf(entrySchema(branch), of([bank, { bank_id: 2 }]))).toEqual({
       'payee_banks.1.account_number': 'Account number is required.',
     });
     expect(faultsOf(entrySchema(branch), of([bank, bank]))).toEqual({

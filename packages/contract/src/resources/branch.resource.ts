@@ -1,8 +1,9 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
+import { ADDRESS_FORM, addressFields } from './address.fields.ts';
 import { BUSINESS_TYPES, PROFITABILITY_GROUPS, VAT_TYPES } from './party.choices.ts';
-import { payeeBanks } from './payee-banks.field.ts';
+import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
 
 /** Places of business; every posting names one. A branch that is paid has a payee, whose bank accounts it shows. */
 export const branch = defineResource({
@@ -23,13 +24,7 @@ export const branch = defineResource({
     brnc_stat: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
 
     brnc_address: field.address({ label: 'Branch address', max: 250, optional: true }),
-    house_unit: field.address({ label: 'House or unit', max: 250, optional: true }),
-    street: field.address({ label: 'Street', max: 250, optional: true }),
-    barangay: field.address({ label: 'Barangay', max: 250, optional: true }),
-    municipality: field.address({ label: 'Municipality', max: 250, optional: true }),
-    city: field.address({ label: 'City', max: 250, optional: true }),
-    region: field.address({ label: 'Region', max: 250, optional: true }),
-    zip_code: field.number({ label: 'Zip code', max: 10, optional: true }),
+    ...addressFields,
     brnc_phone: field.phone({ label: 'Branch phone', max: 15, optional: true }),
     contact_num: field.phone({ label: 'Contact number', max: 15, optional: true }),
     fax: field.phone({ label: 'Fax', max: 15, optional: true }),
@@ -52,7 +47,8 @@ export const branch = defineResource({
     ops_code: field.general({ label: 'Operations code', max: 250, optional: true }),
     brnc_name_voyager: field.general({ label: 'Voyager branch name', max: 250, optional: true }),
     borwd_repidno: field.general({ label: 'Borrowed representative ID', max: 250, optional: true }),
-    bp_idno: field.integer({ label: 'Business partner ID', min: 1, max: 2_147_483_647, optional: true }),
+    bp_idno: field.referenceById({ label: 'Business partner', to: 'business_partner', optional: true }),
+    bp_name: field.lookup({ label: 'Business partner name', through: 'bp_idno', shows: ['name'] }),
     remarks: field.general({ label: 'Remarks', max: 4000, long: true, optional: true }),
 
     payee_code: field.reference({ label: 'Payee', to: 'payee', optional: true }),
@@ -100,20 +96,7 @@ export const branch = defineResource({
       },
       {
         title: 'Address & contact',
-        fields: [
-          'brnc_address',
-          'house_unit',
-          'street',
-          'barangay',
-          'municipality',
-          'city',
-          'region',
-          'zip_code',
-          'brnc_phone',
-          'contact_num',
-          'fax',
-          'email_add',
-        ],
+        fields: ['brnc_address', ...ADDRESS_FORM, 'brnc_phone', 'contact_num', 'fax', 'email_add'],
       },
       { title: 'Tax', fields: ['tin', 'business_type', 'vat', 'atc_code'] },
       {
@@ -143,9 +126,7 @@ export const branch = defineResource({
     ...(row.date_opened !== null && row.date_closed !== null && row.date_closed < row.date_opened
       ? [{ field: 'date_closed', message: 'Date closed is before date opened.' }]
       : []),
-    ...(row.payee_code === null && row.payee_banks.length > 0
-      ? [{ field: 'payee_code', message: 'Choose the payee to whom the bank accounts belong.' }]
-      : []),
+    ...checkBanksHavePayee(row),
   ],
 });
 export type Branch = ResourceRow<typeof branch>;

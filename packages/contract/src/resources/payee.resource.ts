@@ -1,6 +1,7 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
+import { ADDRESS_FORM, addressFields } from './address.fields.ts';
 import { BUSINESS_TYPES, VAT_TYPES } from './party.choices.ts';
 import { payeeBanks } from './payee-banks.field.ts';
 
@@ -27,13 +28,7 @@ export const payee = defineResource({
     employee_status: field.numberedChoice({ label: 'Employee status', of: EMPLOYEE_STATUSES, optional: true }),
     sub_agent_status: field.numberedChoice({ label: 'Sub-agent status', of: SUB_AGENT_STATUSES, optional: true }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
-    house_unit: field.address({ label: 'House or unit', max: 250, optional: true }),
-    street: field.address({ label: 'Street', max: 250, optional: true }),
-    barangay: field.address({ label: 'Barangay', max: 250, optional: true }),
-    municipality: field.address({ label: 'Municipality', max: 250, optional: true }),
-    city: field.address({ label: 'City', max: 250, optional: true }),
-    region: field.address({ label: 'Region', max: 250, optional: true }),
-    zip_code: field.number({ label: 'Zip code', max: 10, optional: true }),
+    ...addressFields,
     contact_num: field.phone({ label: 'Contact number', max: 15, optional: true }),
     email_add: field.email({ label: 'Email address', max: 250, optional: true }),
     payee_banks: payeeBanks,
@@ -78,10 +73,7 @@ export const payee = defineResource({
           'status',
         ],
       },
-      {
-        title: 'Address',
-        fields: ['house_unit', 'street', 'barangay', 'municipality', 'city', 'region', 'zip_code'],
-      },
+      { title: 'Address', fields: ADDRESS_FORM },
       { title: 'Contact', fields: ['contact_num', 'email_add'] },
       { title: 'Banks', fields: ['payee_banks'] },
     ],

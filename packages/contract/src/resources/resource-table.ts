@@ -11,14 +11,21 @@ import { billingInvoiceSeries } from './billing-invoice-series.resource.ts';
 import { billingOfficer } from './billing-officer.resource.ts';
 import { billingService } from './billing-service.resource.ts';
 import { billingServiceAssignment } from './billing-service-assignment.resource.ts';
+import { bankHeader } from './bank-header.resource.ts';
+import { bank } from './bank.resource.ts';
+import { bpBank } from './bp-bank.resource.ts';
+import { bpLocation } from './bp-location.resource.ts';
 import { branch } from './branch.resource.ts';
+import { businessPartner } from './business-partner.resource.ts';
 import { company } from './company.resource.ts';
 import { currencyRate } from './currency-rate.resource.ts';
 import { currency } from './currency.resource.ts';
 import { department } from './department.resource.ts';
 import { module } from './module.resource.ts';
 import { officialReceiptSeries } from './official-receipt-series.resource.ts';
+import { payeeBank } from './payee-bank.resource.ts';
 import { payee } from './payee.resource.ts';
+import { regionalHead } from './regional-head.resource.ts';
 import { roleAccess } from './role-access.resource.ts';
 import { role } from './role.resource.ts';
 import { section } from './section.resource.ts';
@@ -39,7 +46,12 @@ export const RESOURCES = {
   billing_officer: billingOfficer,
   billing_service: billingService,
   billing_service_assignment: billingServiceAssignment,
+  bank,
+  bank_header: bankHeader,
+  bp_bank: bpBank,
+  bp_location: bpLocation,
   branch,
+  business_partner: businessPartner,
   company,
   currency,
   currency_rate: currencyRate,
@@ -47,6 +59,8 @@ export const RESOURCES = {
   module,
   official_receipt_series: officialReceiptSeries,
   payee,
+  payee_bank: payeeBank,
+  regional_head: regionalHead,
   role,
   role_access: roleAccess,
   section,

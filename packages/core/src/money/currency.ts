@@ -10,11 +10,12 @@ export interface Currency {
 }
 
 export const CURRENCY_PESO = 1;
+export const CURRENCY_DOLLAR = 2;
 
 /** The currencies of the product; ids 2, 4 and 5 are fixed by spec 2 §3, the rest by decisions §10. */
 export const CURRENCIES: readonly Currency[] = [
   { id: CURRENCY_PESO, code: 'PHP', cur_code: 'P', cur_desc: 'Peso', word: 'PESOS' },
-  { id: 2, code: 'USD', cur_code: 'D', cur_desc: 'Dollar', word: 'DOLLARS' },
+  { id: CURRENCY_DOLLAR, code: 'USD', cur_code: 'D', cur_desc: 'Dollar', word: 'DOLLARS' },
   { id: 3, code: 'EUR', cur_code: 'E', cur_desc: 'Euro', word: 'EUROS' },
   { id: 4, code: 'JPY', cur_code: 'Y', cur_desc: 'Yen', word: 'YENS' },
   { id: 5, code: 'SGD', cur_code: 'S', cur_desc: 'Singapore Dollar', word: 'SINGAPORE DOLLARS' },

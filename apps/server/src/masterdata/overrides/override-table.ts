@@ -2,6 +2,7 @@ import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { ResourceOverride } from '../resource-override.ts';
 import { accountOverride } from './account.ts';
 import { accountingPeriodOverride } from './accounting-period.ts';
+import { bankOverride } from './bank.ts';
 import { branchOverride } from './branch.ts';
 import { companyOverride } from './company.ts';
 import { currencyOverride } from './currency.ts';
@@ -14,6 +15,7 @@ import { userOverride } from './user.ts';
 export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   account: accountOverride,
   accounting_period: accountingPeriodOverride,
+  bank: bankOverride,
   branch: branchOverride,
   company: companyOverride,
   currency: currencyOverride,

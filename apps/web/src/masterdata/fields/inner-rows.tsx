@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormState, useWatch, type Control } from 'react-hook-form';
 import type { ChildrenField } from '@talaan/contract/resource/field';
@@ -11,6 +11,7 @@ import { displayValue } from '@talaan/contract/resource/display-value';
 import { emptyRow, type FormRow, type FormValues } from '../form-values.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import styles from './inner-rows.module.css';
+import { ReferenceText } from './reference-control.tsx';
 import { ValueControl } from './value-control.tsx';
 
 /** Rows of so few fields stand in a grid; longer ones are blocks that open. */
@@ -90,7 +91,7 @@ interface BlockProps {
 
 /** One row as a block: closed it reads 'BPI · 0012-3456-78 · Checking Account · Peso', open it shows its fields. */
 function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
-  const { form, idPrefix } = useFormSurroundings();
+  const { form, idPrefix, record } = useFormSurroundings();
   const [chosen, setOpen] = useState(isNew);
   const path = `${name}.${index}`;
   const values = useWatch({ control: form.control, name: path }) as unknown as FormRow | undefined;
@@ -100,9 +101,8 @@ function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
   const columns = writableFields({ fields: shape.fields });
   const summary = columns
     .slice(0, SUMMARY_FIELDS)
-    .map(([column, member]) => displayValue(member, (values as FormValues | undefined)?.[column]))
-    .filter(Boolean)
-    .join(' · ');
+    .map(([column, member]) => ({ column, member, value: (values as FormValues | undefined)?.[column] as string }))
+    .filter(({ value }) => Boolean(value));
   const title = `${capital(shape.one)} ${index + 1}`;
   const body = `${controlId(idPrefix, path)}-body`;
   return (
@@ -117,7 +117,18 @@ function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
         >
           {open ? <IconChevronDown /> : <IconChevronRight />}
           <span className="strong nowrap">{title}</span>
-          <span className="text-2 ellipsis figures">{summary}</span>
+          <span className="text-2 ellipsis figures">
+            {summary.map(({ column, member, value }, at) => (
+              <Fragment key={column}>
+                {at === 0 ? '' : ' · '}
+                {member.kind === 'reference' ? (
+                  <ReferenceText name={`${path}.${column}`} shape={member} value={value} record={record} />
+                ) : (
+                  displayValue(member, value)
+                )}
+              </Fragment>
+            ))}
+          </span>
         </button>
         <RemoveButton shape={shape} index={index} onRemove={onRemove} />
       </div>

@@ -66,7 +66,7 @@ export function ReferenceText(props: {
   shape: ReferenceField;
   value: string;
   record: MasterRecord | null;
-}) {
+}): string | null {
   const option = useReferenceOption(props.name, props.shape, props.value, props.record);
   if (option === null) return null;
   return option.code === undefined ? option.label : `${option.label} · ${option.code}`;
@@ -85,15 +85,28 @@ function useReferenceOption(
   if (value === '') return null;
   if (none) return { value, label: displayValue(shape, value) };
   if (query.data) return query.data;
-  const named = record !== null && textIn(record, name) === value ? lookedUpName(parts, name, record) : '';
+  const named = record === null ? '' : lookedUpName(parts, name, value, record);
   if (shape.by === 'id') return { value, label: named || (query.isPending ? '' : `Record ${value}`) };
   return named === '' ? { value, label: value } : { value, label: named, code: value };
 }
 
-/** What the record itself says about the record that a field names. */
-function lookedUpName({ definition }: ResourceParts, name: string, record: MasterRecord): string {
-  const lookup = Object.entries(definition.fields).find(([, shape]) => isLookupThrough(shape, name));
-  return lookup === undefined ? '' : displayValue(lookup[1], record[lookup[0]]);
+/** What the record itself says about the record that a field, or a field of its inner rows, names. */
+function lookedUpName({ definition }: ResourceParts, path: string, value: string, record: MasterRecord): string {
+  const [name = '', , member] = path.split('.');
+  const shape = definition.fields[name];
+  if (shape?.kind !== 'children' || member === undefined) return nameIn(definition.fields, record, name, value);
+  const row = (record[name] as Record<string, unknown>[]).find((one) => textIn(one, member) === value);
+  return row === undefined ? '' : nameIn(shape.fields, row, member, value);
+}
+
+function nameIn(
+  fields: Readonly<Record<string, FieldShape>>,
+  values: Readonly<Record<string, unknown>>,
+  name: string,
+  value: string,
+): string {
+  const lookup = Object.entries(fields).find(([, shape]) => isLookupThrough(shape, name));
+  return lookup === undefined || textIn(values, name) !== value ? '' : displayValue(lookup[1], values[lookup[0]]);
 }
 
 function isLookupThrough(shape: FieldShape, name: string): boolean {

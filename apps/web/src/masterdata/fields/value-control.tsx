@@ -7,6 +7,7 @@ import { ReadOnlyValue } from '../../ui/text-input.tsx';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ControlProps } from '../resource-parts.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
+import { PlaceControl, placeOf } from './place-control.tsx';
 import { ReferenceControl, ReferenceText } from './reference-control.tsx';
 import {
   AmountControl,
@@ -72,7 +73,8 @@ export function ValueControl({
   const { parts, form, record, readOnly, idPrefix } = useFormSurroundings();
   const { field, fieldState } = useController({ name: path, control: form.control });
   const [emojiRemoved, setEmojiRemoved] = useState(false);
-  const Control = parts.override.controls?.[path] ?? CONTROLS[shape.kind];
+  const Control =
+    parts.override.controls?.[path] ?? (placeOf(shape) === undefined ? CONTROLS[shape.kind] : PlaceControl);
   const value = field.value as string;
   const fixed = readOnly || Control === undefined || (shape.fixed === true && record !== null);
 

@@ -16,9 +16,9 @@ const KEYBOARDS: Partial<Record<string, 'numeric' | 'email' | 'tel'>> = {
   email: 'email',
 };
 
-/** A line of text, or several where the field is long. */
-export function TextControl({ shape, value, onChange, onBlur, takesFocus }: ControlProps) {
-  const start = takesFocus ? { 'data-autofocus': true } : {};
+/** A line of text, or several where the field is long. `list` is the id of a list of texts to choose from. */
+export function TextControl({ shape, value, onChange, onBlur, takesFocus, list }: ControlProps & { list?: string }) {
+  const start = { ...(takesFocus ? { 'data-autofocus': true } : {}), ...(list === undefined ? {} : { list }) };
   if ('long' in shape && shape.long) {
     return (
       <TextArea {...start} rows={3} value={value} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />

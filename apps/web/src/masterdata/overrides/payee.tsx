@@ -5,7 +5,7 @@ import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import { textIn } from '../record-text.ts';
 
-/** Business partners and branches bring their own payees; people enter the others (spec 1 §3). */
+/** Business partners and branches bring their own payees, from their forms; people enter the others (spec 1 §3). */
 const ENTERED_TYPES = ['4', '5', '6'];
 
 export const payeeOverride: ScreenOverride = {
@@ -24,7 +24,9 @@ export const payeeOverride: ScreenOverride = {
 
 function PayeeTypeControl({ value, record, onChange, onBlur, takesFocus }: ControlProps) {
   const stored = record === null ? '' : textIn(record, 'payee_type');
-  const offered = Object.entries(PAYEE_TYPES).filter(([type]) => ENTERED_TYPES.includes(type) || type === stored);
+  const offered = Object.entries(PAYEE_TYPES).filter(
+    ([type]) => ENTERED_TYPES.includes(type) || type === stored || type === value,
+  );
   return (
     <CodeSelect
       {...(takesFocus ? { 'data-autofocus': true } : {})}

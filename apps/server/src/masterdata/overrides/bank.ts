@@ -1,0 +1,27 @@
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { invalid } from '../../platform/http/problem.ts';
+import type { Change, ResourceOverride, WriteContext } from '../resource-override.ts';
+
+/**
+ * The account behind a bank is what its vouchers credit: one with the role cash in bank, in the currency of the bank
+ * account's class (data-model §1). Answers 422 under the account.
+ */
+export const bankOverride: ResourceOverride = {
+  async refuseChange({ db }: WriteContext, { stored, entry }: Change) {
+    if (stored?.['acct_code'] === entry['acct_code'] && stored?.['acct_class'] === entry['acct_class']) return;
+    const account = await db
+      .selectFrom('account')
+      .select(['role', 'currency_id'])
+      .where('acct_code', '=', entry['acct_code'] as string)
+      .executeTakeFirst();
+    if (!account) return;
+    const refuse = (reason: string) => invalid({ acct_code: [`Account ${entry['acct_code'] as string} ${reason}`] });
+    if (account.role !== 'CIB') throw refuse('has not the role Cash in bank.');
+    const isPeso = account.currency_id === CURRENCY_PESO;
+    if (isPeso !== (entry['acct_class'] === 'P')) {
+      throw refuse(
+        isPeso ? 'is in pesos; the account class is Dollar.' : 'is not in pesos; the account class is Peso.',
+      );
+    }
+  },
+};
