@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { freeExpiredLocks } from '../batches/edit-lock.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { removeOldUploads } from '../platform/uploads/upload.store.ts';
 import type { Job } from './job-worker.ts';
 
 /** How long a repeated write finds its first answer again (reliability INV-14). */
@@ -31,6 +32,7 @@ export function scheduledJobs(database: Database): Job[] {
       every: { cron: '* * * * *' },
       run: async () => void (await asSystem((transaction) => returnEmptyReservations(transaction, null))),
     },
+    { name: 'remove_old_uploads', every: { cron: '25 * * * *' }, run: () => asSystem(removeOldUploads) },
     { name: 'forget_idempotency_keys', every: { cron: '15 17 * * *' }, run: () => asSystem(forgetIdempotencyKeys) },
   ];
 }

@@ -14,6 +14,6 @@ export function registerBankRoutes(server: FastifyInstance, services: RouteServi
     server,
     services,
     bankRoutes.download,
-    async ({ db, query, reply }) => exportRecords(db, resource, query, reply) as never,
+    async (call) => exportRecords(services, call, resource, call.query) as never,
   );
 }

@@ -1,31 +1,47 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { Database } from '../platform/database.ts';
+import { realUserId, type Principal } from '../platform/http/principal.ts';
+import type { RouteServices } from '../platform/http/register-route.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
-import type { Cell, CellKind, SheetRow } from '../platform/spreadsheet/sheet.ts';
+import type { CellKind, SheetRow } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
-import { choiceLabels, keysOfReferences, sheetFields } from './file-columns.ts';
-import type { ReferenceKeys } from './file-columns.ts';
+import { cellOf, keysOfReferences, sheetFields } from './file-columns.ts';
 import type { ServedResource } from './read-records.ts';
 import { findIds, findFlatRecords } from './read-records.ts';
-import type { StoredRecord } from './resource-override.ts';
 
 /** Records that are read at a time, so that memory does not grow with the list. */
 const CHUNK = 500;
 
+/** The call that asks for a file. */
+export interface ExportCall {
+  readonly db: Database;
+  readonly user: Principal;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /**
  * Streams every record that the selection finds as a file named `{list}_{unix seconds}.{format}`: typed cells, choices
- * by their labels, references by their keys. The same file can be imported again.
+ * by their labels, references by their keys. The same file can be imported again. The trail keeps who took how many
+ * records out, and by which filters.
  */
 export async function exportRecords(
-  db: Database,
+  services: Pick<RouteServices, 'inTransaction'>,
+  { db, user, request, reply }: ExportCall,
   resource: ServedResource,
   selection: ListSelection & { format: 'xlsx' | 'csv' },
-  reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { definition } = resource;
+  const ids = await findIds(db, resource, selection);
+  const note = JSON.stringify({ ...selection, ids: selection.ids?.length ?? null, rows: ids.length });
+  const actor = { user_id: realUserId(user), request_id: request.id };
+  await services.inTransaction(actor, async (transaction) => {
+    await sql`select audit_note(${definition.table}, 'list', 'export', ${note}::jsonb)`.execute(transaction);
+  });
   const fields = sheetFields(definition);
   const sheet = {
     title: definition.title.many,
@@ -33,7 +49,7 @@ export async function exportRecords(
       { header: 'Record ID', kind: 'integer' as const, width: 10 },
       ...fields.map(([, shape]) => ({ header: shape.label, kind: cellKindOf(shape), width: widthOf(shape) })),
     ],
-    rows: sheetRows(db, resource, fields, await findIds(db, resource, selection)),
+    rows: sheetRows(db, resource, fields, ids),
   };
   const name = definition.title.many.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const file = exportFileName(name, Date.now(), selection.format);
@@ -52,17 +68,9 @@ async function* sheetRows(
   const keys = await keysOfReferences(db, resource.definition);
   for (let at = 0; at < ids.length; at += CHUNK) {
     for (const record of await findFlatRecords(db, resource, ids.slice(at, at + CHUNK))) {
-      yield { cells: [record.id, ...fields.map(([name, shape]) => cellOf(name, shape, record, keys))] };
+      yield { cells: [record.id, ...fields.map(([name, shape]) => cellOf(name, shape, record[name], keys))] };
     }
   }
-}
-
-function cellOf(name: string, shape: FieldShape, record: StoredRecord, keys: ReferenceKeys): Cell {
-  const value = record[name] as Cell;
-  if (value === null) return null;
-  const labels = choiceLabels(shape);
-  if (labels) return labels.get(String(value)) ?? value;
-  return keys.get(name)?.keyOf.get(value as number) ?? value;
 }
 
 function cellKindOf(shape: FieldShape): CellKind {

@@ -4,6 +4,7 @@ import { singleFields } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database.ts';
+import type { Cell } from '../platform/spreadsheet/sheet.ts';
 import { keyColumnOf } from './resource-sql.ts';
 
 /** Fields that a file has a column for, in the order of the definition; its heading is the label. */
@@ -31,6 +32,15 @@ export async function keysOfReferences(db: Database, definition: AnyResource): P
     });
   }
   return keys;
+}
+
+/** A stored value as a file shows it: a choice by its label, a record by its key. */
+export function cellOf(name: string, shape: FieldShape, stored: unknown, keys: ReferenceKeys): Cell {
+  const value = (stored ?? null) as Cell;
+  if (value === null) return null;
+  const labels = choiceLabels(shape);
+  if (labels) return labels.get(String(value)) ?? value;
+  return keys.get(name)?.keyOf.get(value as number) ?? value;
 }
 
 /** Labels of a field's stored values, where it has any. */

@@ -1,10 +1,12 @@
-import { deflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignedInClient } from '../testing/sign-in.ts';
 import type { SignedInClient } from '../testing/sign-in.ts';
 import { createTestServer } from '../testing/test-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { createCaller, recordOf, rowsOf } from '../testing/raw-caller.ts';
+import { readWorkbookRows } from '../testing/workbook.ts';
+import { zipFile } from '../testing/zip-file.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
 
 let world: TestServer;
@@ -34,10 +36,10 @@ describe('import', () => {
     expect(recordOf(preview)).toEqual({
       dry_run: true,
       rows: 5,
-      added: 2,
+      added: 1,
       changed: 0,
       unchanged: 0,
-      fault_count: 4,
+      fault_count: 5,
       faults: [
         {
           row: 3,
@@ -45,6 +47,7 @@ describe('import', () => {
           value: 'Rent #2',
           message: 'Description can only contain numbers and letters.',
         },
+        { row: 5, column: 'ATC code', value: 'WI001', message: 'ATC code WI001 occurs twice.' },
         {
           row: 5,
           column: 'Rate %',
@@ -59,8 +62,8 @@ describe('import', () => {
     expect(real.body).toMatchObject({
       status: 422,
       code: 'import_refused',
-      message: 'Row 3: Description can only contain numbers and letters. And 3 more.',
-      fault_count: 4,
+      message: 'Row 3: Description can only contain numbers and letters. And 4 more.',
+      fault_count: 5,
     });
     expect(rowsOf(await send(admin, 'GET', '/alphataxcode'))).toEqual([]);
   });
@@ -103,9 +106,11 @@ describe('import', () => {
 
   it('takes a preview back as a whole, and refuses in it what the database refuses', async () => {
     const loop = csv('Account code,Parent account', '100000,101000');
-    const refusal = { acct_parent: ['Parent account would make a loop: 100000 → 101000 → 100000.'] };
-    expect((await sendFile(admin, '/coa/import', loop, { dry_run: '1' })).body.errors).toEqual(refusal);
-    expect((await sendFile(admin, '/coa/import', loop)).body.errors).toEqual(refusal);
+    const message = 'Parent account would make a loop: 100000 → 101000 → 100000.';
+    const fault = { row: 2, column: 'Parent account', value: '101000', message };
+    expect(recordOf(await sendFile(admin, '/coa/import', loop, { dry_run: '1' }))).toMatchObject({ faults: [fault] });
+    expect((await sendFile(admin, '/coa/import', loop)).body).toMatchObject({ status: 422, faults: [fault] });
+    expect(rowsOf(await send(admin, 'GET', '/coa?search=100000'))[0]).toMatchObject({ acct_parent: '0' });
   });
 
   it('takes 3,000 payees at once', async () => {
@@ -127,7 +132,11 @@ describe('import', () => {
       latin: [Buffer.from('ATC code\r\nSe\xf1or', 'latin1'), 422, /^Save the file as UTF-8\.$/],
       quotes: [Buffer.from('ATC code,Description\r\n"WI'), 422, /^Line \d of the file is not valid CSV\.$/],
       archive: [Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(60)]), 422, /not a readable XLSX workbook/],
-      bomb: [zipBomb(), 413, /^Unpacked size is above 100 MB\.$/],
+      bomb: [
+        zipFile({ 'xl/workbook.xml': Buffer.alloc(200 * 1024 * 1024, `<a b="${'x'.repeat(1000)}"/>`) }),
+        413,
+        /^Unpacked size is above 100 MB\.$/,
+      ],
       rows: [Buffer.from(`ATC code\r\n${'A\r\n'.repeat(100_001)}`), 413, /^The file has more than 100,000 rows\.$/],
       unknown: [Buffer.from('ATC code,Colour\r\n'), 422, /^Column 'Colour' is not known\. The columns are: ATC code,/],
       twice: [Buffer.from('ATC code,atc_code\r\n'), 422, /^Column 'ATC code' occurs twice\.$/],
@@ -148,38 +157,40 @@ describe('import', () => {
 });
 
 describe('export', () => {
-  it('holds what is filtered, in the order of the list, and keeps formulas inert', async () => {
+  it('holds what is filtered, in the order of the list, keeps formulas inert, and can be imported again', async () => {
     await send(admin, 'POST', '/payefile', { payee_type: 4, payee_code: '-1 ', payee_desc: '-2-3 Trading' });
-    const file = await download(admin, '/payefile/export?format=csv&payee_type=4&search=trading&sort=-payee_code');
+    const address = (format: string) =>
+      `/payefile/export?format=${format}&payee_type=4&search=trading&sort=-payee_code`;
+    const file = await download(admin, address('csv'));
     const [heading, ...lines] = file.bytes.toString('utf8').trimEnd().split('\r\n');
     expect(heading).toMatch(/^\uFEFFRecord ID,Payee type,Payee code,Description,/);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^\d+,Customer,'-1,'-2-3 Trading,/);
-    const again = await sendFile(admin, '/payefile/import', file);
-    expect(recordOf(again)).toMatchObject({ unchanged: 1, changed: 0, added: 0 });
+    // A second reader sees texts, and no cell that a spreadsheet would run.
+    const [read] = parse(file.bytes, { bom: true, columns: true }) as Record<string, string>[];
+    expect(Object.values(read!).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+    const workbook = await download(admin, address('xlsx'));
+    const [, row] = await readWorkbookRows(workbook.bytes);
+    expect(row!.slice(1, 4)).toEqual(['Customer', '-1', '-2-3 Trading']);
+    for (const again of [file, { ...workbook, name: 'list.xlsx' }]) {
+      const result = recordOf(await sendFile(admin, '/payefile/import', again));
+      expect(result).toMatchObject({ unchanged: 1, changed: 0, added: 0 });
+    }
     expect(await send(admin, 'GET', '/payefile/export?format=pdf')).toMatchObject({ status: 422 });
   });
-});
 
-/** A small archive that unpacks to 200 MB and declares nothing of it. */
-function zipBomb(): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(200 * 1024 * 1024));
-  const name = Buffer.from('xl/workbook.xml');
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(8, 8);
-  local.writeUInt32LE(packed.length, 18);
-  local.writeUInt16LE(name.length, 26);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(packed.length, 20);
-  entry.writeUInt16LE(name.length, 28);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.length + name.length, 12);
-  end.writeUInt32LE(local.length + name.length + packed.length, 16);
-  return Buffer.concat([local, name, packed, entry, name, end]);
-}
+  it('holds the chosen records alone, and leaves a note of who took how many out', async () => {
+    const [first, , third] = rowsOf(await send(admin, 'GET', '/coa'));
+    const file = await download(admin, `/coa/export?format=csv&id=${third!.id}&id=${first!.id}`);
+    const records = parse(file.bytes, { bom: true, columns: true }) as Record<string, string>[];
+    expect(records.map((record) => record['Account code'])).toEqual(['100000', '101010']);
+    const note = await world.database
+      .selectFrom('audit_event')
+      .select(['user_id', 'after'])
+      .where('action', '=', 'export')
+      .where('table_name', '=', 'account')
+      .executeTakeFirstOrThrow();
+    expect(note).toMatchObject({ user_id: admin.user.id, after: { rows: 2, ids: 2, format: 'csv' } });
+    expect((await send(admin, 'GET', '/coa/export?id=one')).status).toBe(422);
+  });
+});

@@ -19,6 +19,7 @@ import { addressOf } from './request-address.ts';
 import { registerSafeChange } from './safe-change.routes.ts';
 import type { StoredRecord } from './resource-override.ts';
 import { serveResource } from './serve-resource.ts';
+import { registerUploadRoutes } from './uploads/upload.routes.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 
 /** Serves the calls of every master-data resource, and the special calls of the chart and the banks (spec 1 §7). */
@@ -53,7 +54,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     server,
     services,
     routes.exportFile,
-    async ({ db, query, reply }) => exportRecords(db, resource, query, reply) as never,
+    async (call) => exportRecords(services, call, resource, call.query) as never,
   );
   registerRoute(server, services, routes.one, async ({ db, params, user }) => {
     const record = await findRecord(db, resource, params.id);
@@ -70,6 +71,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     replyOf(await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)),
   );
   registerSafeChange(server, services, resource);
+  registerUploadRoutes(server, services, resource);
   registerRoute(server, services, routes.remove, async ({ db, user, params, query }) => {
     await deleteRecord({ db, user }, resource, params.id, query.row_version);
     return { data: { id: params.id } };

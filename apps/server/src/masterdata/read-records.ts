@@ -158,6 +158,7 @@ function conditionsOf(resource: ServedResource, selection: ListSelection): RawBu
     const matches = sql`${expression}::text = any(${texts}::text[])`;
     conditions.push(values.includes(null) ? sql`(${matches} or ${expression} is null)` : matches);
   }
+  if (selection.ids) conditions.push(sql`t.id = any(${selection.ids}::int[])`);
   if (parts.active && selection.list === 'active') conditions.push(parts.active);
   if (parts.active && selection.list === 'inactive') conditions.push(sql`not (${parts.active})`);
   for (const word of wordsOf(selection)) {

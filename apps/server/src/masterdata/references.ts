@@ -12,12 +12,14 @@ export type ResolvedReferences = ReadonlyMap<string, ReadonlyMap<unknown, number
 
 /**
  * Finds the records that the entries name, one query per field whatever the number of entries. A record that does not
- * exist is a fault; an inactive one is a fault unless the stored record names it already (reliability INV-18).
+ * exist is a fault, unless it is another of the entries or `coming` with a later part of their list; an inactive one is
+ * a fault unless the stored record names it already (reliability INV-18).
  */
 export async function resolveReferences(
   db: Database,
   definition: AnyResource,
   changes: readonly Change[],
+  coming: ReadonlySet<unknown> = NOBODY,
 ): Promise<{ ids: ResolvedReferences; faults: EntryFault[] }> {
   const ids = new Map<string, ReadonlyMap<unknown, number>>();
   const faults: EntryFault[] = [];
@@ -26,12 +28,13 @@ export async function resolveReferences(
     if (shape.kind !== 'reference' && shape.kind !== 'references') continue;
     const values = new Set(changes.flatMap(({ entry }) => namedBy(entry[name])));
     const found = values.size === 0 ? new Map<unknown, Target>() : await findTargets(db, shape, [...values]);
-    const added = shape.to === definition.name ? new Set(changes.map(({ entry }) => entry[definition.key])) : NOBODY;
+    const isOwn = shape.to === definition.name;
+    const added = isOwn ? new Set(changes.map(({ entry }) => entry[definition.key])) : NOBODY;
     ids.set(name, new Map([...found].map(([value, target]) => [value, target.id])));
     changes.forEach(({ stored, entry }, index) => {
       const before = new Set(namedBy(stored?.[name]));
       for (const value of namedBy(entry[name])) {
-        const isNew = !found.has(value) && added.has(value);
+        const isNew = !found.has(value) && (added.has(value) || (isOwn && coming.has(value)));
         const state = isNew ? null : refusalOf(found.get(value), before.has(value));
         if (state) {
           faults.push({ index, field: name, message: `${shape.label} ${String(value)} ${state}.`, kind: 'invalid' });

@@ -15,6 +15,7 @@ export async function findDuplicates(
   db: Database,
   resource: ServedResource,
   changes: readonly Change[],
+  seen: SeenKeys = new Map(),
 ): Promise<EntryFault[]> {
   const faults: EntryFault[] = [];
   for (const key of resource.definition.unique) {
@@ -32,13 +33,13 @@ export async function findDuplicates(
       key,
       wanted.map(({ values }) => values),
     );
-    const first = new Map<string, number>();
+    const earlier = seenKeysOf(seen, key);
     for (const { index, values, id } of wanted) {
       const text = keyText(values);
       const owner = taken.get(text);
-      const earlier = first.get(text);
-      if ((owner !== undefined && owner !== id) || earlier !== undefined) {
-        const where = earlier === undefined ? 'exists already' : 'occurs twice';
+      const isRepeated = earlier.has(text);
+      if ((owner !== undefined && owner !== id) || isRepeated) {
+        const where = isRepeated ? 'occurs twice' : 'exists already';
         faults.push({
           index,
           field: key.at(-1)!,
@@ -46,11 +47,22 @@ export async function findDuplicates(
           kind: 'duplicate',
         });
       } else {
-        first.set(text, index);
+        earlier.add(text);
       }
     }
   }
   return faults;
+}
+
+/** Keys that entries had before, by the names of their unique fields. */
+export type SeenKeys = Map<string, Set<string>>;
+
+/** The keys of some unique fields that were seen. */
+export function seenKeysOf(seen: SeenKeys, key: readonly string[]): Set<string> {
+  const name = key.join();
+  let keys = seen.get(name);
+  if (!keys) seen.set(name, (keys = new Set()));
+  return keys;
 }
 
 /** One key as text, to compare keys by. */
@@ -75,7 +87,8 @@ export async function findTaken(
   return new Map(found.rows.map((row) => [keyText(key.map((_, at) => row[`k${at}`])), row['id'] as number]));
 }
 
-function nameKey(definition: AnyResource, key: readonly string[], values: readonly unknown[]): string {
+/** The unique fields of an entry with their values, for messages. */
+export function nameKey(definition: AnyResource, key: readonly string[], values: readonly unknown[]): string {
   return key
     .map((name, at) => {
       const shape = fieldOf(definition, name);

@@ -20,6 +20,7 @@ import type { Change, Entry, StoredRecord, WriteContext } from './resource-overr
 import { columnOf, ownsChildren } from './resource-sql.ts';
 import { checkWholeEntry } from './whole-entry.ts';
 import { findDuplicates } from './unique-keys.ts';
+import type { SeenKeys } from './unique-keys.ts';
 
 /** Adds one record and answers it as stored. Throws 422 with the messages by field, 409 when its key is taken. */
 export async function createRecord(
@@ -102,23 +103,29 @@ async function lockRecord(
   return stored;
 }
 
+/** What the other rows of a long list hold, when it is judged part by part. */
+export interface OtherRows {
+  /** Keys of the parts before, by the unique fields. */
+  readonly seen: SeenKeys;
+  /** Keys of records that the list adds: its rows may name one another. */
+  readonly coming: ReadonlySet<unknown>;
+}
+
 /** Checks entries against the records they name and against one another, set by set. */
 export async function judgeChanges(
   context: WriteContext,
   resource: ServedResource,
   changes: readonly Change[],
+  others?: OtherRows,
 ): Promise<{ ids: ResolvedReferences; faults: EntryFault[] }> {
-  const { ids, faults } = await resolveReferences(context.db, resource.definition, changes);
+  const { ids, faults } = await resolveReferences(context.db, resource.definition, changes, others?.coming);
   const duplicates = resource.override.findTaken
     ? await resource.override.findTaken(context, changes)
-    : await findDuplicates(context.db, resource, changes);
+    : await findDuplicates(context.db, resource, changes, others?.seen);
   return { ids, faults: [...faults, ...duplicates] };
 }
 
-/** PostgreSQL takes at most this many parameters in one statement. */
-const MOST_PARAMETERS = 60_000;
-
-/** Inserts judged entries, many in one statement, and answers their ids in the same order. */
+/** Inserts judged entries, all that fill the same columns in one statement, and answers their ids in the same order. */
 export async function insertRecords(
   context: WriteContext,
   resource: ServedResource,
@@ -126,31 +133,76 @@ export async function insertRecords(
   ids: ResolvedReferences,
 ): Promise<number[]> {
   const { definition, override } = resource;
-  const rows = [];
-  for (const change of changes) {
+  const rows: SetRow[] = [];
+  for (const [place, change] of changes.entries()) {
     await override.refuseChange?.(context, change);
     await override.beforeWrite?.(context, change);
     const part = definition.part?.value === undefined ? {} : { [definition.part.column]: definition.part.value };
-    rows.push({ ...part, ...columnsOf(definition, change.entry, ids), ...(await override.completeColumns?.(change)) });
+    const columns = {
+      ...part,
+      ...columnsOf(definition, change.entry, ids),
+      ...(await override.completeColumns?.(change)),
+    };
+    rows.push({ place, columns });
   }
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const perStatement = Math.max(1, Math.floor(MOST_PARAMETERS / columns.length));
   const made: number[] = [];
-  for (let at = 0; at < rows.length; at += perStatement) {
-    const tuples = rows
-      .slice(at, at + perStatement)
-      .map(
-        (row) =>
-          sql`(${sql.join(columns.map((name) => (row[name] === undefined ? sql`default` : sql`${row[name]}`)))})`,
-      );
-    const inserted = await sql<{ id: number }>`insert into ${sql.table(definition.table)}
-      (${sql.join(columns.map((name) => sql.ref(name)))}) values ${sql.join(tuples)} returning id`.execute(context.db);
-    made.push(...inserted.rows.map((row) => row.id));
+  for (const { columns, places, values } of setsOf(rows)) {
+    const names = columns.map((name) => sql.ref(name));
+    const inserted = await sql<{ id: number }>`insert into ${sql.table(definition.table)} (${sql.join(names)})
+      select ${sql.join(columns.map((name) => sql.ref(`r.${name}`)))}
+      from jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality as given (row, place),
+        jsonb_populate_record(null::${sql.table(definition.table)}, given.row) as r
+      order by given.place returning id`.execute(context.db);
+    inserted.rows.forEach(({ id }, at) => (made[places[at]!] = id));
   }
   for (const [at, change] of changes.entries()) {
     await storeParts(context, resource, { ...change, id: made[at]! }, ids, null);
   }
   return made;
+}
+
+/** Column values of one of many records; `place` counts the records of the call. */
+interface SetRow {
+  readonly place: number;
+  readonly columns: Readonly<Record<string, unknown>>;
+}
+
+/** Rows that set the same columns, each set for one statement; what a row leaves out keeps its default or its value. */
+function setsOf(rows: readonly SetRow[]) {
+  const sets = new Map<string, { columns: string[]; places: number[]; values: SetRow['columns'][] }>();
+  for (const { place, columns } of rows) {
+    const names = Object.keys(columns).filter((name) => columns[name] !== undefined);
+    const key = names.toSorted().join();
+    let set = sets.get(key);
+    if (!set) sets.set(key, (set = { columns: names, places: [], values: [] }));
+    set.places.push(place);
+    set.values.push(columns);
+  }
+  return sets.values();
+}
+
+/** Updates judged records without their inner rows, all that differ in the same columns in one statement. */
+export async function storeFlatChanges(
+  context: WriteContext,
+  resource: ServedResource,
+  changes: readonly (Change & { readonly stored: StoredRecord })[],
+  ids: ResolvedReferences,
+): Promise<void> {
+  const { table } = resource.definition;
+  const rows: SetRow[] = [];
+  for (const [place, change] of changes.entries()) {
+    const columns = await readyColumns(context, resource, change, ids);
+    const { id, row_version } = change.stored;
+    if (Object.keys(columns).length > 0) rows.push({ place, columns: { ...columns, id, row_version } });
+  }
+  for (const { columns, values } of setsOf(rows)) {
+    const settings = columns
+      .filter((name) => name !== 'id')
+      .map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`);
+    await sql`update ${sql.table(table)} as t set ${sql.join(settings)}
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(values)}::jsonb) as r
+      where t.id = r.id`.execute(context.db);
+  }
 }
 
 /** Updates a judged record; only columns that differ are set. `given` limits which inner rows are touched. */
@@ -161,16 +213,9 @@ export async function storeChange(
   ids: ResolvedReferences,
   given: ReadonlySet<string>,
 ): Promise<void> {
-  const { definition, override } = resource;
-  const { stored, entry } = change;
-  await override.refuseChange?.(context, change);
-  await override.beforeWrite?.(context, change);
-  const all = columnsOf(definition, entry, ids);
-  const columns: Record<string, unknown> = { ...(await override.completeColumns?.(change)) };
-  for (const [name, shape] of differingFields(definition, stored, entry)) {
-    const column = columnOf(name, shape);
-    if (all[column] !== undefined) columns[column] = all[column];
-  }
+  const { definition } = resource;
+  const { stored } = change;
+  const columns = await readyColumns(context, resource, change, ids);
   const update = (values: Record<string, unknown>) => {
     const settings = Object.entries({ ...values, row_version: stored.row_version }).map(
       ([column, value]) => sql`${sql.ref(column)} = ${value}`,
@@ -184,6 +229,25 @@ export async function storeChange(
   const changesParts = await storeParts(context, resource, { ...change, id: stored.id }, ids, given);
   // The version is that of the whole record, so that a change of its inner rows alone is noticed too.
   if (changesParts && !changesColumns) await update({});
+}
+
+/** The columns that a judged change sets, after the resource's own rules and work beside the record. */
+async function readyColumns(
+  context: WriteContext,
+  { definition, override }: ServedResource,
+  change: Change & { readonly stored: StoredRecord },
+  ids: ResolvedReferences,
+): Promise<Record<string, unknown>> {
+  const { stored, entry } = change;
+  await override.refuseChange?.(context, change);
+  await override.beforeWrite?.(context, change);
+  const all = columnsOf(definition, entry, ids);
+  const columns: Record<string, unknown> = { ...(await override.completeColumns?.(change)) };
+  for (const [name, shape] of differingFields(definition, stored, entry)) {
+    const column = columnOf(name, shape);
+    if (all[column] !== undefined) columns[column] = all[column];
+  }
+  return columns;
 }
 
 /** Inner rows and joined records of a record. Answers whether anything changed. */
@@ -225,8 +289,7 @@ function columnsOf(definition: AnyResource, entry: Entry, ids: ResolvedReference
     if (shape.kind === 'children' || shape.kind === 'references' || shape.kind === 'password') continue;
     if (value === undefined || (value === null && shape.filled)) continue;
     const column = columnOf(name, shape);
-    if (shape.kind === 'group') columns[column] = JSON.stringify(value);
-    else if (shape.kind === 'choice' && shape.stores) columns[column] = shape.stores[value as string] ?? null;
+    if (shape.kind === 'choice' && shape.stores) columns[column] = shape.stores[value as string] ?? null;
     else if (shape.kind === 'reference' && shape.stores === 'id') columns[column] = ids.get(name)?.get(value) ?? null;
     else columns[column] = value;
   }
@@ -238,7 +301,8 @@ export function isUnchanged(definition: AnyResource, { stored, entry }: Change):
   return stored !== null && differingFields(definition, stored, entry).length === 0;
 }
 
-function differingFields(definition: AnyResource, stored: StoredRecord, entry: Entry) {
+/** The fields of one value, or of a group, in which an entry differs from the stored record. */
+export function differingFields(definition: AnyResource, stored: StoredRecord, entry: Entry) {
   return writableFields(definition).filter(([name, shape]) => {
     if (!isSingleValue(shape) && shape.kind !== 'group') return false;
     const isNone = shape.kind === 'reference' && shape.none?.value === stored[name];

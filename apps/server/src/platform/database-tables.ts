@@ -431,6 +431,12 @@ export interface BusinessPartnerTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ColumnChoiceTable {
+  user_id: number;
+  kind: string;
+  choices: ColumnType<unknown, string, string>;
+}
+
 export interface CompanyTable {
   id: GeneratedAlways<number>;
   company_code: string;
@@ -908,6 +914,31 @@ export interface TransactionTypeTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface UploadTable {
+  id: string;
+  user_id: number;
+  kind: string;
+  action: string;
+  file_name: string | null;
+  format: string | null;
+  file_hash: Buffer | null;
+  state: Generated<string>;
+  header: ColumnType<unknown, string | undefined, string>;
+  columns: ColumnType<unknown, string | null, string | null>;
+  row_count: Generated<number>;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface UploadRowTable {
+  upload_id: string;
+  row_no: number;
+  cells: ColumnType<unknown, string, string>;
+  record_id: number | null;
+  verdict: string | null;
+  before: ColumnType<unknown, string | null, string | null>;
+  faults: ColumnType<unknown, string | null, string | null>;
+}
+
 export interface UserAccessPrivilegeTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -958,6 +989,7 @@ export interface DatabaseTables {
   bp_location: BpLocationTable;
   branch: BranchTable;
   business_partner: BusinessPartnerTable;
+  column_choice: ColumnChoiceTable;
   company: CompanyTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
@@ -995,6 +1027,8 @@ export interface DatabaseTables {
   sign_in_try: SignInTryTable;
   status_move: StatusMoveTable;
   transaction_type: TransactionTypeTable;
+  upload: UploadTable;
+  upload_row: UploadRowTable;
   user_access_privilege: UserAccessPrivilegeTable;
   user_identity: UserIdentityTable;
   user_role: UserRoleTable;

@@ -1,0 +1,178 @@
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fieldOf } from '@talaan/contract/resource/define-resource';
+import type { EnteredField } from '@talaan/contract/resource/field-value';
+import { readFieldValue } from '@talaan/contract/resource/field-value';
+import { ambiguityOf } from '@talaan/contract/resource/file-fields';
+import type { Verdict } from '@talaan/contract/uploads/upload.contract';
+import { Problem } from '../../platform/http/problem.ts';
+import { createTurns } from '../../platform/uploads/give-way.ts';
+import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
+import type { EntryFault } from '../entry-faults.ts';
+import { choiceLabels } from '../file-columns.ts';
+import type { ReferenceKeys } from '../file-columns.ts';
+import type { ServedResource } from '../read-records.ts';
+import { findFlatRecords } from '../read-records.ts';
+import type { ResolvedReferences } from '../references.ts';
+import type { Change, Entry, StoredRecord, WriteContext } from '../resource-override.ts';
+import { findTaken, keyText, nameKey, seenKeysOf } from '../unique-keys.ts';
+import { checkWholeEntry } from '../whole-entry.ts';
+import type { OtherRows } from '../write-records.ts';
+import { isUnchanged, judgeChanges } from '../write-records.ts';
+import type { FieldColumn } from './upload-columns.ts';
+
+/** What the rows of an upload share while they are judged part by part. */
+export interface RowSurroundings {
+  readonly columns: readonly FieldColumn[];
+  readonly keys: ReferenceKeys;
+  readonly others: OtherRows;
+}
+
+/** One row after its check; `change` is null when the row makes no whole entry. */
+export interface JudgedRow {
+  readonly row: WaitingRow;
+  readonly change: Change | null;
+  readonly faults: readonly Pick<EntryFault, 'field' | 'message'>[];
+}
+
+/**
+ * Checks rows as the dialog and the database would, set by set; a faulty row does not hide the faults of the others. A
+ * row belongs to the record that it names by Record ID, else to the one with the same unique fields, else it is new; what
+ * it has no column for keeps its value. With `lock` nobody else changes the found records until the transaction ends.
+ */
+export async function judgeRows(
+  context: WriteContext,
+  resource: ServedResource,
+  surroundings: RowSurroundings,
+  rows: readonly WaitingRow[],
+  { lock }: { lock: boolean },
+): Promise<{ judged: JudgedRow[]; ids: ResolvedReferences }> {
+  const { definition } = resource;
+  const faults: EntryFault[] = [];
+  const given = rows.map((row) => readRow(surroundings, row.cells));
+  const stored = await findStored(context, resource, surroundings, { rows, given, faults, lock });
+  const changes: Change[] = [];
+  const places: number[] = [];
+  const doubtful = new Set(faults.map(({ index }) => index));
+  const giveWay = createTurns();
+  for (const [index, entry] of given.entries()) {
+    await giveWay();
+    const unclear = unclearCells(surroundings.columns, rows[index]!.cells);
+    faults.push(...unclear.map((fault) => ({ ...fault, index })));
+    const whole = checkWholeEntry(definition, stored[index] ?? null, entry);
+    if (!whole.ok) {
+      const others = whole.faults.filter(({ field }) => unclear.every((fault) => fault.field !== field));
+      faults.push(...others.map((fault) => ({ ...fault, index })));
+    } else if (unclear.length === 0 && !doubtful.has(index)) {
+      changes.push({ stored: stored[index] ?? null, entry: whole.entry });
+      places.push(index);
+    }
+  }
+  const { ids, faults: found } = await judgeChanges(context, resource, changes, surroundings.others);
+  faults.push(...found.map((fault) => ({ ...fault, index: places[fault.index]! })));
+  for (const [at, change] of changes.entries()) {
+    const refusal = await refusalOf(context, resource, change);
+    if (refusal) faults.push({ ...refusal, index: places[at]!, kind: 'invalid' });
+  }
+  const changeAt = new Map(places.map((index, at) => [index, changes[at]!]));
+  const faultsAt = new Map<number, EntryFault[]>();
+  for (const fault of faults) faultsAt.set(fault.index, [...(faultsAt.get(fault.index) ?? []), fault]);
+  return {
+    ids,
+    judged: rows.map((row, index) => ({
+      row,
+      change: changeAt.get(index) ?? null,
+      faults: faultsAt.get(index) ?? [],
+    })),
+  };
+}
+
+/** What a judged row would do. */
+export function verdictOf(definition: AnyResource, { change, faults }: JudgedRow): Verdict {
+  if (faults.length > 0 || change === null) return 'refused';
+  if (change.stored === null) return 'new';
+  return isUnchanged(definition, change) ? 'unchanged' : 'changed';
+}
+
+/** The fault that a refusal of the whole record means: under its first field, else under the record's key. */
+export function faultOf(definition: AnyResource, problem: Problem): Pick<EntryFault, 'field' | 'message'> {
+  const [field, messages] = Object.entries(problem.details.errors ?? {})[0] ?? [definition.key, [problem.message]];
+  return { field, message: messages[0] ?? problem.message };
+}
+
+function readRow({ columns, keys }: RowSurroundings, cells: readonly string[]): Entry {
+  return Object.fromEntries(columns.map((column) => [column.name, readCell(column, cells[column.at] ?? '', keys)]));
+}
+
+/** A cell in its wire form: a label becomes the stored value, a key the Record ID; the schema judges the rest. */
+function readCell({ name, shape }: FieldColumn, cell: string, keys: ReferenceKeys): unknown {
+  if (cell === '') return null;
+  const text = cell.trim();
+  for (const [value, label] of choiceLabels(shape) ?? []) if (label.toLowerCase() === text.toLowerCase()) return value;
+  return keys.get(name)?.idOf.get(text) ?? cell;
+}
+
+function unclearCells(columns: readonly FieldColumn[], cells: readonly string[]) {
+  return columns.flatMap(({ at, name, shape }) => {
+    const message = ambiguityOf(shape, cells[at] ?? '');
+    return message === null ? [] : [{ field: name, message, kind: 'invalid' as const }];
+  });
+}
+
+interface GivenRows {
+  readonly rows: readonly WaitingRow[];
+  readonly given: readonly Entry[];
+  readonly faults: EntryFault[];
+  readonly lock: boolean;
+}
+
+/** The stored record of each row; undefined for a new one. Adds a fault for a record that two rows name, or that is gone. */
+async function findStored(
+  context: WriteContext,
+  resource: ServedResource,
+  { others }: RowSurroundings,
+  { rows, given, faults, lock }: GivenRows,
+): Promise<(StoredRecord | undefined)[]> {
+  const { definition } = resource;
+  const unique = definition.unique[0]!;
+  const key = unique.map((name) => [name, fieldOf(definition, name) as EnteredField] as const);
+  const wanted = rows.map((row, index) =>
+    typeof row.record_id !== 'number' ? key.map(([name, shape]) => storedForm(shape, given[index]![name])) : null,
+  );
+  const complete = wanted.filter((values) => values !== null && !values.includes(null)) as unknown[][];
+  const taken = await findTaken(context.db, resource, unique, complete);
+  const ids = rows.map((row, index) => row.record_id ?? taken.get(keyText(wanted[index] ?? [])));
+  const known = [...new Set(ids.filter((id) => id !== undefined))];
+  const records = await findFlatRecords(context.db, resource, known, { lock });
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const earlier = seenKeysOf(others.seen, ['row', ...unique]);
+  for (const [index, values] of wanted.entries()) {
+    if (values === null) {
+      if (byId.has(ids[index]!)) continue;
+      faults.push({ index, field: definition.key, message: 'This record was deleted meanwhile.', kind: 'invalid' });
+    } else if (!values.includes(null)) {
+      const text = keyText(values);
+      if (earlier.has(text)) {
+        const message = `${nameKey(definition, unique, values)} occurs twice.`;
+        faults.push({ index, field: unique.at(-1)!, message, kind: 'duplicate' });
+      }
+      earlier.add(text);
+    }
+  }
+  return ids.map((id) => (id === undefined ? undefined : byId.get(id)));
+}
+
+/** A key's cell as the record would hold it ('01' finds period 1); null for what the field refuses. */
+function storedForm(shape: EnteredField, given: unknown): unknown {
+  const reading = readFieldValue(shape, given);
+  return reading.ok ? reading.value : null;
+}
+
+async function refusalOf(context: WriteContext, resource: ServedResource, change: Change) {
+  try {
+    await resource.override.refuseChange?.(context, change);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return faultOf(resource.definition, error);
+  }
+}

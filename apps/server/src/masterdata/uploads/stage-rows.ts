@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fieldOf } from '@talaan/contract/resource/define-resource';
+import { bulkFields } from '@talaan/contract/resource/file-fields';
+import type { ListSelection } from '@talaan/contract/resource/list-query';
+import type { UploadAction } from '@talaan/contract/uploads/upload.contract';
+import type { Database } from '../../platform/database.ts';
+import { invalid, Problem } from '../../platform/http/problem.ts';
+import type { UploadedFile } from '../../platform/http/principal.ts';
+import { openTableFile } from '../../platform/spreadsheet/table-file.ts';
+import { withProgress } from '../../platform/uploads/upload-progress.ts';
+import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
+import { addWaitingRows, createUpload, endReading, removeUpload } from '../../platform/uploads/upload.store.ts';
+import { cellOf, keysOfReferences } from '../file-columns.ts';
+import type { ServedResource } from '../read-records.ts';
+import { findFlatRecords, findIds } from '../read-records.ts';
+
+/** Rows that are written at a time, so that memory does not grow with the file. */
+const ROWS_AT_A_TIME = 500;
+
+/** Name and owner of the rows that are about to wait. */
+export interface UploadName {
+  readonly id: string;
+  readonly user_id: number;
+}
+
+/** The one file of a call. Throws 422 for none or several. */
+export function onlyFile([file, another]: readonly UploadedFile[]): UploadedFile {
+  if (!file || another) throw invalid({ upload_file: ['Send one CSV or XLSX file.'] });
+  return file;
+}
+
+/**
+ * Reads a file into rows that wait and answers its headings. Throws as `openTableFile` does, and 409 when the upload is
+ * cancelled meanwhile; nothing of it waits then.
+ */
+export async function stageFile(
+  db: Database,
+  definition: AnyResource,
+  name: UploadName,
+  file: UploadedFile,
+): Promise<readonly string[]> {
+  const table = await openTableFile(file);
+  await createUpload(db, {
+    ...name,
+    kind: definition.name,
+    action: 'save',
+    file_name: file.name.slice(0, 250),
+    format: table.format,
+    file_hash: createHash('sha256').update(file.bytes).digest(),
+    header: table.header,
+  });
+  try {
+    await stageRows(db, name.id, table.rows);
+  } catch (error) {
+    if (error instanceof Problem) await removeUpload(db, name.id);
+    throw error;
+  }
+  return table.header;
+}
+
+/** What is done to every record of a selection: fields with their new wire values, or deletion. */
+export type BulkStep =
+  | { readonly action: 'save'; readonly change: Readonly<Record<string, string | number | null>> }
+  | { readonly action: 'delete' };
+
+/**
+ * Makes a row of every record that the selection finds: its code and name, to be recognised by, and the new values. Throws
+ * 422 for a field that records cannot be given together, for no record, and for more than `most` of them.
+ */
+export async function stageSelection(
+  db: Database,
+  resource: ServedResource,
+  name: UploadName,
+  { selection, step, most }: { selection: ListSelection; step: BulkStep; most: number },
+): Promise<void> {
+  const { definition } = resource;
+  const shown = [...new Set([definition.dropdown.code, ...definition.dropdown.name])];
+  const keys = await keysOfReferences(db, definition);
+  const change = step.action === 'save' ? changedCells(definition, step.change, keys) : [];
+  const ids = await findIds(db, resource, selection);
+  if (ids.length === 0) throw invalid({ ids: ['No record is chosen.'] });
+  if (ids.length > most) throw invalid({ ids: [`At most ${most.toLocaleString('en')} records at once.`] });
+  await createUpload(db, {
+    ...name,
+    kind: definition.name,
+    action: step.action satisfies UploadAction,
+    file_name: null,
+    format: null,
+    header: [...shown, ...change.map(({ field }) => field)].map((field) => fieldOf(definition, field).label),
+    columns: [...shown.map(() => null), ...change.map(({ field }) => field)],
+  });
+  const cellOfField = (field: string, value: unknown) =>
+    String(cellOf(field, fieldOf(definition, field), value, keys) ?? '');
+  const rows = async function* (): AsyncGenerator<WaitingRow> {
+    for (let at = 0; at < ids.length; at += ROWS_AT_A_TIME) {
+      const records = await findFlatRecords(db, resource, ids.slice(at, at + ROWS_AT_A_TIME));
+      for (const [index, record] of records.entries()) {
+        const named = shown.map((field) => cellOfField(field, record[field]));
+        yield { row: at + index + 1, record_id: record.id, cells: [...named, ...change.map(({ cell }) => cell)] };
+      }
+    }
+  };
+  await stageRows(db, name.id, rows());
+}
+
+function changedCells(
+  definition: AnyResource,
+  change: Readonly<Record<string, string | number | null>>,
+  keys: Awaited<ReturnType<typeof keysOfReferences>>,
+): { field: string; cell: string }[] {
+  const allowed = new Set(bulkFields(definition).map(({ name }) => name));
+  const given = Object.entries(change);
+  if (given.length === 0) throw invalid({ change: ['Name at least one field and its new value.'] });
+  return given.map(([field, value]) => {
+    if (!allowed.has(field)) throw invalid({ change: [`${field} cannot be changed for many records at once.`] });
+    return { field, cell: String(cellOf(field, fieldOf(definition, field), value, keys) ?? '') };
+  });
+}
+
+async function stageRows(db: Database, id: string, rows: AsyncIterable<WaitingRow>): Promise<void> {
+  await withProgress(id, 'reading', async (tell) => {
+    let waiting: WaitingRow[] = [];
+    let done = 0;
+    const write = async () => {
+      await addWaitingRows(db, id, waiting);
+      tell((done += waiting.length));
+      waiting = [];
+    };
+    for await (const row of rows) {
+      waiting.push(row);
+      if (waiting.length === ROWS_AT_A_TIME) await write();
+    }
+    await write();
+    await endReading(db, id, done);
+  });
+}

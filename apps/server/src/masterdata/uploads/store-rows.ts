@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { problemOfDatabaseError } from '../../platform/constraint-errors.ts';
+import type { Database } from '../../platform/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
+import type { EntryFault } from '../entry-faults.ts';
+import type { ServedResource } from '../read-records.ts';
+import type { ResolvedReferences } from '../references.ts';
+import type { Change, StoredRecord, WriteContext } from '../resource-override.ts';
+import { insertRecords, isUnchanged, storeFlatChanges } from '../write-records.ts';
+import { faultOf } from './judge-rows.ts';
+
+/** A judged change that is to be stored, with its row. */
+export interface ReadyRow {
+  readonly row: WaitingRow;
+  readonly change: Change;
+}
+
+/** A row that is not stored, and why. */
+export interface RefusedRow {
+  readonly row: WaitingRow;
+  readonly fault: Pick<EntryFault, 'field' | 'message'>;
+}
+
+/**
+ * Stores judged rows in sets. What the database refuses is found by halving the set, so that the row is named and the
+ * others are stored all the same.
+ */
+export async function storeRows(
+  context: WriteContext,
+  resource: ServedResource,
+  rows: readonly ReadyRow[],
+  ids: ResolvedReferences,
+): Promise<RefusedRow[]> {
+  const wanted = rows.filter(({ change }) => !isUnchanged(resource.definition, change));
+  if (wanted.length === 0) return [];
+  const refusal = await attempt(context.db, () => storeSet(context, resource, wanted, ids));
+  if (!refusal) return [];
+  if (wanted.length === 1) return [{ row: wanted[0]!.row, fault: faultOf(resource.definition, refusal) }];
+  const middle = Math.ceil(wanted.length / 2);
+  return [
+    ...(await storeRows(context, resource, wanted.slice(0, middle), ids)),
+    ...(await storeRows(context, resource, wanted.slice(middle), ids)),
+  ];
+}
+
+async function storeSet(
+  context: WriteContext,
+  resource: ServedResource,
+  rows: readonly ReadyRow[],
+  ids: ResolvedReferences,
+): Promise<void> {
+  const changes = rows.map(({ change }) => change);
+  const added = changes.filter((change) => change.stored === null);
+  if (added.length > 0) await insertRecords(context, resource, added, ids);
+  const changed = changes.filter((change): change is Change & { stored: StoredRecord } => change.stored !== null);
+  if (changed.length > 0) await storeFlatChanges(context, resource, changed, ids);
+}
+
+/** Runs a step of the transaction; takes it back and answers the refusal when the books refuse it. */
+export async function attempt(db: Database, step: () => Promise<void>): Promise<Problem | null> {
+  await sql`savepoint attempt`.execute(db);
+  try {
+    await step();
+    await sql`release savepoint attempt`.execute(db);
+    return null;
+  } catch (error) {
+    const problem = refusalOf(error);
+    if (!problem) throw error;
+    await sql`rollback to savepoint attempt`.execute(db);
+    await sql`release savepoint attempt`.execute(db);
+    return problem;
+  }
+}
+
+/** The refusal that an error means; null for a fault, and for a lost race, after which everything is tried again. */
+function refusalOf(error: unknown): Problem | null {
+  if (RACES.has(String((error as { code?: unknown }).code))) return null;
+  const problem = error instanceof Problem ? error : problemOfDatabaseError(error);
+  return problem && problem.status < 500 ? problem : null;
+}
+
+const RACES = new Set(['40001', '40P01', '55P03']);

@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { MOST_DELETED, uploadRoutes } from '@talaan/contract/resource/upload-routes';
+import type { ListSelection } from '@talaan/contract/resource/list-query';
+import type { UploadView } from '@talaan/contract/uploads/upload.contract';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { registerRoute } from '../../platform/http/register-route.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
+import { progressOf } from '../../platform/uploads/upload-progress.ts';
+import type { Upload } from '../../platform/uploads/upload.store.ts';
+import {
+  beginChecking,
+  countVerdicts,
+  endChecking,
+  findUpload,
+  pageOfRows,
+  readColumnChoice,
+  rememberColumnChoice,
+  removeUpload,
+} from '../../platform/uploads/upload.store.ts';
+import type { ServedResource } from '../read-records.ts';
+import type { WriteContext } from '../resource-override.ts';
+import { onlyFile, stageFile, stageSelection, type BulkStep } from './stage-rows.ts';
+import { guessFields, requireKey, takenColumns } from './upload-columns.ts';
+import { sendRefusedRows, sendTemplate } from './upload-files.ts';
+import { checkRows, deleteUpload, storeUpload } from './work-through.ts';
+import { settleUpload } from './settle-upload.ts';
+
+/** Records that one selection can hold. */
+const MOST_CHANGED = 100_000;
+
+/** Serves the calls by which many records of a resource are changed at once (contract: resource/upload-routes). */
+export function registerUploadRoutes(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {
+  const { definition } = resource;
+  const routes = uploadRoutes(definition);
+  const nameOf = (id: string, user: Principal) => ({ id, user_id: user.user_id, kind: definition.name });
+
+  const check = async (context: WriteContext, upload: Upload, requestId: string) => {
+    const actor = { user_id: context.user.user_id, request_id: requestId };
+    const fields = upload.columns ?? [];
+    const columns = takenColumns(definition, fields);
+    await beginChecking(context.db, upload.id, fields);
+    await checkRows(context, resource, upload, columns, (step) => services.inTransaction(actor, step));
+    await endChecking(context.db, upload.id);
+    return { data: await viewOf(context.db, await findUpload(context.db, upload)) };
+  };
+
+  registerRoute(
+    server,
+    services,
+    routes.template,
+    async ({ query, reply }) => sendTemplate(definition, query.format, reply) as never,
+  );
+
+  registerRoute(server, services, routes.read, async ({ db, user, body, files }) => {
+    const name = nameOf(body.upload_id, user);
+    await stageFile(db, definition, name, onlyFile(files));
+    const guess = guessFields(definition, (await findUpload(db, name)).header, await readColumnChoice(db, name));
+    return { data: await viewOf(db, { ...(await findUpload(db, name)), columns: guess }) };
+  });
+
+  registerRoute(server, services, routes.view, async ({ db, user, params }) => ({
+    data: await viewOf(db, await findUpload(db, nameOf(params.upload_id, user))),
+  }));
+
+  registerRoute(server, services, routes.check, async ({ db, user, params, body, request }) => {
+    const name = nameOf(params.upload_id, user);
+    const upload = await findUpload(db, name);
+    if (upload.file_name === null) throw invalid({ columns: ['The columns of a selection are known.'] });
+    if (upload.state === 'reading' || upload.state === 'stored') throw notNow(upload);
+    if (body.columns.length !== upload.header.length) {
+      throw invalid({ columns: [`The file has ${upload.header.length} columns; name a field or null for each.`] });
+    }
+    requireKey(definition, takenColumns(definition, body.columns));
+    await rememberColumnChoice(
+      db,
+      name,
+      Object.fromEntries(upload.header.map((heading, at) => [heading, body.columns[at] ?? null])),
+    );
+    return check({ db, user }, { ...upload, columns: body.columns }, request.id);
+  });
+
+  registerRoute(server, services, routes.rows, async ({ db, user, params, query }) => {
+    const upload = await findUpload(db, nameOf(params.upload_id, user));
+    const { rows, total } = await pageOfRows(db, upload.id, query);
+    return { data: rows, total };
+  });
+
+  registerRoute(server, services, routes.refused, async ({ db, user, params, query, reply }) => {
+    const upload = await findUpload(db, nameOf(params.upload_id, user));
+    return sendRefusedRows(db, definition, upload, upload.format ?? query.format, reply) as never;
+  });
+
+  registerRoute(server, services, routes.store, async ({ db, user, params, body }) => {
+    const upload = await readyUpload(db, nameOf(params.upload_id, user), 'save');
+    const columns = takenColumns(definition, upload.columns ?? []);
+    const outcome = await storeUpload({ db, user }, resource, upload, columns, body.rows);
+    return { data: await settleUpload(db, definition, upload, body.rows, outcome) };
+  });
+
+  registerRoute(server, services, routes.remove, async ({ db, user, params, body }) => {
+    const upload = await readyUpload(db, nameOf(params.upload_id, user), 'delete');
+    const outcome = await deleteUpload({ db, user }, resource, upload, body.rows);
+    return { data: await settleUpload(db, definition, upload, body.rows, outcome) };
+  });
+
+  registerRoute(server, services, routes.drop, async ({ db, user, params }) => {
+    const upload = await findUpload(db, nameOf(params.upload_id, user));
+    await removeUpload(db, upload.id);
+    return { data: { id: upload.id } };
+  });
+
+  const previewSelection = async (
+    context: WriteContext,
+    id: string,
+    requestId: string,
+    given: { selection: ListSelection; step: BulkStep; most: number },
+  ) => {
+    const name = nameOf(id, context.user);
+    await stageSelection(context.db, resource, name, given);
+    return check(context, await findUpload(context.db, name), requestId);
+  };
+
+  registerRoute(server, services, routes.changeMany, async ({ db, user, query, body, request }) =>
+    previewSelection({ db, user }, body.upload_id, request.id, {
+      selection: body.ids ? { filters: {}, ids: body.ids } : query,
+      step: { action: 'save', change: body.change },
+      most: MOST_CHANGED,
+    }),
+  );
+
+  registerRoute(server, services, routes.deleteMany, async ({ db, user, query, body, request }) =>
+    previewSelection({ db, user }, body.upload_id, request.id, {
+      selection: body.ids ? { filters: {}, ids: body.ids } : query,
+      step: { action: 'delete' },
+      most: MOST_DELETED,
+    }),
+  );
+}
+
+/** A checked upload that nobody else stores at the same time. Throws 409 for one that is not ready for it. */
+async function readyUpload(
+  db: Database,
+  name: Pick<Upload, 'id' | 'user_id' | 'kind'>,
+  action: Upload['action'],
+): Promise<Upload> {
+  await sql`select from upload where id = ${name.id} for update`.execute(db);
+  const upload = await findUpload(db, name);
+  if (upload.action !== action || upload.state !== 'checked') throw notNow(upload);
+  return upload;
+}
+
+function notNow({ action, state }: Upload) {
+  const sentences = {
+    reading: 'The file is still being read.',
+    read: 'Check the rows first.',
+    checking: 'The rows are still being checked.',
+    checked: action === 'delete' ? 'These rows are records to delete.' : 'These rows are records to store.',
+    stored: 'This upload is stored already. What is left of it are refused rows: correct them in their file.',
+  };
+  return conflict('upload_state', sentences[state]);
+}
+
+async function viewOf(db: Database, upload: Upload): Promise<UploadView> {
+  const working = progressOf(upload.id);
+  const isCounted = upload.state === 'checked' || upload.state === 'stored';
+  return {
+    id: upload.id,
+    action: upload.action,
+    file_name: upload.file_name,
+    state: working?.state ?? upload.state,
+    rows: upload.row_count,
+    done: working?.done ?? 0,
+    columns: upload.header.map((heading, at) => ({ heading, field: upload.columns?.[at] ?? null })),
+    counts: isCounted ? await countVerdicts(db, upload.id) : null,
+  };
+}

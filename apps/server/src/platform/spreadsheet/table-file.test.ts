@@ -1,0 +1,166 @@
+import { buffer } from 'node:stream/consumers';
+import { readSheet } from 'read-excel-file/node';
+import { describe, expect, it } from 'vitest';
+import { zipFile } from '../../testing/zip-file.ts';
+import type { FileRow } from './file-row.ts';
+import { openTableFile } from './table-file.ts';
+import { writeXlsx } from './xlsx-writer.ts';
+
+const file = (bytes: Buffer | string) => ({ name: 'file', media_type: '', bytes: Buffer.from(bytes as string) });
+
+async function readTable(bytes: Buffer | string) {
+  const table = await openTableFile(file(bytes));
+  const rows: FileRow[] = [];
+  for await (const row of table.rows) rows.push(row);
+  return { ...table, rows };
+}
+
+async function refusalOf(bytes: Buffer | string) {
+  return readTable(bytes).then(
+    () => null,
+    (error: { status?: number; message: string }) => ({ status: error.status, message: error.message }),
+  );
+}
+
+describe('a CSV file', () => {
+  it('is read with its row numbers, without empty rows, comments and guards against formulas', async () => {
+    const text = '\uFEFF\r\nCode;Name;\r\n# required;text\r\nA;"Ñ; ""x"""\r\n;;\r\nB;\'=1+1\r\n# 5;Street\r\n';
+    expect(await readTable(text)).toMatchObject({
+      format: 'csv',
+      header: ['Code', 'Name'],
+      rows: [
+        { row: 4, cells: ['A', 'Ñ; "x"'] },
+        { row: 6, cells: ['B', '=1+1'] },
+        { row: 7, cells: ['# 5', 'Street'] },
+      ],
+    });
+  });
+
+  it('keeps characters whole that lie across two pieces', async () => {
+    const text = `Name\n${'Peña\n'.repeat(8000)}`;
+    const { rows } = await readTable(text);
+    expect(rows).toHaveLength(8000);
+    expect(new Set(rows.map((row) => row.cells[0]))).toEqual(new Set(['Peña']));
+  });
+});
+
+describe('a workbook', () => {
+  it('is read as another reader reads it: texts, exact figures, dates', async () => {
+    const bytes = await buffer(
+      writeXlsx({
+        title: 'Rates',
+        columns: [
+          { header: 'Code', kind: 'text', width: 8 },
+          { header: 'Limit', kind: 'amount', width: 8 },
+          { header: 'From', kind: 'date', width: 8 },
+        ],
+        rows: [{ cells: ['=1+1', '9999999999999.99', '2026-05-31'] }, { cells: ['<Ñ & "b">', null, '1901-03-01'] }],
+      }),
+    );
+    const { header, rows } = await readTable(bytes);
+    expect({ header, rows }).toEqual({
+      header: ['Code', 'Limit', 'From'],
+      rows: [
+        { row: 2, cells: ['=1+1', '9999999999999.99', '2026-05-31'] },
+        { row: 3, cells: ['<Ñ & "b">', '', '1901-03-01'] },
+      ],
+    });
+    const [, second] = await readSheet(bytes);
+    expect(second).toEqual(['=1+1', 9999999999999.99, new Date('2026-05-31')]);
+  });
+
+  it('of another maker: shared texts in several runs, prefixes, fractions, dates since 1904, gaps', async () => {
+    const bytes = workbook({
+      workbook:
+        '<x:workbook><x:workbookPr date1904="1"/><x:sheets><x:sheet name="A" r:id="rId7"/></x:sheets></x:workbook>',
+      strings:
+        '<sst><si><r><t>Pay</t></r><r><t xml:space="preserve">ee &amp; Co</t></r><rPh sb="0"><t>no</t></rPh></si><si><t>a_x000D_b</t></si></sst>',
+      styles:
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd\\-mmm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>',
+      sheet:
+        '<worksheet><!-- a <row> --><sheetData><row r="2"><c r="A2" t="s"><v>0</v></c><c t="inlineStr"><is><t>Rate</t></is></c><c r="D2" t="str"><f>1+1</f><v>Day</v></c></row>' +
+        '<row><c r="A3" t="s"><v>1</v></c><c r="B3"><v>5.0999999999999996</v></c><c r="D3" s="1"><v>1</v></c></row><row r="9"><c r="B9"><v>1E+3</v></c></row></sheetData></worksheet>',
+    });
+    const { header, rows } = await readTable(bytes);
+    expect({ header, rows }).toEqual({
+      header: ['Payee & Co', 'Rate', '', 'Day'],
+      rows: [
+        { row: 3, cells: ['a\rb', '5.1', '', '1904-01-02'] },
+        { row: 9, cells: ['', '1000'] },
+      ],
+    });
+  });
+});
+
+describe('a file that is not what it should be', () => {
+  const sheetOf = (sheet: string) => workbook({ sheet });
+
+  it.each<[what: string, bytes: () => Buffer | string, status: number, message: RegExp]>([
+    ['a paper', () => '%PDF-1.7', 415, /^File content is PDF, expected CSV or XLSX\.$/],
+    ['a page', () => ' <!DOCTYPE html><table></table>', 415, /HTML or XML/],
+    ['an image with a script', () => '<svg onload="x()"/>', 415, /HTML or XML/],
+    ['bytes', () => Buffer.from([0x41, 0, 0x42]), 415, /binary/],
+    ['an old or protected workbook', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), 415, /without a password/],
+    ['another encoding', () => Buffer.from('Code\r\nSe\xf1or', 'latin1'), 422, /^Save the file as UTF-8\.$/],
+    ['two bytes a character', () => Buffer.from('\uFEFFCode', 'utf16le'), 422, /^Save the file as UTF-8\.$/],
+    ['open quotes', () => 'Code,Name\r\n"WI', 422, /^Line \d of the file is not valid CSV\.$/],
+    ['an endless line', () => `Code\n"${'x'.repeat(2_000_000)}"`, 422, /is not valid CSV/],
+    ['a row with too many cells', () => 'Code,Limit\nA,1,234', 422, /^Row 2 has 3 cells, the heading has 2\.$/],
+    ['too many rows', () => `Code\n${'A\n'.repeat(100_001)}`, 413, /^The file has more than 100,000 rows\.$/],
+    ['too many columns', () => `${'a,'.repeat(200)}a`, 422, /more than 200 columns/],
+    ['half an archive', () => workbook({ sheet: '<worksheet/>' }).subarray(0, 200), 422, /not a readable XLSX/],
+    ['an archive of something else', () => zipFile({ 'word/document.xml': '<w/>' }), 422, /not a readable XLSX/],
+    [
+      'a bomb',
+      () => zipFile({ 'xl/workbook.xml': Buffer.alloc(200 * 1024 * 1024, `<a b="${'x'.repeat(1000)}"/>`) }),
+      413,
+      /^Unpacked size is above 100 MB/,
+    ],
+    ['entities of its own', () => sheetOf('<!DOCTYPE a [<!ENTITY b "c">]><worksheet/>'), 422, /not a readable XLSX/],
+    ['a sheet that breaks off', () => sheetOf('<worksheet><sheetData><row r="1"><c'), 422, /not a readable XLSX/],
+    ['a text without end', () => sheetOf(`<worksheet><t>${'x'.repeat(400_000)}`), 422, /not a readable XLSX/],
+    [
+      'a column far out',
+      () => sheetOf('<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>'),
+      422,
+      /200 columns/,
+    ],
+  ])('%s is refused', async (_what, bytes, status, message) => {
+    expect(await refusalOf(bytes())).toEqual({ status, message: expect.stringMatching(message) });
+  });
+
+  it('does not unpack more than it needs', async () => {
+    const bytes = zipFile({
+      'xl/media/image1.png': Buffer.alloc(200 * 1024 * 1024),
+      ...partsOf({ sheet: '<worksheet/>' }),
+    });
+    expect(bytes.length).toBeLessThan(1024 * 1024);
+    expect(await readTable(bytes)).toMatchObject({ header: [], rows: [] });
+  });
+});
+
+interface WorkbookParts {
+  workbook?: string;
+  strings?: string;
+  styles?: string;
+  sheet: string;
+}
+
+function partsOf({
+  workbook = '<workbook><sheets><sheet name="A" r:id="rId7"/></sheets></workbook>',
+  ...parts
+}: WorkbookParts) {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://x/${type}" Target="${target}"/>`;
+  return {
+    'xl/workbook.xml': workbook,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId7', 'worksheet', '/xl/worksheets/a.xml')}${
+      parts.strings ? relation('rId8', 'sharedStrings', 'sharedStrings.xml') : ''
+    }${parts.styles ? relation('rId9', 'styles', 'styles.xml') : ''}</Relationships>`,
+    'xl/worksheets/a.xml': parts.sheet,
+    ...(parts.strings ? { 'xl/sharedStrings.xml': parts.strings } : {}),
+    ...(parts.styles ? { 'xl/styles.xml': parts.styles } : {}),
+  };
+}
+
+const workbook = (parts: WorkbookParts) => zipFile(partsOf(parts));
