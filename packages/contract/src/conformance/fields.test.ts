@@ -6,7 +6,7 @@ import type { ResourceName } from '../resource/resource-names.ts';
 import { entrySchema, rowSchema } from '../resource/row-schema.ts';
 import { resourceNamed } from '../resources/resource-table.ts';
 
-/** The fields of each entity of the first step, as the specification names them (spec 1 §3, spec 2 §3, decisions §10). */
+/** The fields of each entity of the first two steps, as the specification names them (spec 1 §3, spec 2 §3, decisions §10). */
 const FIELDS: Partial<Record<ResourceName, string>> = {
   company: 'id company_code company_name company_status',
   user:
@@ -34,6 +34,22 @@ const FIELDS: Partial<Record<ResourceName, string>> = {
     'id payee_code payee_desc trader_name business_style tin contact_num email_add house_unit street municipality ' +
     'city zip_code payee_type status employee_status sub_agent_status barangay region business_type vat atc_code ' +
     'payee_banks',
+  payee_bank:
+    'id acct_idno bp_idno acct_type acct_cur acct_no acct_name signatory bank_code bpi_os start_date end_date ' +
+    'dep_branch print_bp_idno bank_branch bank_address account_number',
+  bp_bank: 'id acct_name acct_no acct_type acct_cur',
+  bank: 'id acct_desc bank_name status acct_type acct_class for_forex for_treasury',
+  bank_header: 'id bank_code bank_name',
+  regional_head: 'id rh_code rh_name',
+  business_partner:
+    'id name bp_code payee_code class_code brnc_code cctr_code status pin president gen_manager wu_person wu_mobile ' +
+    'bp_tin risk_code risk_eval_date client_type dpa_consent_tag pep_tag kyc_stat house_unit street barangay ' +
+    'municipality city region zip_code country_id contact_person contact_num fax hold email_address tin ' +
+    'business_type vat atc_code payee_banks',
+  bp_location:
+    'id loc_idno bp_idno loc_name status address1 address2 address3 city province phone1 phone2 phone3 fax ' +
+    'contact_person api_acct apz_acct inbound outbound pc_equip full atmtd_loc con_date_from con_date_to peso_imt ' +
+    'peso_dmt dollar_imt dollar_dmt ral_status sol_idno',
 };
 
 const ACTIVE = { 1: 'Active', 0: 'Inactive' };
@@ -41,6 +57,25 @@ const OPEN = { 1: 'Open', 0: 'Closed' };
 const YES = { 1: 'Yes', 0: 'No' };
 const BUSINESS_TYPES = { 1: 'Branch', 2: 'Corporate', 3: 'GPP', 4: 'Individual', 5: 'Sole Proprietorship' };
 const VAT = { 0: 'NA', 1: 'Vatable', 2: 'Vat Exempt', 3: 'Zero Rated' };
+const CLASS_CODES = {
+  BC: 'Business Center',
+  CB: 'Commercial Banks',
+  CO: 'Company Owned',
+  CP: 'Cooperatives',
+  DS: 'Department Store',
+  FS: 'Financial Services',
+  HT: 'Hotel',
+  IC: 'Insurance Company',
+  MC: 'Money Changer',
+  PS: 'Pawnshops',
+  PM: 'Pharmacy',
+  RA: 'Recruitment Agency',
+  BR: 'Rural Bank',
+  SC: 'School',
+  SM: 'Supermarket',
+  TB: 'Thrifts Banks',
+  TA: 'Travel Agency',
+};
 
 /** What may stand in a field, and how it is shown. */
 const CHOICES: readonly [ResourceName, field: string, choices: Record<string, string>][] = [
@@ -67,6 +102,20 @@ const CHOICES: readonly [ResourceName, field: string, choices: Record<string, st
   ['payee', 'payee_type', { 4: 'Customer', 5: 'Employee', 6: 'Supplier', 2: 'Business Partner', 3: 'Branch' }],
   ['payee', 'employee_status', { 0: 'Active', 1: 'Inactive', 2: 'Resigned' }],
   ['payee', 'sub_agent_status', { 0: 'Active', 1: 'Inactive' }],
+  ['business_partner', 'status', ACTIVE],
+  ['business_partner', 'business_type', BUSINESS_TYPES],
+  ['business_partner', 'vat', VAT],
+  ['business_partner', 'class_code', CLASS_CODES],
+  ['bp_location', 'status', ACTIVE],
+  ['bank', 'status', ACTIVE],
+  ['bank', 'acct_type', { SA: 'Savings Account', CA: 'Checking Account' }],
+  ['bank', 'acct_class', { P: 'Peso', D: 'Dollar' }],
+  ['bank', 'for_forex', { Y: 'Yes', N: 'No' }],
+  ['bank', 'for_treasury', { Y: 'Yes', N: 'No' }],
+  ['payee_bank', 'acct_type', { SAV: 'Savings Account', CHE: 'Checking Account' }],
+  ['payee_bank', 'acct_cur', { PESO: 'Peso', DOLLAR: 'Dollar' }],
+  ['bp_bank', 'acct_type', { SAV: 'Savings Account', CHE: 'Checking Account' }],
+  ['bp_bank', 'acct_cur', { PESO: 'Peso', DOLLAR: 'Dollar' }],
 ];
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -89,6 +138,13 @@ describe('the entities of the specification', () => {
 
   it('a department holds its sections by code and name', () => {
     expect(Object.keys(innerFields('department', 'sections'))).toEqual(['section_code', 'section_name']);
+  });
+
+  it.each(['payee', 'branch', 'business_partner'] as const)('%s holds the bank accounts of its payee', (name) => {
+    const shape = resourceNamed(name).fields['payee_banks'] as { fields: Record<string, FieldShape> };
+    const attached = 'payee_account_id payee_code bank_id bank_branch account_number currency';
+    expect(Object.keys(shape.fields)).toEqual(expect.arrayContaining(attached.split(' ')));
+    expect(choicesOf(shape.fields['currency']!)).toEqual({ 1: 'Peso', 2: 'Dollar' });
   });
 
   it.each(CHOICES)('%s.%s takes the listed values, each under its label', (name, field, choices) => {
