@@ -35,16 +35,23 @@ describe('the field of a heading', () => {
       ['payee_code', null],
     ],
   ])('%j: %j', (headings, fields) => {
-    expect(guessColumns(FIELDS, headings)).toEqual(fields);
+    expect(guessColumns(FIELDS, headings).map(({ field }) => field)).toEqual(fields);
   });
 
   it('is the one that was chosen before, also when that was none, unless it is gone', () => {
     const remembered = { Name: 'payee_desc', 'Zip code': null, Old: 'gone' };
     expect(guessColumns(FIELDS, ['Name', 'Zip code', 'Old', 'Description'], remembered)).toEqual([
-      'payee_desc',
-      null,
-      null,
-      null,
+      { field: 'payee_desc', certain: true },
+      { field: null, certain: true },
+      { field: null, certain: false },
+      { field: null, certain: false },
+    ]);
+  });
+
+  it('is certain by name, not by likeness', () => {
+    expect(guessColumns(FIELDS, ['zip_code', 'Descriptions'])).toEqual([
+      { field: 'zip_code', certain: true },
+      { field: 'payee_desc', certain: false },
     ]);
   });
 });

@@ -4,32 +4,38 @@ export interface ColumnTarget {
   readonly label: string;
 }
 
+/** The field that a heading probably means; null for none. */
+export interface ColumnGuess {
+  readonly field: string | null;
+  readonly certain: boolean;
+}
+
 /**
  * Guesses which field each heading of a file means: first by what the user chose for that heading before, then by label
- * or wire name, then by likeness. A field is given once; null where nothing is like enough. `remembered` holds the
- * earlier choices by heading, null for a column that was not taken.
+ * or wire name, then by likeness, which is not certain. A field is given once; null where nothing is like enough.
+ * `remembered` holds the earlier choices by heading, null for a column that was not taken.
  */
 export function guessColumns(
   targets: readonly ColumnTarget[],
   headings: readonly string[],
   remembered: Readonly<Record<string, string | null>> = {},
-): (string | null)[] {
-  const guesses: (string | null | undefined)[] = headings.map(() => undefined);
+): ColumnGuess[] {
+  const guesses: (ColumnGuess | undefined)[] = headings.map(() => undefined);
   const free = new Map(targets.map((target) => [target.name, target]));
-  const give = (at: number, name: string) => {
-    guesses[at] = name;
-    free.delete(name);
+  const give = (at: number, field: string, certain: boolean) => {
+    guesses[at] = { field, certain };
+    free.delete(field);
   };
   headings.forEach((heading, at) => {
     const before = Object.hasOwn(remembered, heading) ? remembered[heading] : undefined;
-    if (before === null) guesses[at] = null;
-    else if (before !== undefined && free.has(before)) give(at, before);
+    if (before === null) guesses[at] = { field: null, certain: true };
+    else if (before !== undefined && free.has(before)) give(at, before, true);
   });
   headings.forEach((heading, at) => {
     if (guesses[at] !== undefined) return;
     const text = plain(heading);
     const same = [...free.values()].find(({ name, label }) => plain(label) === text || plain(name) === text);
-    if (same) give(at, same.name);
+    if (same) give(at, same.name, true);
   });
   const likely = headings
     .flatMap((heading, at) =>
@@ -39,8 +45,8 @@ export function guessColumns(
     )
     .filter(({ likeness }) => likeness >= LIKE_ENOUGH)
     .toSorted((one, other) => other.likeness - one.likeness);
-  for (const { at, name } of likely) if (guesses[at] === undefined && free.has(name)) give(at, name);
-  return guesses.map((guess) => guess ?? null);
+  for (const { at, name } of likely) if (guesses[at] === undefined && free.has(name)) give(at, name, false);
+  return guesses.map((guess) => guess ?? { field: null, certain: false });
 }
 
 /** Below this share of common letter pairs two headings mean different things. */

@@ -23,8 +23,11 @@ export const uploadCounts = z.object({
 });
 export type UploadCounts = z.infer<typeof uploadCounts>;
 
-/** A column of the rows: its heading, and the field that it fills; null when it is not taken. */
-export const uploadColumn = z.object({ heading: z.string(), field: z.string().nullable() });
+/**
+ * A column of the rows: its heading, and the field that it fills; null when it is not taken. Not `certain`: the field is
+ * a guess, or nothing is known about the heading.
+ */
+export const uploadColumn = z.object({ heading: z.string(), field: z.string().nullable(), certain: z.boolean() });
 export type UploadColumn = z.infer<typeof uploadColumn>;
 
 /** `save` adds and changes records, `delete` removes those that the rows name. */

@@ -2,7 +2,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf, readableFields } from '@talaan/contract/resource/define-resource';
 import type { EnteredField } from '@talaan/contract/resource/field-value';
 import { fileFields } from '@talaan/contract/resource/file-fields';
-import { guessColumns } from '@talaan/contract/uploads/guess-columns';
+import { guessColumns, type ColumnGuess } from '@talaan/contract/uploads/guess-columns';
 import { invalid } from '../../platform/http/problem.ts';
 
 /** A column that fills a field; `at` counts the columns from 0. */
@@ -20,7 +20,7 @@ export function guessFields(
   definition: AnyResource,
   header: readonly string[],
   remembered: Readonly<Record<string, string | null>>,
-): (string | null)[] {
+): ColumnGuess[] {
   const shown = shownOnly(definition);
   const notTaken = header.filter((heading) => shown.has(heading.trim().toLowerCase()));
   return guessColumns(fileFields(definition), header, {

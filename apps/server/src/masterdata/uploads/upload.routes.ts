@@ -57,8 +57,14 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
   registerRoute(server, services, routes.read, async ({ db, user, body, files }) => {
     const name = nameOf(body.upload_id, user);
     await stageFile(db, definition, name, onlyFile(files));
-    const guess = guessFields(definition, (await findUpload(db, name)).header, await readColumnChoice(db, name));
-    return { data: await viewOf(db, { ...(await findUpload(db, name)), columns: guess }) };
+    const upload = await findUpload(db, name);
+    const guess = guessFields(definition, upload.header, await readColumnChoice(db, name));
+    return {
+      data: {
+        ...(await viewOf(db, upload)),
+        columns: guess.map((one, at) => ({ heading: upload.header[at]!, ...one })),
+      },
+    };
   });
 
   registerRoute(server, services, routes.view, async ({ db, user, params }) => ({
@@ -173,7 +179,11 @@ async function viewOf(db: Database, upload: Upload): Promise<UploadView> {
     state: working?.state ?? upload.state,
     rows: upload.row_count,
     done: working?.done ?? 0,
-    columns: upload.header.map((heading, at) => ({ heading, field: upload.columns?.[at] ?? null })),
+    columns: upload.header.map((heading, at) => ({
+      heading,
+      field: upload.columns?.[at] ?? null,
+      certain: upload.columns !== null,
+    })),
     counts: isCounted ? await countVerdicts(db, upload.id) : null,
   };
 }

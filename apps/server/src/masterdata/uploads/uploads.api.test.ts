@@ -52,11 +52,11 @@ describe('the columns of a file', () => {
     const upload = viewOf(await read('/alphataxcode', lines));
     expect(upload).toMatchObject({ state: 'read', rows: 1, counts: null, file_name: 'file.csv' });
     expect(upload.columns).toEqual([
-      { heading: 'Record ID', field: null },
-      { heading: 'Code', field: null },
-      { heading: 'ATC descripton', field: 'atc_desc' },
-      { heading: 'Percent', field: null },
-      { heading: 'Errors', field: null },
+      { heading: 'Record ID', field: null, certain: true },
+      { heading: 'Code', field: null, certain: false },
+      { heading: 'ATC descripton', field: 'atc_desc', certain: false },
+      { heading: 'Percent', field: null, certain: false },
+      { heading: 'Errors', field: null, certain: true },
     ]);
     const missing = await check('/alphataxcode', upload);
     expect(missing.body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the columns of a file', () => {
       { name: 'a.csv', bytes: Buffer.from(lines.join('\n')) },
       { upload_id: newId() },
     );
-    expect(viewOf(elsewhere).columns[1]).toEqual({ heading: 'Code', field: null });
+    expect(viewOf(elsewhere).columns[1]).toEqual({ heading: 'Code', field: null, certain: false });
   });
 });
 
@@ -250,11 +250,7 @@ describe('an upload', () => {
     expect((await store('/alphataxcode', upload.id, 'all')).status).toBe(404);
 
     const old = viewOf(await read('/alphataxcode', LINES));
-    await world.database
-      .updateTable('upload' as never)
-      .set({ created_at: '2020-01-01' } as never)
-      .where('id' as never, '=', old.id as never)
-      .execute();
+    await world.database.updateTable('upload').set({ created_at: '2020-01-01' }).where('id', '=', old.id).execute();
     await removeOldUploads(world.database);
     expect((await send(admin, 'GET', `/alphataxcode/uploads/${old.id}`)).status).toBe(404);
   });
@@ -336,10 +332,10 @@ describe('many records at once', () => {
       counts: { changed: 2, refused: 0 },
     });
     expect(preview.columns).toEqual([
-      { heading: 'Payee code', field: null },
-      { heading: 'Description', field: null },
-      { heading: 'Status', field: 'status' },
-      { heading: 'Region', field: 'region' },
+      { heading: 'Payee code', field: null, certain: true },
+      { heading: 'Description', field: null, certain: true },
+      { heading: 'Status', field: 'status', certain: true },
+      { heading: 'Region', field: 'region', certain: true },
     ]);
     const [first] = await rowsOfUpload('/payefile', preview.id);
     expect(first).toMatchObject({
