@@ -52,25 +52,29 @@ for (const [userId, menu] of [
   });
 }
 
-test('what a level does not allow is not offered, and its address is closed', async ({ openAs }) => {
+test('what a level does not allow is off and says why, and its address is closed and says why', async ({ openAs }) => {
   // Update on payees, Select on tax codes, nothing on users; an approver reads journals and enters none.
   const preparer = await openAs('preparer', '/payefile');
   await expect(preparer.getByRole('button', { name: /^New/ })).toBeVisible();
   await preparer.getByRole('row').nth(1).click();
   const form = preparer.getByRole('dialog', { name: 'Edit entry' });
   await expect(form.getByRole('button', { name: /^Save(?! &)/ })).toBeVisible();
-  await expect(form.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
   await preparer.goto('/alphataxcode');
   await expect(preparer.getByRole('row').nth(1)).toBeVisible();
-  await expect(preparer.getByRole('button', { name: /^New|^Import/ })).toHaveCount(0);
+  for (const off of await preparer.getByRole('button', { name: /^New|^Import/ }).all())
+    await expect(off).toHaveAttribute('aria-disabled', 'true');
+  await preparer.getByRole('button', { name: /^New/ }).focus();
+  await expect(preparer.getByRole('tooltip')).toContainText('You need Insert on ATC Codes; you have Select.');
   await preparer.getByRole('row').nth(1).click();
   await expect(preparer.getByRole('dialog', { name: 'View entry' })).toBeVisible();
   await preparer.goto('/users');
   await expect(preparer).toHaveTitle('unauthorize · Talaan');
+  await expect(preparer.getByText(/^You need Select on Users; you have No Access\. .+ can grant it\.$/)).toBeVisible();
 
   const approver = await openAs('approver1', '/trx-gen-journal');
   await expect(approver.getByRole('row').nth(1)).toBeVisible();
-  await expect(approver.getByRole('button', { name: /^Create/ })).toHaveCount(0);
+  await expect(approver.getByRole('button', { name: /^Create/ })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('Enter in the batch search keeps the number and opens what was found; the box is not there twice', async ({

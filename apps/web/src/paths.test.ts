@@ -16,6 +16,9 @@ interface SpecifiedRoute {
 /** Served by the router itself: e2e opens them. */
 const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 
+/** Four-eyes (decisions §8) has a list that the old product did not have. */
+const OF_OUR_OWN = ['/changes-to-confirm'];
+
 /** The groups of the menu, by the type of their modules. */
 const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as const;
 
@@ -63,8 +66,8 @@ describe('addresses of the specification', () => {
     },
   );
 
-  it('hold every address of the table: none is invented', () => {
-    const named = ROUTES.map(({ path }) => path);
+  it('hold every address of the table: none is invented but those of what the specification leaves open', () => {
+    const named = [...ROUTES.map(({ path }) => path), ...OF_OUR_OWN];
     expect(BUILT.filter(({ path }) => !named.includes(path))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import type { Screen, ScreenTable } from './shell/screen.ts';
 
 /**
@@ -56,6 +57,12 @@ export const SCREEN_TABLE: ScreenTable = {
   ],
   // Screens without a menu entry.
   plain: [
+    {
+      path: '/changes-to-confirm',
+      title: 'Changes to confirm',
+      modules: GUARDED_MODULES,
+      load: () => import('./masterdata/changes-screen.tsx').then((file) => file.ChangesScreen),
+    },
     {
       path: '/search-transaction',
       title: 'Search',

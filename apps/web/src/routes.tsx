@@ -40,7 +40,10 @@ const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-windo
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
 export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
-  const root = createRootRoute({ component: () => <Root table={table} />, notFoundComponent: UnauthorizePage });
+  const root = createRootRoute({
+    component: () => <Root table={table} />,
+    notFoundComponent: () => <UnauthorizePage />,
+  });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: ShellLayout });
   const Home = table.home === undefined ? DashboardScreen : lazyScreen(table.home);
   const inShell = (path: string, component: FunctionComponent) =>
@@ -60,7 +63,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
         ),
       ]),
       ...table.plain.map(({ path, modules, load }) => inShell(path, allowed(modules, lazyScreen(load)))),
-      inShell('/$', UnauthorizePage),
+      inShell('/$', () => <UnauthorizePage />),
     ]),
   ]);
   return createRouter({
@@ -138,7 +141,11 @@ function signedIn(Page: ComponentType): FunctionComponent {
 function allowed(modules: readonly ModuleName[], Page: ComponentType): FunctionComponent {
   return function AllowedPage() {
     const roleaccess = useRoleAccess();
-    return modules.some((module) => accessLevelOn(roleaccess, module) > 0) ? <Page /> : <UnauthorizePage />;
+    return modules.some((module) => accessLevelOn(roleaccess, module) > 0) ? (
+      <Page />
+    ) : (
+      <UnauthorizePage modules={modules} />
+    );
   };
 }
 

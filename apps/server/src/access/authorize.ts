@@ -1,4 +1,4 @@
-import { accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
+import { levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import type { Access } from '@talaan/contract/http/route';
@@ -47,9 +47,5 @@ function levelOn(principal: Principal, module: string): AccessLevel {
 
 function levelMissing(principal: Principal, modules: readonly string[], level: AccessLevel): Problem {
   const held = modules.map((module) => levelOn(principal, module)).reduce((best, one) => (one > best ? one : best));
-  const names = modules.length === 1 ? modules[0]! : `${modules.slice(0, -1).join(', ')} or ${modules.at(-1)!}`;
-  return forbidden(
-    'module_access',
-    `You need ${accessLevelLabel(level)} on ${names}; you have ${accessLevelLabel(held)}.`,
-  );
+  return forbidden('module_access', levelMissingText(modules, level, held));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract/access/effective-access.contract';
+import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { recordOf } from '@talaan/contract/http/envelope';
 import { defineRoute } from '@talaan/contract/http/route';
 import { getUser } from '@talaan/contract/sign-in/sign-in.contract';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract/access/effective-access.contract';
+import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import type { Database } from '../platform/database.ts';
 import { conflict, forbidden, notFound } from '../platform/http/problem.ts';
 import { realUserId, type Principal } from '../platform/http/principal.ts';

@@ -35,21 +35,7 @@ export async function attachFiles(
 async function attachFile(transaction: Database, batchId: string, userId: number, file: UploadedFile): Promise<void> {
   const name = nameOf(file);
   const media_type = requireType(name, file.bytes);
-  const file_id = randomUUID();
-  await transaction
-    .insertInto('file')
-    .values({
-      id: file_id,
-      sha256: createHash('sha256').update(file.bytes).digest(),
-      size: file.bytes.length,
-      media_type,
-      created_by: userId,
-    })
-    .execute();
-  for (let no = 0; no * CHUNK_BYTES < file.bytes.length; no += 1) {
-    const bytes = file.bytes.subarray(no * CHUNK_BYTES, (no + 1) * CHUNK_BYTES);
-    await transaction.insertInto('file_chunk').values({ file_id, no, bytes }).execute();
-  }
+  const file_id = await storeFile(transaction, userId, { media_type, bytes: file.bytes });
   await transaction
     .insertInto('attachment')
     .values({
@@ -62,6 +48,30 @@ async function attachFile(transaction: Database, batchId: string, userId: number
       uploaded_at: sql`clock_timestamp()`,
     })
     .execute();
+}
+
+/** Keeps a file in the database, in pieces, and answers its id. Its type must have been judged. */
+export async function storeFile(
+  transaction: Database,
+  userId: number,
+  file: { media_type: string; bytes: Buffer },
+): Promise<string> {
+  const file_id = randomUUID();
+  await transaction
+    .insertInto('file')
+    .values({
+      id: file_id,
+      sha256: createHash('sha256').update(file.bytes).digest(),
+      size: file.bytes.length,
+      media_type: file.media_type,
+      created_by: userId,
+    })
+    .execute();
+  for (let no = 0; no * CHUNK_BYTES < file.bytes.length; no += 1) {
+    const bytes = file.bytes.subarray(no * CHUNK_BYTES, (no + 1) * CHUNK_BYTES);
+    await transaction.insertInto('file_chunk').values({ file_id, no, bytes }).execute();
+  }
+  return file_id;
 }
 
 /** The attachments of a batch, oldest first. */

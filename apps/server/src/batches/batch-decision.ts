@@ -83,6 +83,7 @@ export function actingUserOf(user: Principal, { batch, max_amount_minor }: Decis
   return {
     user_id: user.user_id,
     sper_user: user.super_user,
+    module_name: DOCUMENT_MODULES[batch.document_type],
     module_level: user.levels[DOCUMENT_MODULES[batch.document_type]] ?? 0,
     payment_level: user.levels['Payment'] ?? 0,
     archived_level: user.levels['Archived Transactions'] ?? 0,

@@ -5,15 +5,18 @@ export interface Letterhead {
   readonly name: string;
   readonly tin: string;
   readonly address: string;
+  /** Address of the logo; null without one. */
+  readonly logo: string | null;
 }
 
 /** The reporting company as papers head it; empty texts before it has been entered (decisions §1). */
 export async function loadLetterhead(database: Database): Promise<Letterhead> {
   const found = await sql<Letterhead>`
     select coalesce(nullif(profile ->> 'legal_name', ''), company_name) as name, coalesce(profile ->> 'tin', '') as tin,
-      coalesce(profile ->> 'address', '') as address
+      coalesce(profile ->> 'address', '') as address,
+      case when logo_file_id is not null then '/api/company/' || id || '/logo?file=' || logo_file_id end as logo
     from company where reporting`.execute(database);
-  return found.rows[0] ?? { name: '', tin: '', address: '' };
+  return found.rows[0] ?? { name: '', tin: '', address: '', logo: null };
 }
 
 /** Counts a print of a document and answers which copy it is and when it was made: 1 is the original. */

@@ -1,3 +1,4 @@
+import { SECOND_PERSON_NEEDED, secondPersonNeeded } from './second-person.ts';
 import { nameConstraints } from '../platform/constraint-errors.ts';
 import type { Problem } from '../platform/http/problem.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
@@ -96,6 +97,7 @@ export function nameMasterdataConstraints(): void {
     role_access_once: taken('module_name', 'The access of this role on this module'),
     role_roles_key: taken('roles', 'This role'),
     section_section_code_key: taken('section_code', 'This section code'),
+    [SECOND_PERSON_NEEDED]: secondPersonNeeded,
     super_user_remains: sentence('super_user_remains'),
     transaction_type_trns_code_key: taken('trns_code', 'This code'),
     user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),

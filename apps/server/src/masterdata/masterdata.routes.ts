@@ -1,24 +1,30 @@
 import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
+import type { ChangeAction } from '@talaan/core/access/second-person';
 import { makePage } from '@talaan/contract/http/envelope';
-import type { ResourceDefinition } from '@talaan/contract/resource/define-resource';
+import { writableFields, type ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { servedResources } from '@talaan/contract/resources/resource-table';
+import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './account.routes.ts';
 import { registerBankRoutes } from './bank.routes.ts';
+import { registerCompanyLogoRoutes } from './company-logo.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
 import { missingRecord } from './deleted-records.ts';
 import { exportRecords } from './export-records.ts';
 import { importRecords } from './import-records.ts';
+import { registerPendingChangeRoutes } from './pending-change.routes.ts';
 import { findRecord, listChoices, listRecords } from './read-records.ts';
 import type { ServedResource } from './read-records.ts';
 import { addressOf } from './request-address.ts';
 import { registerSafeChange } from './safe-change.routes.ts';
-import type { StoredRecord } from './resource-override.ts';
+import type { Entry, StoredRecord } from './resource-override.ts';
+import { withSecondPerson, type GuardedWrite } from './second-person.ts';
 import { serveResource } from './serve-resource.ts';
+import { registerSettingsRoutes } from './settings.routes.ts';
 import { registerUploadRoutes } from './uploads/upload.routes.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 
@@ -26,6 +32,9 @@ import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 export function registerMasterdataRoutes(server: FastifyInstance, services: RouteServices): void {
   nameMasterdataConstraints();
   registerAccountRoutes(server, services);
+  registerSettingsRoutes(server, services);
+  registerCompanyLogoRoutes(server, services);
+  registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
@@ -61,21 +70,55 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     if (!record) throw await missingRecord(db, definition, params.id);
     return { data: record, abilities: abilitiesOf(user) };
   });
+  /** Writes a record, or keeps the write for a second person where the books ask for one. */
+  const write = async <T>(db: Database, action: ChangeAction, id: number | null, body: Entry, work: () => Promise<T>) =>
+    (await withSecondPerson(db, () => guardedWrite(db, resource, action, id, body), work)) as T;
+
   registerRoute(server, services, routes.create, async ({ db, user, body }) =>
-    replyOf(await createRecord({ db, user }, resource, body as Record<string, unknown>)),
+    write(db, 'create', null, body as Entry, async () =>
+      replyOf(await createRecord({ db, user }, resource, body as Entry)),
+    ),
   );
   registerRoute(server, services, routes.importFile, async ({ db, user, body, files }) => ({
     data: await importRecords({ db, user }, resource, files, isDryRun(body.dry_run)),
   }));
   registerRoute(server, services, routes.update, async ({ db, user, params, body }) =>
-    replyOf(await updateRecord({ db, user }, resource, params.id, body as Record<string, unknown>)),
+    write(db, 'update', params.id, body as Entry, async () =>
+      replyOf(await updateRecord({ db, user }, resource, params.id, body as Entry)),
+    ),
   );
   registerSafeChange(server, services, resource);
   registerUploadRoutes(server, services, resource);
-  registerRoute(server, services, routes.remove, async ({ db, user, params, query }) => {
-    await deleteRecord({ db, user }, resource, params.id, query.row_version);
-    return { data: { id: params.id } };
-  });
+  registerRoute(server, services, routes.remove, async ({ db, user, params, query }) =>
+    write(db, 'delete', params.id, {}, async () => {
+      await deleteRecord({ db, user }, resource, params.id, query.row_version);
+      return { data: { id: params.id } };
+    }),
+  );
+}
+
+/** What is kept of a write that waits for a second person. */
+async function guardedWrite(
+  db: Database,
+  resource: ServedResource,
+  action: ChangeAction,
+  id: number | null,
+  body: Entry,
+): Promise<GuardedWrite> {
+  const { definition } = resource;
+  const before = id === null ? null : await findRecord(db, resource, id, { lock: true });
+  return {
+    resource: definition.name,
+    module_name: definition.module,
+    record_id: id,
+    action,
+    label: definition.describe(before ?? body),
+    body,
+    before,
+    secrets: writableFields(definition)
+      .filter(([, shape]) => shape.kind === 'password')
+      .map(([name]) => name),
+  };
 }
 
 function isDryRun(given: string | number | undefined): boolean {

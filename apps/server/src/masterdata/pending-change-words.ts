@@ -29,7 +29,7 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
   }));
   const named = pairs.flatMap(({ shape, before, after }) => [...recordsIn(shape, before), ...recordsIn(shape, after)]);
   const names = await loadNames(db, named);
-  const textOf = (shape: FieldShape, value: unknown) => {
+  const wordsOf = (shape: FieldShape, value: unknown) => {
     const records = recordsIn(shape, value);
     return (
       (records.length > 0 ? records.map((record) => names.nameOf(record)).join(', ') : displayValue(shape, value)) ||
@@ -39,8 +39,8 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
   return pairs
     .map(({ shape, before, after }) => ({
       label: shape.label,
-      before: textOf(shape, before),
-      after: textOf(shape, after),
+      before: wordsOf(shape, before),
+      after: wordsOf(shape, after),
     }))
     .filter(({ before, after }) => before !== after);
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { BatchAction, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx';
+import { useRefusalText } from '../shell/why-not.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
@@ -28,8 +29,8 @@ export interface BatchActionsProps {
  */
 export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchActionsProps) {
   const { allowed_actions: allowed, status } = batch;
-  const reason = (action: BatchAction): string | undefined =>
-    allowed[action].allowed ? undefined : (allowed[action].message ?? 'Not possible now.');
+  const refusalText = useRefusalText(allowed);
+  const reason = (action: BatchAction): string | undefined => refusalText(allowed[action]);
   const waits = status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
   const isOwn = allowed.withdraw.allowed;
   const showsEdit = onEdit !== undefined && status < STATUS.APPROVED && (!waits || isOwn);

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { flushSync } from 'react-dom';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
+import { useWhyNot } from '../shell/why-not.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { askToConfirm } from '../ui/feedback/feedback.ts';
+import { IconLock } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { controlId, FormContext, type FormSurroundings } from './fields/form-context.ts';
@@ -107,6 +110,8 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   const save = useSaveRecord(parts);
   const remove = useDeleteRecord(parts);
   const readOnly = base === null ? !abilities.create : !abilities.update;
+  const whyNotChange = useWhyNot(definition.module, base === null ? ACCESS.insert : ACCESS.update, !readOnly);
+  const whyNotDelete = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
 
   useEffect(() => {
     if (record === null || base === null || record.row_version === base.row_version || isDirty) return;
@@ -161,6 +166,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     setSaving(false);
     if (outcome.kind === 'conflict') setConflict({ ...outcome.conflict, mine: change });
     else if (outcome.kind === 'failed') recordForm.showServerFaults(outcome.errors);
+    else if (outcome.kind === 'waiting') leave(onClose);
     else if (more) startAnother(outcome.record);
     else leave(() => onSaved(outcome.record, false));
   }
@@ -211,8 +217,13 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
           </>
         ) : (
           <>
-            {base !== null && abilities.delete ? (
-              <Button variant="danger" className={styles.delete} onClick={() => void deleteRecord()}>
+            {base !== null ? (
+              <Button
+                variant="danger"
+                className={styles.delete}
+                disabledReason={whyNotDelete}
+                onClick={() => void deleteRecord()}
+              >
                 Delete
               </Button>
             ) : null}
@@ -230,6 +241,12 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     >
       <FormContext.Provider value={surroundings}>
         <div ref={body} className={styles.body}>
+          {whyNotChange === undefined ? null : (
+            <p className={styles.viewOnly}>
+              <IconLock />
+              {whyNotChange}
+            </p>
+          )}
           <FormLayout
             faults={faults}
             tab={tab}

@@ -189,7 +189,7 @@ test('an empty list offers the first record', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Edit entry' })).toBeVisible();
 });
 
-test('level Select sees and reads, with no way to add, change, import or delete', async () => {
+test('level Select sees and reads; adding and importing say what is missing and who can grant it, by keyboard too', async () => {
   const served = serveResources({ alpha_tax_code: CODES });
   served.answer('GET /alphataxcode', () => ({
     body: {
@@ -207,16 +207,40 @@ test('level Select sees and reads, with no way to add, change, import or delete'
       },
     },
   }));
+  served.answer('GET /access/effective', () => ({
+    body: {
+      data: {
+        user: { id: 7, user_id: 'reader', name: 'Ana Reyes', sper_user: 0, is_active: true },
+        modules: [],
+        granted_by: ['Ben Cruz', 'Carla Santos'],
+      },
+    },
+  }));
   startSession(loginDataOf({ 'ATC Codes': 1 }));
   await openList();
   await expect.element(page.getByText('1 - 10 of 23')).toBeVisible();
-  expect(page.getByRole('button', { name: /^(New|Import|Edit|Delete)/ }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: /^(Edit|Delete)/ }).elements()).toEqual([]);
+  for (const [name, level] of [
+    [/^New/, 'Insert'],
+    [/^Import/, 'Update'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    button.element().focus();
+    const reason = `You need ${level} on ATC Codes; you have Select. Ben Cruz or Carla Santos can grant it.`;
+    await expect.element(page.getByRole('tooltip')).toHaveTextContent(reason);
+    await expect.element(button).toHaveAccessibleDescription(reason);
+    await userEvent.keyboard('{Enter}');
+  }
   await userEvent.keyboard('n');
   expect(page.getByRole('dialog').elements()).toEqual([]);
   firstRow()?.click();
   await expect.element(page.getByRole('dialog', { name: 'View entry' })).toBeVisible();
   expect(page.getByRole('dialog').getByRole('textbox').elements()).toEqual([]);
   expect(page.getByRole('button', { name: 'Save' }).elements()).toEqual([]);
+  await expect
+    .element(page.getByRole('dialog').getByText('You need Update on ATC Codes; you have Select.'))
+    .toBeVisible();
 });
 
 test('chosen columns and their order are kept for the next visit', async () => {

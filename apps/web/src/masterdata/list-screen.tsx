@@ -5,6 +5,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { PageHeader } from '../shell/page-header.tsx';
 import { useAccessLevel } from '../shell/session.ts';
+import { useWhyNot } from '../shell/why-not.ts';
 import { Button } from '../ui/button.tsx';
 import { IconPlus, IconUpload } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
@@ -38,6 +39,8 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
   const total = isNarrowed(state) ? whole.data?.total : list.data?.total;
   const level = useAccessLevel(definition.module);
   const abilities = list.data?.abilities ?? abilitiesOf(level);
+  const whyNotCreate = useWhyNot(definition.module, ACCESS.insert, abilities.create);
+  const whyNotImport = useWhyNot(definition.module, ACCESS.update, abilities.create && abilities.update);
   const openId = /^\d+$/.test(state.id) ? Number(state.id) : null;
   const isOpen = openId !== null || (state.id === NEW && abilities.create);
 
@@ -86,18 +89,14 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
         count={total}
         actions={
           <>
-            {abilities.create && abilities.update ? (
-              <Button icon={<IconUpload />} onClick={() => setImporting(true)}>
-                Import
-              </Button>
-            ) : null}
+            <Button icon={<IconUpload />} disabledReason={whyNotImport} onClick={() => setImporting(true)}>
+              Import
+            </Button>
             <ExportMenu parts={parts} selection={selectionOf(state)} />
             {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
-            {create === undefined ? null : (
-              <Button variant="primary" icon={<IconPlus />} keys="n" onClick={create}>
-                New
-              </Button>
-            )}
+            <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
+              New
+            </Button>
           </>
         }
       />

@@ -1,8 +1,10 @@
-import { CallRefused } from '@talaan/contract/http/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { CallRefused, type ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { reportFailure } from '../api/report-failure.ts';
-import { showError, showErrorList, showSuccess } from '../ui/feedback/feedback.ts';
+import { CHANGES_KEY } from '../shell/waiting-changes.ts';
+import { showError, showErrorList, showNotice, showSuccess } from '../ui/feedback/feedback.ts';
 
 export type RecordAction = 'add' | 'update' | 'delete';
 
@@ -33,6 +35,12 @@ export function announceFailure(feedback: RecordFeedback | undefined, action: Re
 export function announceMatrixFailure(failure: unknown): void {
   const lines = flattenServerErrors(fieldErrors(failure));
   reportFailure(failure, (message) => showErrorList(MESSAGES.errorSaving, lines.length > 0 ? lines : [message]));
+}
+
+/** Says that a change waits for a second person, and lets the number of waiting changes be counted anew. */
+export async function announceWaiting(client: QueryClient, waits: ChangeWaits): Promise<void> {
+  showNotice(waits.message);
+  await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
 }
 
 /** The messages of a refusal by the field they are about; empty when it names none. */

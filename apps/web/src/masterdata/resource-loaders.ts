@@ -77,7 +77,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   company: () =>
     together(
       import('@talaan/contract/resources/company.resource').then((file) => file.company),
-      import('./overrides/company.ts').then((file) => file.companyOverride),
+      import('./overrides/company.tsx').then((file) => file.companyOverride),
     ),
   currency: () => together(import('@talaan/contract/resources/currency.resource').then((file) => file.currency)),
   currency_rate: () =>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ChangeWaits } from '@talaan/contract/http/client';
 import { newIdempotencyKey } from '../api/client.ts';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';
-import { announceMatrixFailure, announceSuccess } from './record-feedback.ts';
+import { announceMatrixFailure, announceSuccess, announceWaiting } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
@@ -26,13 +27,24 @@ export function useSaveEntries({ calls, override }: ResourceParts) {
   }
 
   return async function save(changes: readonly EntryChange[], item: string): Promise<boolean> {
+    const waiting: ChangeWaits[] = [];
+    const storeOrWait = async (one: EntryChange): Promise<void> => {
+      try {
+        await store(one);
+      } catch (failure) {
+        if (!(failure instanceof ChangeWaits)) throw failure;
+        waiting.push(failure);
+      }
+    };
     try {
       await withPleaseWait(
         (async () => {
-          for (const one of changes) await store(one);
+          for (const one of changes) await storeOrWait(one);
         })(),
       );
-      announceSuccess(override.feedback, 'update', item);
+      const last = waiting.at(-1);
+      if (last !== undefined) await announceWaiting(client, last);
+      else announceSuccess(override.feedback, 'update', item);
       return true;
     } catch (failure) {
       announceMatrixFailure(failure);

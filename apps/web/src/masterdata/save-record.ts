@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { CallRefused } from '@talaan/contract/http/client';
+import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { NetworkFailure, newIdempotencyKey } from '../api/client.ts';
 import { askToConfirm, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { announceFailure, announceSuccess, fieldErrors } from './record-feedback.ts';
+import { announceFailure, announceSuccess, announceWaiting, fieldErrors } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 
@@ -20,6 +20,8 @@ export interface RecordConflict {
 export type SaveOutcome =
   | { kind: 'saved'; record: MasterRecord }
   | { kind: 'conflict'; conflict: RecordConflict }
+  /** A second person must confirm it first; that was said. */
+  | { kind: 'waiting' }
   | { kind: 'failed'; errors: Record<string, string[]> };
 
 /**
@@ -51,6 +53,10 @@ export function useSaveRecord({ definition, calls, override }: ResourceParts) {
       return { kind: 'saved', record: saved };
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) unanswered.current = null;
+      if (failure instanceof ChangeWaits) {
+        await announceWaiting(client, failure);
+        return { kind: 'waiting' };
+      }
       const conflict = conflictOf(failure);
       if (conflict !== null) return { kind: 'conflict', conflict };
       announceFailure(override.feedback, action, failure);
@@ -70,7 +76,8 @@ export function useDeleteRecord({ definition, calls, override }: ResourceParts) 
     try {
       await withPleaseWait(calls.remove(record, newIdempotencyKey()));
     } catch (failure) {
-      announceFailure(override.feedback, 'delete', failure);
+      if (failure instanceof ChangeWaits) await announceWaiting(client, failure);
+      else announceFailure(override.feedback, 'delete', failure);
       return false;
     }
     client.removeQueries({ queryKey: calls.one(record.id).queryKey });

@@ -8,10 +8,12 @@ import { DialogLayerContext } from '../ui/keyboard/dialog-layers.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { changePreferences, usePreferences } from './preferences.ts';
 import { groupOf, useMenuScreens, type Screen } from './screen.ts';
+import { PreviewBanner } from './preview.tsx';
 import { SessionBanner, useSessionSeconds } from './session-countdown.tsx';
 import { SessionExpiredDialog } from './session-expired-dialog.tsx';
 import { useSession } from './session.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { useChangesNotice } from './waiting-changes.ts';
 import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './app-shell.module.css';
@@ -29,6 +31,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const seconds = useSessionSeconds();
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
+  useChangesNotice();
   const [sheet, setSheet] = useState<readonly Shortcut[] | null>(null);
   const active = useActiveShortcuts();
   const rail = !narrow && (menu === 'rail' || (menu === 'auto' && railByItself));
@@ -57,6 +60,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         onShowShortcuts={showShortcuts}
         secondsLeft={seconds}
       />
+      <PreviewBanner />
       <div className={styles.columns}>
         {narrow ? (
           <Drawer open={drawer} onClose={() => setDrawer(false)}>

@@ -21,6 +21,8 @@ const savedSession = z.object({
   token_expires_at: z.string(),
   roleaccess: z.array(roleAccessEntry),
   profile_picture: z.string().optional(),
+  /** Who looks at the product as this user; absent in a session of one's own. */
+  preview: z.object({ name: z.string(), since: z.string() }).nullish(),
 });
 type SavedSession = z.infer<typeof savedSession>;
 
@@ -105,16 +107,29 @@ async function confirmSavedSession(): Promise<void> {
 
 /** Asks the server for the user, role access and token of the session that the cookie names. */
 export async function refreshSession(): Promise<void> {
+  startSession(await askForSession());
+}
+
+/** Begins the page anew as whom the server now answers: the preview of another user began or ended. */
+export async function reloadAs(): Promise<void> {
+  const { token: _token, server_time: _time, ...login } = await askForSession();
+  clearMessages();
+  save(login);
+  startAnew();
+}
+
+async function askForSession(): Promise<LoginData> {
   const { data } = await callServer(getUser, { headers: { ...ASKING_FOR_SESSION } });
-  const { token, token_expires_at, server_time, roleaccess, profile_picture, ...user } = data[0];
-  startSession({
+  const { token, token_expires_at, server_time, roleaccess, profile_picture, preview, ...user } = data[0];
+  return {
     token,
     token_expires_at,
     server_time,
     roleaccess,
     user,
+    preview: preview ?? null,
     ...(profile_picture === undefined ? {} : { profile_picture }),
-  });
+  };
 }
 
 /**
@@ -205,8 +220,9 @@ function keep(next: Session & { state: 'signed_in' | 'expired' }): void {
   set(next);
 }
 
-function save({ user, token_expires_at, roleaccess, profile_picture }: SavedSession): void {
-  localStorage.setItem(SESSION_KEY, JSON.stringify({ user, token_expires_at, roleaccess, profile_picture }));
+function save({ user, token_expires_at, roleaccess, profile_picture, preview }: SavedSession): void {
+  const kept = { user, token_expires_at, roleaccess, profile_picture, preview: preview ?? undefined };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(kept));
 }
 
 function readSaved(): SavedSession | null {

@@ -1,21 +1,26 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import {
+  IconCheckCircle,
   IconChevronDown,
   IconDensity,
   IconInfo,
   IconKeyboard,
+  IconLock,
   IconMenu,
   IconMonitor,
   IconMoon,
   IconSignOut,
   IconSun,
 } from '../ui/icons.tsx';
+import { OwnAccessDialog } from './own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
 import { useSession } from './session.ts';
+import { CHANGES_PATH, useWaitingChanges } from './waiting-changes.ts';
 import { signOutAfterAsking } from './sign-out.ts';
 import styles from './user-menu.module.css';
 
@@ -28,6 +33,8 @@ const SCHEMES = [
 /** Who is signed in, the choices about the interface, and Sign Out (ux §1.1). */
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const session = useSession();
+  const [showsAccess, setShowsAccess] = useState(false);
+  const waiting = useWaitingChanges();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const density = useDensity();
@@ -37,89 +44,108 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const name = `${user.user_first_name} ${user.user_last_name}`;
 
   return (
-    <ActionMenu
-      label="User menu"
-      target={
-        <button
-          type="button"
-          className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`}
-          aria-label={`${name}, user menu`}
-        >
-          <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
-          <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
-          <IconChevronDown />
-        </button>
-      }
-      header={
-        <div className={styles.who}>
-          <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
-          <div className={styles.names}>
-            <b>{name}</b>
-            <span className="muted small">{user.user_id}</span>
+    <>
+      <ActionMenu
+        label="User menu"
+        target={
+          <button
+            type="button"
+            className={`${buttonClass({ variant: 'ghost' })} ${styles.user}`}
+            aria-label={`${name}, user menu`}
+          >
+            <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+            <span className={styles.short}>{`${user.user_first_name} ${user.user_last_name.slice(0, 1)}.`}</span>
+            <IconChevronDown />
+          </button>
+        }
+        header={
+          <div className={styles.who}>
+            <Avatar first={user.user_first_name} last={user.user_last_name} picture={picture} />
+            <div className={styles.names}>
+              <b>{name}</b>
+              <span className="muted small">{user.user_id}</span>
+            </div>
           </div>
-        </div>
-      }
-      groups={[
-        {
-          heading: 'Theme',
-          actions: SCHEMES.map(({ scheme, label, icon }) => ({
-            id: scheme,
-            label,
-            icon,
-            checked: colorScheme === scheme,
-            onSelect: () => setColorScheme(scheme),
-          })),
-        },
-        {
-          heading: 'Density',
-          actions: [
-            {
-              id: 'compact',
-              label: 'Compact',
-              icon: <IconDensity />,
-              checked: density === 'compact',
-              onSelect: () => setDensity('compact'),
-            },
-            {
-              id: 'comfortable',
-              label: 'Comfortable',
-              icon: <IconMenu />,
-              checked: density === 'comfortable',
-              onSelect: () => setDensity('comfortable'),
-            },
-          ],
-        },
-        {
-          actions: [
-            {
-              id: 'shortcuts',
-              label: 'Keyboard shortcuts',
-              icon: <IconKeyboard />,
-              keys: '?',
-              onSelect: onShowShortcuts,
-            },
-            {
-              id: 'letters',
-              label: 'Single-letter keys',
-              icon: <IconKeyboard />,
-              detail: singleLetters ? 'on' : 'off',
-              onSelect: () => changePreferences({ single_letters: !singleLetters }),
-            },
-            { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
-          ],
-        },
-        {
-          actions: [
-            {
-              id: 'sign-out',
-              label: MESSAGES.signOut,
-              icon: <IconSignOut />,
-              onSelect: () => void signOutAfterAsking(),
-            },
-          ],
-        },
-      ]}
-    />
+        }
+        groups={[
+          {
+            heading: 'Theme',
+            actions: SCHEMES.map(({ scheme, label, icon }) => ({
+              id: scheme,
+              label,
+              icon,
+              checked: colorScheme === scheme,
+              onSelect: () => setColorScheme(scheme),
+            })),
+          },
+          {
+            heading: 'Density',
+            actions: [
+              {
+                id: 'compact',
+                label: 'Compact',
+                icon: <IconDensity />,
+                checked: density === 'compact',
+                onSelect: () => setDensity('compact'),
+              },
+              {
+                id: 'comfortable',
+                label: 'Comfortable',
+                icon: <IconMenu />,
+                checked: density === 'comfortable',
+                onSelect: () => setDensity('comfortable'),
+              },
+            ],
+          },
+          {
+            actions: [
+              { id: 'access', label: 'My access', icon: <IconLock />, onSelect: () => setShowsAccess(true) },
+              ...(waiting === null
+                ? []
+                : [
+                    {
+                      id: 'changes',
+                      label: 'Changes to confirm',
+                      icon: <IconCheckCircle />,
+                      detail: String(waiting),
+                      onSelect: () => void navigate({ to: CHANGES_PATH }),
+                    },
+                  ]),
+            ],
+          },
+          {
+            actions: [
+              {
+                id: 'shortcuts',
+                label: 'Keyboard shortcuts',
+                icon: <IconKeyboard />,
+                keys: '?',
+                onSelect: onShowShortcuts,
+              },
+              {
+                id: 'letters',
+                label: 'Single-letter keys',
+                icon: <IconKeyboard />,
+                detail: singleLetters ? 'on' : 'off',
+                onSelect: () => changePreferences({ single_letters: !singleLetters }),
+              },
+              { id: 'about', label: 'About', icon: <IconInfo />, onSelect: () => void navigate({ to: '/about' }) },
+            ],
+          },
+          {
+            actions: [
+              {
+                id: 'sign-out',
+                label: MESSAGES.signOut,
+                icon: <IconSignOut />,
+                onSelect: () => void signOutAfterAsking(),
+              },
+            ],
+          },
+        ]}
+      />
+      <OwnAccessDialog open={showsAccess} onClose={() => setShowsAccess(false)} />
+    </>
   );
 }
 

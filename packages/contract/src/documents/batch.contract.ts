@@ -306,7 +306,7 @@ export const printJournalEntry = defineRoute({
   params: batchParams,
   response: recordOf(
     z.object({
-      company: z.object({ name: z.string(), tin: z.string(), address: z.string() }),
+      company: z.object({ name: z.string(), tin: z.string(), address: z.string(), logo: z.string().nullable() }),
       batch: batchDetail,
       /** 1 for the first print; from 2 on the paper says REPRINT. */
       copy_no: z.int(),

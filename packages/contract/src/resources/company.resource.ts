@@ -22,6 +22,7 @@ export const company = defineResource({
       boolean: true,
       hint: 'Its profile is printed on papers and reports',
     }),
+    logo: field.generated({ label: 'Logo', type: 'text', stored: false }),
     profile: field.group({
       label: 'Profile',
       fields: {

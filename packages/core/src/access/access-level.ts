@@ -20,3 +20,12 @@ export const ACCESS_LABELS: Record<AccessLetter, string> = {
 export function accessLevelLabel(level: AccessLevel): string {
   return ACCESS_LABELS[ACCESS_LETTERS[level]];
 }
+
+/**
+ * Why a person may not do something, in one sentence: 'You need Update on Payment or Rates; you have Select.' In: the
+ * modules of which any one would do, the level that is needed and the best that the person has on them.
+ */
+export function levelMissingText(modules: readonly string[], needed: AccessLevel, held: AccessLevel): string {
+  const names = modules.length === 1 ? modules[0]! : `${modules.slice(0, -1).join(', ')} or ${modules.at(-1)!}`;
+  return `You need ${accessLevelLabel(needed)} on ${names}; you have ${accessLevelLabel(held)}.`;
+}

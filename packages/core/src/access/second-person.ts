@@ -1,4 +1,4 @@
-import { ACCESS, accessLevelLabel, type AccessLevel } from './access-level.ts';
+import { ACCESS, levelMissingText, type AccessLevel } from './access-level.ts';
 
 /** What changes only when a second person confirms it, while its switch is on (decisions §8, four-eyes). */
 export const FOUR_EYES_SWITCHES = {
@@ -62,10 +62,7 @@ export function decisionRight(
   }
   const needed = NEEDED[change.action];
   if (person.level >= needed) return ALLOWED;
-  return refuse(
-    'module_access',
-    `You need ${accessLevelLabel(needed)} on ${change.module_name}; you have ${accessLevelLabel(person.level)}.`,
-  );
+  return refuse('module_access', levelMissingText([change.module_name], needed, person.level));
 }
 
 const ALLOWED: DecisionRight = { allowed: true };

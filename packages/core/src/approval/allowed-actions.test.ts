@@ -15,6 +15,7 @@ function person(user_id: number, facts: Partial<ActingUser> = {}): ActingUser {
   return {
     user_id,
     sper_user: false,
+    module_name: 'Journal Entries',
     module_level: ACCESS.select,
     payment_level: ACCESS.none,
     archived_level: ACCESS.select,

@@ -1,4 +1,4 @@
-import { ACCESS, accessLevelLabel } from '../access/access-level.ts';
+import { ACCESS, accessLevelLabel, levelMissingText } from '../access/access-level.ts';
 import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
@@ -26,6 +26,8 @@ export interface ActingUser {
   readonly user_id: number;
   readonly sper_user: boolean;
   /** Level on the module of the document type. */
+  /** The module of the batch's document type, as refusals name it, and the person's level on it. */
+  readonly module_name: string;
   readonly module_level: AccessLevel;
   readonly payment_level: AccessLevel;
   /** Level on Archived Transactions, which holds restore (spec 2 §6). */
@@ -323,7 +325,7 @@ function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refu
 
 function levelRefusal(user: ActingUser, needed: AccessLevel): Refused | null {
   if (levelOf(user) >= needed) return null;
-  return refuse('no_access', `You need ${accessLevelLabel(needed)} access to do this.`);
+  return refuse('no_access', levelMissingText([user.module_name], needed, levelOf(user)));
 }
 
 /** Why nobody could approve the batch, found out when it is submitted and not when it is stuck (decisions §3). */

@@ -19,6 +19,7 @@ import { choicesOf } from '../../masterdata/choices.ts';
 import { useCommand } from '../../shell/commands.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { useAccessLevel } from '../../shell/session.ts';
+import { useRefusalText, useWhyNot } from '../../shell/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
@@ -63,6 +64,7 @@ export function JournalListScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const level = useAccessLevel(MODULE);
+  const whyNotCreate = useWhyNot(MODULE, ACCESS.insert);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<{ kind: 'history' | 'attachments'; batch: string } | null>(null);
   const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
@@ -125,11 +127,9 @@ export function JournalListScreen() {
         actions={
           <>
             <ExportMenu state={state} />
-            {create === undefined ? null : (
-              <Button variant="primary" icon={<IconPlus />} keys="n" onClick={create}>
-                Create
-              </Button>
-            )}
+            <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
+              Create
+            </Button>
           </>
         }
       />
@@ -307,11 +307,12 @@ function RowActions({
   onMove: (action: BatchAction) => void;
 }) {
   const { allowed_actions: allowed } = batch;
+  const refusalText = useRefusalText(allowed);
   const entry = (action: BatchAction, label: string, danger = false): MenuAction => ({
     id: action,
     label,
     danger,
-    disabledReason: allowed[action].allowed ? undefined : (allowed[action].message ?? 'Not possible now.'),
+    disabledReason: refusalText(allowed[action]),
     onSelect: () => onMove(action),
   });
   const [print] = printActions(batch);
@@ -322,7 +323,7 @@ function RowActions({
         size="sm"
         label="Edit"
         icon={<IconEdit />}
-        disabledReason={allowed.edit.allowed ? undefined : (allowed.edit.message ?? undefined)}
+        disabledReason={refusalText(allowed.edit)}
         onClick={onEdit}
       />
       <IconButton size="sm" label="Attachments" icon={<IconAttachment />} onClick={() => onAsk('attachments')} />

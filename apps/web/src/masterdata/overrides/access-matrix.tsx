@@ -6,6 +6,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MODULE_TYPES } from '@talaan/contract/resources/module.resource';
 import { ROLE_ACCESS_LEVELS } from '@talaan/contract/resources/role-access.resource';
 import { refreshSession } from '../../shell/session.ts';
+import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
@@ -45,9 +46,8 @@ export function AccessMatrix(props: ListViewProps) {
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const stored = new Map((entries.data ?? []).map((record) => [String(record['module_name']), record]));
-  const blocked = abilities.delete
-    ? undefined
-    : `You need Delete on ${definition.module}: a module is taken away by deleting its entry.`;
+  // A module is taken away by deleting its entry.
+  const blocked = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
   const shown = (modules.data ?? [])
     .map((row): ModuleChoice => ({ name: row.code, type: row['module_type'] as ModuleType }))
     .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))

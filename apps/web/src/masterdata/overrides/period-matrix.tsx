@@ -9,7 +9,9 @@ import {
   type PeriodModule,
 } from '@talaan/core/calendar/accounting-period';
 import { yearOf } from '@talaan/core/calendar/calendar-date';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
@@ -39,7 +41,7 @@ export function PeriodMatrix(props: ListViewProps) {
   const [switched, setSwitched] = useState<Switched>(new Map());
   const [busy, setBusy] = useState(false);
   const stored = new Map((periods.data ?? []).map((record) => [Number(record['period_no']), record]));
-  const blocked = abilities.update && abilities.create ? undefined : `You need Update on ${definition.module}.`;
+  const blocked = useWhyNot(definition.module, ACCESS.update, abilities.update && abilities.create);
 
   function turn(month: number, module: PeriodModule, flag: PeriodFlag): void {
     const next = new Map(switched);

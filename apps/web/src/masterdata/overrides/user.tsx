@@ -1,11 +1,15 @@
 import { useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
-import { accessLevelLabel } from '@talaan/core/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { hrLookup } from '@talaan/contract/sign-in/hr.contract';
-import type { RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
 import { callServer } from '../../api/client.ts';
+import { EffectiveAccess } from '../../shell/effective-access.tsx';
+import { lookAs } from '../../shell/preview.tsx';
+import { useUser } from '../../shell/session.ts';
+import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconView } from '../../ui/icons.tsx';
 import { showError } from '../../ui/feedback/feedback.ts';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
@@ -19,7 +23,7 @@ import styles from './user.module.css';
 export const userOverride: ScreenOverride = {
   controls: { email: EmailControl, max_amount: PesoControl },
   cells: { user_first_name: (record) => `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}` },
-  below: { Access: AccessInEffect },
+  below: { 'Effective access': AccessInEffect },
 };
 
 /** Refusals that say themselves what is wrong; after any other the HR system could not be asked. */
@@ -78,22 +82,21 @@ function EmailControl({ value, onChange, onBlur, takesFocus }: ControlProps) {
   );
 }
 
-/** What roles and own privileges add up to, as the server computed it for the stored user. */
+/** What roles and own privileges add up to for the stored user, and the product as he sees it. */
 function AccessInEffect({ record }: { record: MasterRecord | null }) {
-  const entries = (record?.['roleaccess'] ?? []) as RoleAccessEntry[];
-  if (record === null) return null;
+  const me = useUser();
+  const whyNot = useWhyNot('Users', ACCESS.delete);
+  if (record === null) return <p className="text-2">Save the user first: then this shows what he may do, and why.</p>;
   return (
-    <section aria-label="Access in effect">
-      <h3>{`Access in effect (${entries.length})`}</h3>
-      {record['sper_user'] === 1 ? <p className="text-2">A super user may do everything on every module.</p> : null}
-      <ul className={styles.access}>
-        {entries.map((entry) => (
-          <li key={entry.module_name}>
-            <span className="ellipsis">{entry.module_name}</span>
-            <span className="text-2">{accessLevelLabel(entry.access_level as 1 | 2 | 3 | 4)}</span>
-          </li>
-        ))}
-      </ul>
+    <section className={styles.access} aria-label="Effective access">
+      <EffectiveAccess userId={record.id} />
+      {record.id === me.id ? null : (
+        <div>
+          <Button icon={<IconView />} disabledReason={whyNot} onClick={() => void lookAs(record.id)}>
+            Preview as this user
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

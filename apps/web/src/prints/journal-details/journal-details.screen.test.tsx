@@ -129,6 +129,7 @@ const PAPER: Paper = {
     name: 'SAMPOL PADALA SERVICES, INC.',
     tin: '900-000-100-00000',
     address: '12 Halimbawa Street, Quezon City 1100',
+    logo: null,
   },
   batch: BATCH,
   copy_no: 1,

@@ -1,0 +1,175 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/settings.contract';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { CHANGES_KEY } from '../../shell/waiting-changes.ts';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/checkbox.tsx';
+import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { ListToolbar } from '../list-toolbar.tsx';
+import { MatrixFooter } from '../matrix-footer.tsx';
+import type { ListViewProps } from '../resource-parts.ts';
+import matrixStyles from '../matrix.module.css';
+import styles from './company.module.css';
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async ({ signal }) => (await callServer(readSettings, { signal })).data,
+  staleTime: 0,
+});
+
+const TYPES = Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][];
+const SWITCHES = Object.entries(FOUR_EYES_SWITCHES) as [FourEyesSwitch, string][];
+const DAY_60 = [
+  { value: '31-60', label: '31–60 days' },
+  { value: '61-90', label: '61–90 days' },
+] as const;
+
+/** The settings of the company: stages per document type, aging, and what a second person confirms (decisions §3, §8, §9). */
+export function CompanySettings(props: ListViewProps) {
+  const stored = useQuery(settingsQuery);
+  const client = useQueryClient();
+  const whyNot = useWhyNot('Companies', ACCESS.update);
+  const [changed, setChanged] = useState<Partial<Settings>>({});
+  const [busy, setBusy] = useState(false);
+
+  if (stored.data === undefined) {
+    return (
+      <>
+        <ListToolbar {...props} plain />
+        <p className={matrixStyles.note} role="status">
+          {stored.isError ? "Couldn't load the settings. " : MESSAGES.pleaseWait}
+          {stored.isError ? (
+            <Button size="sm" variant="ghost" onClick={() => void stored.refetch()}>
+              Retry
+            </Button>
+          ) : null}
+        </p>
+      </>
+    );
+  }
+  const before = stored.data;
+  const now = { ...before, ...changed };
+
+  /** Keeps one part of the settings as changed, or as not changed when it is back at what is stored. */
+  function change<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
+    const { [key]: _left, ...others } = changed;
+    setChanged(JSON.stringify(value) === JSON.stringify(before[key]) ? others : { ...others, [key]: value });
+  }
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await withPleaseWait(callServer(updateSettings, { body: { ...changed, row_version: before.row_version } }));
+      setChanged({});
+      showSuccess(MESSAGES.updated('Settings of the company'));
+    } catch (failure) {
+      if (failure instanceof CallRefused)
+        reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
+      else reportFailure(failure);
+      // What waits for a second person is as it was, here too.
+      if (failure instanceof ChangeWaits) setChanged({});
+    } finally {
+      await client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
+      setBusy(false);
+    }
+  }
+
+  const locked = whyNot !== undefined;
+  return (
+    <>
+      <ListToolbar {...props} plain />
+      <div className={matrixStyles.scroll}>
+        <div className={styles.settings}>
+          <section className={styles.part} aria-labelledby="settings-approval">
+            <h2 id="settings-approval">Review and approval</h2>
+            <p className="text-2">
+              A change acts on the next move of a transaction, also of one that is under way. Without both, the last
+              stage is the preparer's own submit.
+            </p>
+            <table className={styles.types}>
+              <caption className="visually-hidden">Stages of each document type</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Document type</th>
+                  <th scope="col">For Review</th>
+                  <th scope="col">Approval by officers</th>
+                </tr>
+              </thead>
+              <tbody>
+                {TYPES.map(([type, { label }]) => (
+                  <tr key={type}>
+                    <th scope="row">{`${label} (${type})`}</th>
+                    {(['review_stage', 'approval_required'] as const).map((key) => (
+                      <td key={key} className={now[key][type] === before[key][type] ? undefined : styles.changed}>
+                        {key === 'review_stage' && type === 'BI' ? (
+                          <span className="muted">has none</span>
+                        ) : (
+                          <Switch
+                            label={now[key][type] ? 'On' : 'Off'}
+                            aria-label={`${label} (${type}), ${key === 'review_stage' ? 'For Review' : 'approval by officers'}`}
+                            checked={now[key][type]}
+                            disabled={locked}
+                            onChange={(event) => change(key, { ...now[key], [type]: event.target.checked })}
+                          />
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-four-eyes">
+            <h2 id="settings-four-eyes">Confirmation by a second person</h2>
+            <p className="text-2">
+              On: a change waits under Changes to confirm until somebody else with the level confirms it. Switching it
+              off waits, too.
+            </p>
+            <div className={styles.switches}>
+              {SWITCHES.map(([name, label]) => (
+                <div key={name} className={now.four_eyes[name] === before.four_eyes[name] ? undefined : styles.changed}>
+                  <Switch
+                    label={label}
+                    checked={now.four_eyes[name]}
+                    disabled={locked}
+                    onChange={(event) => change('four_eyes', { ...now.four_eyes, [name]: event.target.checked })}
+                  />
+                </div>
+              ))}
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-aging">
+            <h2 id="settings-aging">AR aging</h2>
+            <p className="text-2">Day 60 counts in</p>
+            <div>
+              <SegmentedControl
+                label="Day 60 counts in"
+                options={DAY_60}
+                value={now.aging_day_60}
+                disabled={locked}
+                onChange={(value) => change('aging_day_60', value)}
+              />
+            </div>
+          </section>
+        </div>
+      </div>
+      <MatrixFooter
+        changes={Object.keys(changed).length}
+        blocked={whyNot}
+        busy={busy}
+        onDiscard={() => setChanged({})}
+        onSave={() => void save()}
+      />
+    </>
+  );
+}
