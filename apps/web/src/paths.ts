@@ -12,6 +12,12 @@ export const SCREEN_TABLE: ScreenTable = {
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
     masterdata('Accounting Period', '/acctperiodmain', 'accounting_period', 'new accounting period'),
+    masterdata(
+      'Acknowledgement Receipt',
+      '/acknowledgement_receipt',
+      'acknowledgement_receipt_series',
+      'new AR series',
+    ),
     masterdata('Approving Levels', '/approvinglevels', 'approving_level', 'new approving level'),
     masterdata('Approving Officers', '/approvingofficers', 'approving_officer', 'new approving officer'),
     masterdata('ATC Codes', '/alphataxcode', 'alpha_tax_code', 'new ATC code'),
@@ -19,6 +25,31 @@ export const SCREEN_TABLE: ScreenTable = {
     masterdata('Banks', '/banks', 'bank', 'new bank'),
     masterdata('BP Banks', '/bpbanks', 'bp_bank', 'new BP bank'),
     masterdata('BP Locations', '/bplocations', 'bp_location', 'new BP location'),
+    masterdata(
+      'Billing Invoice',
+      '/billing-invoice',
+      'billing_invoice_series',
+      'new billing invoice series',
+      'Billing Invoice Series',
+    ),
+    masterdata('Billing Officers', '/billing-officers', 'billing_officer', 'new billing officer'),
+    {
+      label: 'Billing Services',
+      path: '/services',
+      create: { path: '/services', search: { id: 'new' }, detail: 'new billing service' },
+      load: async () => {
+        const [kit, services, assignments] = await Promise.all([
+          import('./masterdata/resource-screen.tsx'),
+          ...(['billing_service', 'billing_service_assignment'] as const).map((name) =>
+            import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+          ),
+        ]);
+        return kit.tabbedResourceScreen('Billing Services', [
+          { id: 'services', label: 'Services', parts: services! },
+          { id: 'assignments', label: 'Assignments', parts: assignments! },
+        ]);
+      },
+    },
     masterdata('Branches', '/branches', 'branch', 'new branch'),
     masterdata('Business Partners', '/businesspartners', 'business_partner', 'new business partner'),
     masterdata('Chart of Accounts', '/coa', 'account', 'new account'),
@@ -26,13 +57,17 @@ export const SCREEN_TABLE: ScreenTable = {
     masterdata('Currencies', '/currency', 'currency', 'new currency'),
     masterdata('Departments', '/depts', 'department', 'new department'),
     masterdata('Modules', '/module', 'module', 'new module'),
+    masterdata('Official Receipt', '/official_reciept', 'official_receipt_series', 'new OR series'),
     masterdata('Payee Details', '/payefile', 'payee', 'new payee'),
     masterdata('Rates', '/dollarrate', 'currency_rate', 'new rate', 'Currency Rates'),
     masterdata('Regional Heads', '/regionalhead', 'regional_head', 'new regional head'),
     masterdata('Role Access', '/roleaccess', 'role_access', 'new role access entry'),
     masterdata('Roles', '/roles', 'role', 'new role'),
+    masterdata('Sections', '/sections', 'section', 'new section'),
+    masterdata('Transaction Type', '/transaction', 'transaction_type', 'new transaction type'),
     masterdata('User Roles', '/useraccessprivilege', 'user_access_privilege', 'new user role'),
     masterdata('Users', '/users', 'user', 'new user'),
+    masterdata('Voucher Series', '/voucher', 'voucher_series', 'new voucher series'),
     {
       label: 'Journal Entries',
       path: '/trx-gen-journal',

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { lastSeriesNumber } from '@talaan/core/numbering/series';
 import { monthOf, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DEMO_PASSWORD } from '../access/password-check.ts';
 import { importRecords } from '../masterdata/import-records.ts';
@@ -19,10 +21,14 @@ const FILES: readonly (readonly [resource: ResourceName, file: string])[] = [
   ['alpha_tax_code', 'atc-codes.csv'],
   ['account', 'accounts.csv'],
   ['department', 'departments.csv'],
-  ['section', 'sections.csv'],
   ['payee', 'payees.csv'],
   ['branch', 'branches.csv'],
+  ['transaction_type', 'transaction-types.csv'],
+  ['billing_service', 'billing-services.csv'],
+  ['billing_service_assignment', 'billing-service-assignments.csv'],
 ];
+/** After the people: a new section is the first user's. */
+const FILES_OF_USERS: typeof FILES = [['section', 'sections.csv']];
 
 /**
  * Loads the demo company's masters through the master-data engine: what a person may not enter is refused here too.
@@ -30,15 +36,7 @@ const FILES: readonly (readonly [resource: ResourceName, file: string])[] = [
  */
 export async function loadMasters(context: WriteContext, story: { first_year: number; rates: readonly BookRate[] }) {
   await create(context, 'company', COMPANY);
-  for (const [resource, file] of FILES) {
-    const bytes = await readFile(projectPath('db', 'demo', file));
-    await importRecords(
-      context,
-      serveResource(resourceNamed(resource)),
-      [{ name: file, media_type: 'text/csv', bytes }],
-      false,
-    );
-  }
+  await importFiles(context, FILES);
   for (let year = story.first_year; year <= story.first_year + 2; year += 1) {
     for (let period_no = 1; period_no <= 12; period_no += 1) {
       await create(context, 'accounting_period', {
@@ -51,7 +49,34 @@ export async function loadMasters(context: WriteContext, story: { first_year: nu
     }
   }
   for (const rate of story.rates) await create(context, 'currency_rate', { ...rate });
-  await loadPeople(context);
+  const people = await loadPeople(context);
+  await importFiles(context, FILES_OF_USERS);
+  for (const [resource, series] of demoSeries(people)) await create(context, resource, series);
+}
+
+async function importFiles(context: WriteContext, files: typeof FILES): Promise<void> {
+  for (const [resource, file] of files) {
+    const bytes = await readFile(projectPath('db', 'demo', file));
+    await importRecords(
+      context,
+      serveResource(resourceNamed(resource)),
+      [{ name: file, media_type: 'text/csv', bytes }],
+      false,
+    );
+  }
+}
+
+/** Booklets of vouchers of both preparers and a shared rest; receipts and invoices as their permits say. */
+function demoSeries(people: ReadonlyMap<string, number>): [ResourceName, Record<string, unknown>][] {
+  const vouchers = { prog_code: 'Disbursements' };
+  return [
+    ['voucher_series', { series_from: 1, series_to: 5000, user_id: people.get('preparer'), ...vouchers }],
+    ['voucher_series', { series_from: 5001, series_to: 10_000, user_id: people.get('preparer2'), ...vouchers }],
+    ['voucher_series', { series_from: 10_001, series_to: lastSeriesNumber('voucher') }],
+    ['official_receipt_series', { series_from: 1, series_to: lastSeriesNumber('or') }],
+    ['acknowledgement_receipt_series', { series_from: 1, series_to: lastSeriesNumber('ar') }],
+    ['billing_invoice_series', { series_from: 1, series_to: lastSeriesNumber('bi') }],
+  ];
 }
 
 const COMPANY = {
@@ -73,7 +98,8 @@ const COMPANY = {
   },
 };
 
-async function loadPeople(context: WriteContext): Promise<void> {
+/** Answers the Record ID of each user by his sign-in name. */
+async function loadPeople(context: WriteContext): Promise<ReadonlyMap<string, number>> {
   for (const roles of DEMO_ROLES) await create(context, 'role', { roles });
   for (const entry of demoRoleAccess()) await create(context, 'role_access', entry);
   const ids = new Map<string, number>();
@@ -89,14 +115,12 @@ async function loadPeople(context: WriteContext): Promise<void> {
   }
   for (const level of DEMO_LEVELS) await create(context, 'approving_level', level);
   for (const [user_id, level, currency_id, min_amount, max_amount] of DEMO_OFFICERS) {
-    await create(context, 'approving_officer', {
-      user_id: ids.get(user_id),
-      level,
-      currency_id,
-      min_amount,
-      max_amount,
-    });
+    const officer = { user_id: ids.get(user_id), level, currency_id, min_amount, max_amount };
+    await create(context, 'approving_officer', officer);
+    // The same people approve billings, which are in pesos.
+    if (currency_id === CURRENCY_PESO) await create(context, 'billing_officer', officer);
   }
+  return ids;
 }
 
 async function create(context: WriteContext, resource: ResourceName, given: Record<string, unknown>) {

@@ -9,6 +9,7 @@ import { useWhyNot } from '../shell/why-not.ts';
 import { Button } from '../ui/button.tsx';
 import { IconPlus, IconUpload } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { TabPanel, Tabs, type TabsProps } from '../ui/tabs.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -23,8 +24,16 @@ import styles from './list-screen.module.css';
 const NEW = 'new';
 const FIRST_PAGE = { page: 1, pages: 10 };
 
+export interface ListScreenProps {
+  parts: ResourceParts;
+  /** The heading, where it is not the name of the resource. */
+  title?: string;
+  /** The list is one of several under the heading. */
+  tabs?: TabsProps;
+}
+
 /** The screen of a resource: heading, list, and the dialog of the open record; all its state is in the address (ux §3). */
-export function ListScreen({ parts }: { parts: ResourceParts }) {
+export function ListScreen({ parts, title = parts.definition.title.many, tabs }: ListScreenProps) {
   const { definition, override, calls } = parts;
   const [state, change] = useListState(definition);
   const [columns, chooseColumns] = useColumnChoice(definition);
@@ -82,10 +91,12 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
     onDelete: abilities.delete ? (id) => void deleteById(id) : undefined,
   };
 
+  const shown = view === undefined ? <ListTable {...viewProps} onNew={create} /> : <view.View {...viewProps} />;
+
   return (
     <div className={styles.screen}>
       <PageHeader
-        title={definition.title.many}
+        title={title}
         count={total}
         actions={
           <>
@@ -100,7 +111,16 @@ export function ListScreen({ parts }: { parts: ResourceParts }) {
           </>
         }
       />
-      {view === undefined ? <ListTable {...viewProps} onNew={create} /> : <view.View {...viewProps} />}
+      {tabs === undefined ? (
+        shown
+      ) : (
+        <>
+          <Tabs {...tabs} />
+          <TabPanel id={tabs.active} active className={styles.panel}>
+            {shown}
+          </TabPanel>
+        </>
+      )}
       {isOpen ? (
         <EditDialog
           parts={parts}

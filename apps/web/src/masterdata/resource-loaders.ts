@@ -22,7 +22,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('@talaan/contract/resources/acknowledgement-receipt-series.resource').then(
         (file) => file.acknowledgementReceiptSeries,
       ),
-      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+      import('./overrides/number-series.tsx').then((file) => file.acknowledgementReceiptSeriesOverride),
     ),
   alpha_tax_code: () =>
     together(import('@talaan/contract/resources/alpha-tax-code.resource').then((file) => file.alphaTaxCode)),
@@ -39,7 +39,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   billing_invoice_series: () =>
     together(
       import('@talaan/contract/resources/billing-invoice-series.resource').then((file) => file.billingInvoiceSeries),
-      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+      import('./overrides/number-series.tsx').then((file) => file.billingInvoiceSeriesOverride),
     ),
   billing_officer: () =>
     together(
@@ -90,7 +90,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   official_receipt_series: () =>
     together(
       import('@talaan/contract/resources/official-receipt-series.resource').then((file) => file.officialReceiptSeries),
-      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+      import('./overrides/number-series.tsx').then((file) => file.officialReceiptSeriesOverride),
     ),
   payee: () =>
     together(
@@ -122,7 +122,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   voucher_series: () =>
     together(
       import('@talaan/contract/resources/voucher-series.resource').then((file) => file.voucherSeries),
-      import('./overrides/number-series.tsx').then((file) => file.numberSeriesOverride),
+      import('./overrides/number-series.tsx').then((file) => file.voucherSeriesOverride),
     ),
 };
 

@@ -76,6 +76,8 @@ function alignmentOf(shape: FieldShape): 'left' | 'right' | 'center' {
     case 'percent':
     case 'children':
       return 'right';
+    case 'generated':
+      return shape.type === 'integer' ? 'right' : 'left';
     default:
       return 'left';
   }

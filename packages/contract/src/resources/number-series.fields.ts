@@ -34,7 +34,7 @@ export const RANGE_COLUMNS = [
   { field: 'series_from', width: 136 },
   { field: 'series_to', width: 136 },
 ] as const;
-export const REMAINING_COLUMN = { field: 'remaining', width: 176 } as const;
+export const REMAINING_COLUMN = { field: 'remaining', width: 148 } as const;
 
 /** A series that ends before it starts is refused under its end (reliability (d) 6). */
 export function checkRange(row: { series_from: number; series_to: number }): FieldFault[] {

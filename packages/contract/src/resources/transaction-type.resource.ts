@@ -11,7 +11,7 @@ const ENTERED_AS = { CV: CV.label, CW: CW.label, OB: OB.label, DM: DM.label, CR:
 export const transactionType = defineResource({
   name: 'transaction_type',
   module: 'Transaction Type',
-  title: { one: 'transaction type', many: 'Transaction Types' },
+  title: { one: 'transaction type', many: 'Transaction Type' },
   fields: {
     trns_code: field.code({ label: 'Code', max: 60 }),
     trns_desc: field.general({ label: 'Description', max: 250 }),

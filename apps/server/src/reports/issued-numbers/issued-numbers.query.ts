@@ -27,8 +27,8 @@ export async function queryIssuedNumbers(
   const { limit, offset = 0, beyond } = part;
   const [direction, follows] = filter.sort === 'number' ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
   const start = beyond === undefined ? sql`true` : sql`r.number ${follows} ${beyond}`;
-  const found = await sql<Omit<IssuedNumber, 'number'> & { number: string }>`
-    select n.series_id, n.kind, n.number, n.number_text, n.fate,
+  const found = await sql<IssuedNumber>`
+    select n.series_id, n.kind, n.number::float8 as number, n.number_text, n.fate,
       case when seen.is_seen then b.document_type end as document_type,
       case when seen.is_seen then d.document_number end as document_number,
       case when seen.is_seen then b.batch_number end as batch_number,
@@ -46,7 +46,7 @@ export async function queryIssuedNumbers(
     left join app_user u on u.id = n.issued_by
     cross join lateral (select b.id is null or ${seesConfidential(user)} as is_seen) seen
     order by n.series_id desc, n.number ${direction}`.execute(database);
-  return found.rows.map((row) => ({ ...row, number: Number(row.number) }));
+  return found.rows;
 }
 
 /** How many numbers the filters find. */
@@ -63,18 +63,13 @@ export async function querySeriesChecks(
   user: Principal,
   filter: Pick<RegisterFilter, 'kind' | 'series_id'>,
 ): Promise<SeriesCheck[]> {
-  const found = await sql<Record<keyof SeriesCheck, string>>`
-    select s.id as series_id, s.kind, s.series_from, s.series_to, c.handed_out, c.registered, c.reserved as open,
-      c.unexplained, s.series_to - s.next_number + 1 as remaining
+  const found = await sql<SeriesCheck>`
+    select s.id as series_id, s.kind, s.series_from::float8 as series_from, s.series_to::float8 as series_to,
+      c.handed_out::float8 as handed_out, c.registered::float8 as registered, c.reserved::float8 as open,
+      c.unexplained::float8 as unexplained, (s.series_to - s.next_number + 1)::float8 as remaining
     from number_series s join number_series_check c on c.series_id = s.id
     where ${seriesOf(user, filter)} order by s.kind, s.series_from`.execute(database);
-  return found.rows.map(({ kind, ...figures }) => ({
-    kind: kind as SeriesKind,
-    ...(Object.fromEntries(Object.entries(figures).map(([name, text]) => [name, Number(text)])) as Omit<
-      SeriesCheck,
-      'kind'
-    >),
-  }));
+  return found.rows;
 }
 
 /** Ids of the series that the filters leave, in the order of the register. */

@@ -1,15 +1,34 @@
 import { seriesSupply } from '@talaan/core/numbering/series';
+import type { AllocatedKind } from '@talaan/contract/resources/number-series.fields';
+import { IconInbox } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { issuedNumbersView } from '../issued-numbers.tsx';
+import { textIn } from '../record-text.ts';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ScreenOverride } from '../resource-parts.ts';
 
-/** Series of numbers: how many are left, with a warning in time (ux §4, decisions §5). */
-export const numberSeriesOverride: ScreenOverride = {
-  cells: { remaining: (record) => <RemainingCell record={record} /> },
-};
+export const voucherSeriesOverride = numberSeriesScreen('voucher');
+export const officialReceiptSeriesOverride = numberSeriesScreen('or');
+export const acknowledgementReceiptSeriesOverride = numberSeriesScreen('ar');
+export const billingInvoiceSeriesOverride = numberSeriesScreen('bi');
+
+/** Series of one kind: how many numbers are left, with a warning in time, and the register of those issued (ux §4). */
+function numberSeriesScreen(kind: AllocatedKind): ScreenOverride {
+  return {
+    cells: {
+      remaining: (record) => <RemainingCell record={record} />,
+      user_name: (record) => textIn(record, 'user_name') || <span className="muted">Everybody</span>,
+      prog_code: (record) => textIn(record, 'prog_code') || <span className="muted">Every program</span>,
+    },
+    subtitle: (record) => `${textIn(record, 'series_text')} · ${leftText(record)} left`,
+    views: [{ id: 'issued', label: 'Issued numbers', icon: <IconInbox />, View: issuedNumbersView(kind) }],
+  };
+}
+
+const leftText = (record: MasterRecord) => (record['remaining'] as number).toLocaleString('en');
 
 function RemainingCell({ record }: { record: MasterRecord }) {
-  const left = (record['remaining'] as number).toLocaleString('en');
+  const left = leftText(record);
   const supply = seriesSupply(record as unknown as Parameters<typeof seriesSupply>[0]);
   if (supply === 'none') return <StatusChip hue="slate" label="Used up" />;
   return supply === 'few' ? <StatusChip hue="amber" label={`Only ${left} left`} /> : left;
