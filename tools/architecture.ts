@@ -21,7 +21,7 @@ const LAYERS: Record<string, string[][]> = {
     ['access', 'numbering', 'ledger'],
     ['approvals', 'batches'],
     ['masterdata', 'documents', 'reports'],
-    ['jobs', 'demo', 'testing'],
+    ['jobs', 'demo', 'admin', 'testing'],
   ],
   'apps/web/src': [
     ['ui', 'api'],

@@ -58,7 +58,7 @@ function compressAssets(/** @type {string} */ folder) {
 }
 
 /**
- * The server, and each worker thread (`*.worker.ts`) at its own path below `dist`. Our own packages go inside; installed
+ * The server, the console and each worker thread (`*.worker.ts`) at its own path below `dist`. Our own packages go inside; installed
  * packages stay outside and are found in node_modules.
  */
 async function buildServer() {
@@ -68,7 +68,7 @@ async function buildServer() {
   const dist = inProject('apps/server/dist');
   rmSync(dist, { recursive: true, force: true });
   const building = build({
-    entryPoints: [`${source}/main.ts`, ...threads].map((file) => inProject(file)),
+    entryPoints: [`${source}/main.ts`, `${source}/admin.ts`, ...threads].map((file) => inProject(file)),
     outbase: inProject(source),
     outdir: dist,
     bundle: true,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { requireCalendarDate, yearOf } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { closePeriods, loadMasters } from '../../apps/server/src/demo/demo-masters.ts';
-import { isNewInstallation, LOADER } from '../../apps/server/src/demo/load-demo-company.ts';
+import { isNewInstallation } from '../../apps/server/src/demo/load-demo-company.ts';
+import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../apps/server/src/platform/database.ts';
 import { withClient } from '../scratch-cluster.ts';
@@ -47,7 +48,9 @@ export async function loadLedger(
     const day = today();
     const first_year = yearOf(day) - 2;
     say('Loading master data …');
-    await inTransaction(database, SYSTEM_ACTOR, (db) => loadMasters({ db, user: LOADER }, { first_year, rates: [] }));
+    await inTransaction(database, SYSTEM_ACTOR, (db) =>
+      loadMasters({ db, user: SYSTEM_PRINCIPAL }, { first_year, rates: [] }),
+    );
     const masters = await loadLedgerMasters(database);
     const count = Math.max(1, Math.round(lines / LINES_PER_JOURNAL));
     const plan = createJournalPlanner(masters, {
@@ -62,7 +65,7 @@ export async function loadLedger(
     say('Sealing the audit trail …');
     await sealHistory(database);
     await inTransaction(database, SYSTEM_ACTOR, async (db) => {
-      await closePeriods({ db, user: LOADER }, day);
+      await closePeriods({ db, user: SYSTEM_PRINCIPAL }, day);
       await sql`insert into setting (key, value) values ('demo_company', 'true')`.execute(db);
     });
     say('Vacuuming and analyzing …');

@@ -15,6 +15,7 @@ import { inTransaction, openDatabase, type Database } from './platform/database.
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
+import { registerMaintenanceRoutes } from './platform/maintenance.routes.ts';
 import { newestMigration } from './platform/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
@@ -68,6 +69,7 @@ export async function createApplication(
   registerBatchRoutes(server, services, [journalEntryDocument]);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);
+  registerMaintenanceRoutes(server, services);
   registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 

@@ -14,6 +14,9 @@ import { migrate, refreshStatistics } from './platform/migrate.ts';
 /** A request in work when the server is told to stop has this long to end. */
 const STOP_WITHIN_MS = 10_000;
 
+const FIRST_USER_HINT =
+  'Nobody can sign in yet. Add the first user, in another terminal:\n  npm run admin -- create-super-user';
+
 const say = (sentence: string) => console.log(sentence);
 
 async function start(
@@ -54,6 +57,7 @@ async function announce(configuration: Configuration, application: Application):
   const { port } = application.server.server.address() as AddressInfo;
   say(`\nTalaan is ready at ${configuration.public_url ?? `http://localhost:${port}`}`);
   if (await isDemoCompany(application.database)) say(DEMO_HINT);
+  else if (await isNewInstallation(application.database)) say(FIRST_USER_HINT);
 }
 
 function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {

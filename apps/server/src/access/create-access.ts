@@ -3,6 +3,7 @@ import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contrac
 import type { Access } from '@talaan/contract/http/route';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
+import { watchMaintenance } from '../platform/installation-switches.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { authorize, modulesOf } from './authorize.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
@@ -12,7 +13,7 @@ import { csrfTokenOf, hashSecret } from './session-token.ts';
 /** A session that was prolonged less than this many seconds ago is not prolonged again: busy users cost no extra write. */
 const PROLONG_AFTER_SECONDS = 5;
 
-export type AccessServices = Pick<RouteServices, 'authenticate' | 'authorize' | 'noteWrite'> & {
+export type AccessServices = Pick<RouteServices, 'authenticate' | 'authorize' | 'noteWrite' | 'maintenance'> & {
   cookies: SessionCookies;
 };
 
@@ -23,6 +24,7 @@ export function createAccess(database: Database, options: { secure: boolean }): 
     cookies,
     authorize,
     authenticate: (request, access) => authenticate(database, cookies, request, access),
+    maintenance: watchMaintenance(database),
     noteWrite: (principal, reply) => noteWrite(database, principal, reply),
   };
 }

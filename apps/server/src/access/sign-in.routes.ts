@@ -14,6 +14,7 @@ import {
 import type { SessionUser } from '@talaan/contract/sign-in/login-data';
 import { Problem, sessionMissing } from '../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { readPasswordSignIn } from '../platform/installation-switches.ts';
 import { renderReturnPage } from './return-page.ts';
 import { prolongSession } from './session.store.ts';
 import { createSignIn, type SignInOptions } from './sign-in.service.ts';
@@ -63,25 +64,32 @@ export function registerSignInRoutes(server: FastifyInstance, services: RouteSer
     }
   });
 
-  registerRoute(server, services, signInMethods, async ({ db }) => ({
-    data: {
-      methods: SIGN_IN_METHODS.filter((method) => isOffered(method, options)),
-      company_name: await findCompanyName(db),
-      demo: options.is_demo,
-      hint: options.hint,
-    },
-  }));
+  registerRoute(server, services, signInMethods, async ({ db }) => {
+    const passwords = await readPasswordSignIn(db);
+    return {
+      data: {
+        methods: SIGN_IN_METHODS.filter((method) => isOffered(method, options, passwords)),
+        company_name: await findCompanyName(db),
+        demo: options.is_demo,
+        hint: options.hint,
+      },
+    };
+  });
 }
 
-function isOffered(method: SignInMethod, { providers, password_forms, hr }: SignInOptions): boolean {
+function isOffered(
+  method: SignInMethod,
+  { providers, password_forms, hr }: SignInOptions,
+  passwords: boolean,
+): boolean {
   switch (method) {
     case 'okta':
     case 'google':
       return providers[method]?.is_offered === true;
     case 'password':
-      return password_forms.user_id;
+      return passwords && password_forms.user_id;
     case 'email':
-      return password_forms.email;
+      return passwords && password_forms.email;
     case 'hr':
       return hr !== null && providers.google !== null;
   }

@@ -3,7 +3,8 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { LoginData, SessionUser } from '@talaan/contract/sign-in/login-data';
 import type { LoginBody } from '@talaan/contract/sign-in/sign-in.contract';
 import type { Database } from '../platform/database.ts';
-import { invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
+import { inMaintenance, invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
+import { readPasswordSignIn } from '../platform/installation-switches.ts';
 import { realUserId, type Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { HrUnavailable, type HrClient } from '../platform/sign-in/hr-client.ts';
@@ -58,7 +59,7 @@ export interface SignInOptions {
   onSignOut(transaction: Database, userId: number): Promise<void>;
 }
 
-type Services = Pick<RouteServices, 'database' | 'inTransaction'>;
+type Services = Pick<RouteServices, 'database' | 'inTransaction' | 'maintenance'>;
 type Method = 'user_id' | 'email' | ProviderName | 'hr';
 
 /** The sign-ins of the product; each answers login data or throws the refusal that the specification words (spec 1 §8). */
@@ -96,7 +97,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
-    if (!options.password_forms[wanted.by]) throw methodOff();
+    if (!options.password_forms[wanted.by] || !(await readPasswordSignIn(database))) throw passwordOff();
     const answer = await options.checkPassword({ ...wanted, address: request.ip });
     if (answer.ok) return startSession(answer.user, wanted.by, null, request, reply);
     if (answer.code === 'too_many_tries') {
@@ -196,6 +197,11 @@ export function createSignIn(services: Services, options: SignInOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoginData> {
+    const maintenance = await services.maintenance();
+    if (maintenance && !user.super_user) {
+      await noteRefusal(request, user.id, method, 'maintenance');
+      throw inMaintenance(maintenance);
+    }
     const before = cookies.readSession(request);
     const { session, facts } = await services.inTransaction(
       { user_id: user.id, request_id: request.id },
@@ -329,6 +335,12 @@ const unknownEmail = () => new Problem(401, 'invalid_email_account', MESSAGES.in
 const notCompleted = () =>
   new Problem(401, 'sign_in_not_completed', 'The sign-in was not completed. Please try again.');
 const methodOff = () => new Problem(404, 'sign_in_method_off', 'This way to sign in is switched off.');
+const passwordOff = () =>
+  new Problem(
+    404,
+    'sign_in_method_off',
+    'Signing in with a password is switched off. Use single sign-on, or ask an administrator.',
+  );
 
 function tooManyTries(waitSeconds: number): Problem {
   const minutes = Math.ceil(waitSeconds / 60);

@@ -28,6 +28,7 @@ export interface SignInUser {
   user_id: string;
   email: string | null;
   password_hash: string | null;
+  super_user: boolean;
 }
 
 const mayEnter = sql.raw('start_date <= manila_today() and (end_date is null or end_date >= manila_today())');
@@ -83,7 +84,7 @@ export async function findUser(database: Database, by: 'user_id' | 'email', name
   // PostgreSQL text cannot hold NUL, so no user has such a name.
   if (name.includes('\0')) return null;
   const found = await sql<SignInUser>`
-    select id, user_id, email, password_hash from app_user
+    select id, user_id, email, password_hash, sper_user = 1 as super_user from app_user
     where lower(${sql.ref(by)}) = lower(${name.trim()}) and ${mayEnter}`.execute(database);
   return found.rows[0] ?? null;
 }
@@ -91,7 +92,9 @@ export async function findUser(database: Database, by: 'user_id' | 'email', name
 /** The user with this record id who may sign in today. */
 export async function findUserById(database: Database, id: number): Promise<SignInUser | null> {
   const found = await sql<SignInUser>`
-    select id, user_id, email, password_hash from app_user where id = ${id} and ${mayEnter}`.execute(database);
+    select id, user_id, email, password_hash, sper_user = 1 as super_user from app_user where id = ${id} and ${mayEnter}`.execute(
+    database,
+  );
   return found.rows[0] ?? null;
 }
 

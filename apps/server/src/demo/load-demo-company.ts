@@ -1,7 +1,7 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
-import type { Principal } from '../platform/http/principal.ts';
+import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
@@ -37,7 +37,7 @@ export async function loadDemoCompany(
 ): Promise<void> {
   const story = demoStory(today, await readStoryBranches());
   say('Loading the demo company: master data …');
-  await inTransaction(database, SYSTEM_ACTOR, (db) => loadMasters({ db, user: LOADER }, story));
+  await inTransaction(database, SYSTEM_ACTOR, (db) => loadMasters({ db, user: SYSTEM_PRINCIPAL }, story));
 
   const writer = await createJournalWriter(database);
   say(`Loading the demo company: ${story.journals.length.toLocaleString('en')} journal entries …`);
@@ -54,7 +54,7 @@ export async function loadDemoCompany(
     for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
   });
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
-    await closePeriods({ db, user: LOADER }, today);
+    await closePeriods({ db, user: SYSTEM_PRINCIPAL }, today);
     await db
       .insertInto('setting')
       .values({ key: DEMO_SETTING, value: JSON.stringify(true) })
@@ -91,13 +91,3 @@ async function enterPending(
       return undefined;
   }
 }
-
-/** The seed acts as the system: no user exists yet. */
-export const LOADER: Principal = {
-  user_id: 0,
-  login: 'system',
-  name: 'Talaan',
-  super_user: true,
-  levels: {},
-  session: { token_hash: Buffer.alloc(0), csrf_hash: Buffer.alloc(0), expires_at: '', seconds_left: 0 },
-};

@@ -20,14 +20,15 @@ export const SERVER_MARK = { 'talaan.server_pid': String(process.pid) };
  * process number left by an earlier boot is removed. Throws one sentence when the postmaster's own server is alive.
  */
 export async function takeOverCluster(clusterFolder: string, log: (sentence: string) => void): Promise<void> {
+  const server = findLiveServer(clusterFolder);
+  if (server) {
+    throw new Error(
+      `Another Talaan server (process ${server.pid}) uses ${clusterFolder}. Stop it first, or set DATA_DIR.`,
+    );
+  }
   const { pid } = readPidFile(clusterFolder);
   const postmaster = pid === undefined ? undefined : describeProcess(pid);
   if (pid !== undefined && postmaster?.command.includes(clusterFolder)) {
-    if (postmaster.command.includes(`talaan.server_pid=${postmaster.parentPid} `)) {
-      throw new Error(
-        `Another Talaan server (process ${postmaster.parentPid}) uses ${clusterFolder}. Stop it first, or set DATA_DIR.`,
-      );
-    }
     log('An earlier server was killed and left its database running; it is being stopped.');
     process.kill(pid, 'SIGINT');
     while (describeProcess(pid)?.command.includes(clusterFolder)) await delay(10);
@@ -37,13 +38,22 @@ export async function takeOverCluster(clusterFolder: string, log: (sentence: str
   }
 }
 
+/** The Talaan server that runs the cluster now: its process, and the port of its database; null when none is alive. */
+export function findLiveServer(clusterFolder: string): { pid: number; database_port: number } | null {
+  const { pid, port } = readPidFile(clusterFolder);
+  const postmaster = pid === undefined ? undefined : describeProcess(pid);
+  if (!postmaster?.command.includes(clusterFolder)) return null;
+  const isItsChild = postmaster.command.includes(`talaan.server_pid=${postmaster.parentPid} `);
+  return isItsChild && port !== undefined ? { pid: postmaster.parentPid, database_port: port } : null;
+}
+
 const pidFile = (clusterFolder: string) => path.join(clusterFolder, 'postmaster.pid');
 
-/** PostgreSQL writes its process number into the first line and its state into the eighth. */
-function readPidFile(clusterFolder: string): { pid?: number; status?: string } {
+/** PostgreSQL writes its process number into the first line, its port into the fourth and its state into the eighth. */
+function readPidFile(clusterFolder: string): { pid?: number; port?: number; status?: string } {
   const lines = readText(pidFile(clusterFolder))?.split('\n');
   const pid = Number(lines?.[0]);
-  return Number.isInteger(pid) && pid > 1 ? { pid, status: lines?.[7]?.trim() ?? '' } : {};
+  return Number.isInteger(pid) && pid > 1 ? { pid, port: Number(lines?.[3]), status: lines?.[7]?.trim() ?? '' } : {};
 }
 
 /** The command line has one blank after each argument. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { buildSync } from 'esbuild';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres, visitEmbeddedPostgres } from './embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) : 0;
@@ -65,6 +65,26 @@ describe('embedded PostgreSQL', () => {
     const second = await start(dataDir);
     expect(await readRow(second.server, 'select figure from kept')).toEqual({ figure: 7 });
     expect(second.said).toEqual([]);
+  });
+
+  it('is visited while its server runs, which goes on afterwards, and started for a visit when none does', async () => {
+    const dataDir = path.join(folder, 'data');
+    const running = await startInProcess(folder, dataDir);
+    await readRow(running, 'create table kept as select 7 as figure');
+    const log = () => {};
+    const visit = await visitEmbeddedPostgres({ dataDir, log });
+    expect(await readRow(visit, 'select figure from kept')).toEqual({ figure: 7 });
+    await visit.stop();
+    expect(await readRow(running, 'select figure from kept')).toEqual({ figure: 7 });
+    running.process.kill('SIGHUP');
+    await once(running.process, 'exit');
+    const postmasterPid = path.join(dataDir, 'postgres/cluster/postmaster.pid');
+    await expect.poll(() => existsSync(postmasterPid), { timeout: 10_000 }).toBe(false);
+
+    const own = await visitEmbeddedPostgres({ dataDir, log });
+    expect(await readRow(own, 'select figure from kept')).toEqual({ figure: 7 });
+    await own.stop();
+    expect(existsSync(postmasterPid)).toBe(false);
   });
 
   it('starts after kill -9 of its server, with every committed row', async () => {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseAccount } from './embedded-postgres-account.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { prepareDatabaseFolder } from './embedded-postgres-folder.ts';
-import { clusterIsReady, SERVER_MARK, takeOverCluster } from './embedded-postgres-processes.ts';
+import { clusterIsReady, findLiveServer, SERVER_MARK, takeOverCluster } from './embedded-postgres-processes.ts';
 
 /** A running database of our own. */
 export interface EmbeddedPostgres {
@@ -69,27 +69,39 @@ export async function startEmbeddedPostgres(options: {
   if (!existsSync(cluster)) createCluster({ ...place, throwAway });
 
   const settings = throwAway ? { ...SETTINGS, fsync: 'off' } : SETTINGS;
-  const socket = process.platform !== 'win32' && socketPathFits(folder);
+  const socket = usesSocket(folder);
   for (let attempt = 1; ; attempt++) {
     const port = socket ? SOCKET_PORT : await freePort();
     const server = await startPostmaster({ ...place, settings, socket, port, log: options.log });
-    if (server) {
-      const password = readFileSync(path.join(folder, 'password'), 'utf8');
-      const address = socket
-        ? `localhost:${port}/${DATABASE}?host=${encodeURIComponent(folder)}`
-        : `127.0.0.1:${port}/${DATABASE}`;
-      return {
-        ownerUrl: `postgres://${OWNER}:${password}@${address}`,
-        dataDir,
-        stop: () => stopPostmaster(server),
-      };
-    }
+    if (server) return { ownerUrl: ownerUrlOf(folder, port), dataDir, stop: () => stopPostmaster(server) };
     const lastWords = readFileSync(logFile(folder), 'utf8').trim().split('\n').slice(-5).join('\n');
     const portWasTaken = !socket && lastWords.includes('could not create any TCP/IP sockets');
     if (!portWasTaken || attempt === 3) {
       throw new Error(`The database in ${dataDir} did not start. Its last words:\n${lastWords}`);
     }
   }
+}
+
+/**
+ * The database of a folder for a short visit: the one that a running Talaan server has started, which `stop` leaves
+ * alone, else started for the visit.
+ */
+export async function visitEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (sentence: string) => void;
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, folder } = prepareDatabaseFolder(path.resolve(options.dataDir), options.log);
+  const server = findLiveServer(path.join(folder, 'cluster'));
+  if (!server) return startEmbeddedPostgres(options);
+  return { ownerUrl: ownerUrlOf(folder, server.database_port), dataDir, stop: async () => {} };
+}
+
+function ownerUrlOf(folder: string, port: number): string {
+  const password = readFileSync(path.join(folder, 'password'), 'utf8');
+  const address = usesSocket(folder)
+    ? `localhost:${port}/${DATABASE}?host=${encodeURIComponent(folder)}`
+    : `127.0.0.1:${port}/${DATABASE}`;
+  return `postgres://${OWNER}:${password}@${address}`;
 }
 
 interface Place {
@@ -175,8 +187,9 @@ async function stopPostmaster(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-function socketPathFits(folder: string): boolean {
-  return Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX;
+function usesSocket(folder: string): boolean {
+  const fits = Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX;
+  return process.platform !== 'win32' && fits;
 }
 
 async function freePort(): Promise<number> {

@@ -49,6 +49,8 @@ export interface Route {
   in_preview?: boolean;
   /** A GET that keeps something, because the specification names it so: refused while somebody looks as another user. */
   keeps?: boolean;
+  /** Also served to everybody while the product is maintained: it is about the caller's own session. */
+  in_maintenance?: boolean;
   /** The answer may be 202 with a change that waits for a second person; the caller's `call` throws `ChangeWaits` then. */
   may_wait?: boolean;
 }

@@ -65,6 +65,7 @@ export const logout = defineRoute({
   response: recordOf(z.object({ signed_out: z.literal(true) })),
   reads: true,
   in_preview: true,
+  in_maintenance: true,
 });
 
 export const extendSession = defineRoute({
@@ -76,6 +77,7 @@ export const extendSession = defineRoute({
   response: recordOf(z.object({ token_expires_at: z.string(), server_time: z.string() })),
   reads: true,
   in_preview: true,
+  in_maintenance: true,
 });
 
 /** `purpose` hr: the person must also be an active employee of the HR system, which decides his work e-mail. */

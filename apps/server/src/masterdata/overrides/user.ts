@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { forbidden } from '../../platform/http/problem.ts';
+import { newPasswordFault, type PasswordOwner } from '../../access/new-password.ts';
+import { DEMO_PASSWORD } from '../../access/password-check.ts';
+import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';
 import type { ResourceOverride } from '../resource-override.ts';
 
 /**
- * Users: passwords are kept as argon2id hashes (a new one ends the user's sessions: the table's own rule), and only super
- * users make, change or remove super users.
+ * Users: passwords are hard to guess and kept as argon2id hashes (a new one ends the user's sessions: the table's own
+ * rule), and only super users make, change or remove super users.
  */
 export const userOverride: ResourceOverride = {
   active: sql`(t.start_date <= manila_today() and coalesce(t.end_date, 'infinity') >= manila_today())`,
@@ -15,8 +17,12 @@ export const userOverride: ResourceOverride = {
         'module_type', e.module_type, 'access_level', e.level) order by e.module_name), '[]')
       from effective_access e where e.user_id = t.id and e.level > 0)`,
   },
-  async refuseChange({ user }, { stored, entry }) {
+  async refuseChange({ db, user }, { stored, entry }) {
     if (stored?.['sper_user'] === 1 || entry['sper_user'] === 1) requireSuperUser(user);
+    // The seed gives the demo company's people the one password that is written on the sign-in page.
+    if (entry['password'] === null || entry['password'] === DEMO_PASSWORD) return;
+    const fault = await newPasswordFault(db, entry['password'] as string, entry as unknown as PasswordOwner);
+    if (fault !== null) throw invalid({ password: [fault] });
   },
   async refuseDelete({ user }, stored) {
     if (stored['sper_user'] === 1) requireSuperUser(user);

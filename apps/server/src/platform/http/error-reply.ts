@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
 import { problemOfDatabaseError } from '../constraint-errors.ts';
 import { invalid, Problem, problemReply } from './problem.ts';
 
@@ -9,7 +10,7 @@ import { invalid, Problem, problemReply } from './problem.ts';
  */
 export function replyWithProblem(error: FastifyError | Problem | Error, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
-  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.status >= 500 && problem.code !== MAINTENANCE_CODE) request.log.error({ err: error }, 'request failed');
   if (problem.status === 503) reply.header('retry-after', '5');
   return reply.code(problem.status).type('application/problem+json').send(problemReply(problem, request.id));
 }

@@ -23,6 +23,16 @@ export interface Preview {
   since: string;
 }
 
+/** The system itself as a caller of services: the demo company's seed, the console. */
+export const SYSTEM_PRINCIPAL: Principal = {
+  user_id: 0,
+  login: 'system',
+  name: 'Talaan',
+  super_user: true,
+  levels: {},
+  session: { token_hash: Buffer.alloc(0), csrf_hash: Buffer.alloc(0), expires_at: '', seconds_left: 0 },
+};
+
 /** Record id of the person who signed in and answers for what is done, also while he looks as another user. */
 export function realUserId(principal: Principal): number {
   return principal.preview?.user_id ?? principal.user_id;

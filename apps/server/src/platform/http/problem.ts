@@ -1,3 +1,6 @@
+import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
+import type { Maintenance } from '../installation-switches.ts';
+
 /** Statuses that the product answers besides success (decisions §2); 503 is the only one for something broken outside. */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
 
@@ -26,6 +29,12 @@ export const forbidden = (code: string, message: string) => new Problem(403, cod
 export const conflict = (code: string, message: string, details: Problem['details'] = {}) =>
   new Problem(409, code, message, details);
 export const malformed = (code: string, message: string) => new Problem(400, code, message);
+
+/** 503 while the product is maintained; with the message of whoever maintains it. */
+export const inMaintenance = ({ message, since }: Maintenance) =>
+  new Problem(503, MAINTENANCE_CODE, `Talaan is being maintained.${message === null ? '' : ` ${message}`}`, {
+    maintenance: { message, since },
+  });
 
 /** 422 with its messages by field; the sentence is the first of them when it is the only one. */
 export function invalid(errors: Record<string, string[]>, code = 'validation_failed'): Problem {

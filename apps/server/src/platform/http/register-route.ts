@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http/route';
 import type { Actor, Database } from '../database.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
+import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
 import { realUserId, type Principal, type UploadedFile } from './principal.ts';
-import { forbidden } from './problem.ts';
+import type { Maintenance } from '../installation-switches.ts';
+import { forbidden, inMaintenance } from './problem.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
 /** What a handler receives: validated input, who calls, and the database handle that fits the route. */
@@ -36,6 +38,8 @@ export interface RouteServices {
   authorize(principal: Principal | null, access: Access): void;
   /** Extends the session after a successful write and tells the browser the new expiry (decisions §8: one clock). */
   noteWrite(principal: Principal, reply: FastifyReply): Promise<void>;
+  /** The maintenance that runs, or null; a second old at most. */
+  maintenance(): Promise<Maintenance | null>;
   allowedOrigins: readonly string[];
 }
 
@@ -64,9 +68,12 @@ export function registerRoute<const R extends Route>(
       ...(route.response ? { response: repliesOf(route) } : {}),
       ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.principal = await services.authenticate(request, access);
       services.authorize(request.principal, access);
+      if (access.kind !== 'public' && request.principal) {
+        await heedMaintenance(services, route, request.principal, reply);
+      }
       if (isRefusedInPreview(route)) refusePreview(request.principal);
       if (route.method === 'GET') return;
       requireSameOrigin(request, services.allowedOrigins);
@@ -102,6 +109,19 @@ export function registerRoute<const R extends Route>(
       return answer;
     },
   });
+}
+
+/** While the product is maintained only super users are served; their replies say that it is. */
+async function heedMaintenance(
+  services: RouteServices,
+  route: Route,
+  principal: Principal,
+  reply: FastifyReply,
+): Promise<void> {
+  const maintenance = await services.maintenance();
+  if (!maintenance) return;
+  reply.header(MAINTENANCE_HEADER, 'on');
+  if (!principal.super_user && !route.in_maintenance) throw inMaintenance(maintenance);
 }
 
 function repliesOf(route: Route) {

@@ -1,0 +1,37 @@
+import { openTerminal } from './admin/terminal.ts';
+import { EXIT, runAdmin } from './admin/run-admin.ts';
+import { nameMasterdataConstraints } from './masterdata/constraint-names.ts';
+import { readConfiguration } from './platform/configuration.ts';
+import { openDatabase } from './platform/database.ts';
+import { visitEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { migrate } from './platform/migrate.ts';
+
+/** The books of the configuration, brought up to date as at every start. */
+async function openBooks() {
+  const configuration = readConfiguration(process.env);
+  const embedded = configuration.database_url
+    ? null
+    : await visitEmbeddedPostgres({ dataDir: configuration.data_dir, log: (line) => terminal.warn(line) });
+  const appUrl = await migrate(configuration.database_url ?? embedded!.ownerUrl, {
+    appUrl: configuration.database_app_url,
+  });
+  const database = openDatabase(appUrl, { poolSize: 2 });
+  return {
+    database,
+    async close() {
+      await database.destroy();
+      await embedded?.stop();
+    },
+  };
+}
+
+const terminal = openTerminal({ input: process.stdin, output: process.stdout, errors: process.stderr });
+nameMasterdataConstraints();
+try {
+  process.exitCode = await runAdmin(process.argv.slice(2), terminal, openBooks);
+} catch (error) {
+  terminal.warn(error instanceof Error ? error.message : String(error));
+  process.exitCode = EXIT.refused;
+} finally {
+  terminal.close();
+}
