@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { SERIES_FORMS } from '../numbering/series.ts';
-import { DOCUMENT_TYPES, documentTypeText, isDocumentType, readDocumentType } from './document-type.ts';
+import {
+  asksNumberOnRestore,
+  DOCUMENT_TYPES,
+  documentTypeText,
+  isDocumentType,
+  readDocumentType,
+  receiptSeries,
+} from './document-type.ts';
 
 it('maps the older set of types to the list types', () => {
   expect(readDocumentType('AE')).toEqual({ document_type: 'JE', adjusting: true });
@@ -35,4 +42,27 @@ it('gives cheque vouchers and cheque writes one voucher number, the others their
 
 it('shows code and label', () => {
   expect(documentTypeText('CV')).toBe('CV · Cheque Voucher');
+});
+
+it('asks for payee and bank what decisions §4 says, and neither of a journal', () => {
+  const facts = (['CV', 'CW', 'OB', 'DM', 'CR', 'JE'] as const).map((type) => {
+    const { payee, bank_side, bank_required, cheque, receipt } = DOCUMENT_TYPES[type].header;
+    return [type, payee, bank_side, bank_required, cheque, receipt];
+  });
+  expect(facts).toEqual([
+    ['CV', true, 'credit', true, true, false],
+    ['CW', true, 'credit', true, true, false],
+    ['OB', true, 'credit', true, false, false],
+    ['DM', true, 'credit', true, false, false],
+    ['CR', true, 'debit', false, false, true],
+    ['JE', false, null, false, false, false],
+  ]);
+});
+
+it('asks about the number when what has a voucher number is restored', () => {
+  expect((['CV', 'CW', 'OB', 'DM', 'CR', 'JE'] as const).filter(asksNumberOnRestore)).toEqual(['CV', 'CW']);
+});
+
+it('reads is_or_ar as 1 official, 2 acknowledgement, 3 one of each', () => {
+  expect([0, 1, 2, 3, 4].map(receiptSeries)).toEqual([[], ['or'], ['ar'], ['or', 'ar'], []]);
 });

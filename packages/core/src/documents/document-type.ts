@@ -17,7 +17,36 @@ interface DocumentTypeFacts {
   readonly has_release_stage: boolean;
   /** The approval setting of a new installation (decisions §3). */
   readonly needs_approval: boolean;
+  /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
+  readonly header: HeaderFacts;
 }
+
+/** The parties and papers that a header names; what a type does not have is neither asked for nor stored. */
+export interface HeaderFacts {
+  /** Whether it names whom it pays or who pays, and must. */
+  readonly payee: boolean;
+  /** The side of the entry on which the own bank account stands; null where the header names none. */
+  readonly bank_side: 'credit' | 'debit' | null;
+  readonly bank_required: boolean;
+  /** Whether the bank account of the payee is named, which the bank is told to credit. */
+  readonly payee_bank: boolean;
+  /** Whether it is paid by a cheque with a number, and may be a post-dated series of them. */
+  readonly cheque: boolean;
+  /** Whether it is answered with an official or acknowledgement receipt, whose number it takes at Approved. */
+  readonly receipt: boolean;
+}
+
+const BARE: HeaderFacts = {
+  payee: false,
+  bank_side: null,
+  bank_required: false,
+  payee_bank: false,
+  cheque: false,
+  receipt: false,
+};
+const DISBURSEMENT: HeaderFacts = { ...BARE, payee: true, bank_side: 'credit', bank_required: true, payee_bank: true };
+const CHEQUE: HeaderFacts = { ...DISBURSEMENT, cheque: true };
+const RECEIPT: HeaderFacts = { ...BARE, payee: true, bank_side: 'debit', receipt: true };
 
 /** What each document type is: its name, its period flag, its numbers and its stages. */
 export const DOCUMENT_TYPES = {
@@ -29,6 +58,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    header: CHEQUE,
   },
   CW: {
     label: 'Cheque Write',
@@ -38,6 +68,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    header: CHEQUE,
   },
   OB: {
     label: 'Online Banking',
@@ -47,6 +78,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    header: DISBURSEMENT,
   },
   DM: {
     label: 'Debit Memo',
@@ -56,6 +88,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    header: DISBURSEMENT,
   },
   JE: {
     label: 'General Journal',
@@ -65,6 +98,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: true,
+    header: BARE,
   },
   CR: {
     label: 'Cash Receipt',
@@ -74,6 +108,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: false,
+    header: RECEIPT,
   },
   BI: {
     label: 'Billing',
@@ -83,6 +118,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: false,
     has_release_stage: false,
     needs_approval: true,
+    header: { ...BARE, payee: true },
   },
   CN: {
     label: 'Collection',
@@ -92,6 +128,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: false,
+    header: RECEIPT,
   },
   PO: {
     label: 'Purchase Order',
@@ -101,6 +138,7 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: true,
+    header: { ...BARE, payee: true },
   },
 } as const satisfies Record<DocumentType, DocumentTypeFacts>;
 
@@ -142,3 +180,24 @@ export function readDocumentType(code: string): DocumentTypeReading | null {
 export function documentTypeText(type: DocumentType): string {
   return `${type} · ${DOCUMENT_TYPES[type].label}`;
 }
+
+/**
+ * Whether restoring asks if the number is to be kept: cheque vouchers and writes, whose numbers come from a booklet
+ * (spec 2 §4).
+ */
+export function asksNumberOnRestore(type: DocumentType): boolean {
+  return DOCUMENT_TYPES[type].document_series === 'voucher';
+}
+
+/** The values of is_or_ar: which receipts a cash receipt issues (spec 2 §3). */
+export const RECEIPT_KINDS = { OFFICIAL: 1, ACKNOWLEDGEMENT: 2, BOTH: 3 } as const;
+
+/** The series from which a receipt takes its numbers: 1 official, 2 acknowledgement, 3 one of each (decisions §6). */
+export function receiptSeries(kind: number): ('or' | 'ar')[] {
+  if (kind === RECEIPT_KINDS.OFFICIAL) return ['or'];
+  if (kind === RECEIPT_KINDS.ACKNOWLEDGEMENT) return ['ar'];
+  return kind === RECEIPT_KINDS.BOTH ? ['or', 'ar'] : [];
+}
+
+/** The values of receipt_status: what became of the mail with the receipt (decisions §6). */
+export const RECEIPT_STATUS = { NOT_SENT: 0, SENT: 1, NO_EMAIL: 2 } as const;

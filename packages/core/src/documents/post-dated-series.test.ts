@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { requireCalendarDate } from '../calendar/calendar-date.ts';
+import { chequeNumbers, seriesDates } from './post-dated-series.ts';
+
+const day = requireCalendarDate;
+
+it('gives the six dates of worked example E05', () => {
+  expect(seriesDates(day('2023-07-05'), 6, 'monthly')).toEqual([
+    '2023-07-05',
+    '2023-08-05',
+    '2023-09-05',
+    '2023-10-05',
+    '2023-11-05',
+    '2023-12-05',
+  ]);
+});
+
+it('comes back to the 31st after a shorter month', () => {
+  expect(seriesDates(day('2026-01-31'), 3, 'monthly')).toEqual(['2026-01-31', '2026-02-28', '2026-03-31']);
+  expect(seriesDates(day('2024-02-29'), 2, 'yearly')).toEqual(['2024-02-29', '2025-02-28']);
+});
+
+it('counts weeks and quarters', () => {
+  expect(seriesDates(day('2026-02-25'), 2, 'weekly')).toEqual(['2026-02-25', '2026-03-04']);
+  expect(seriesDates(day('2026-11-30'), 2, 'quarterly')).toEqual(['2026-11-30', '2027-02-28']);
+});
+
+it('has no dates beyond the calendar', () => {
+  expect(seriesDates(day('2100-06-01'), 12, 'monthly')).toBeNull();
+});
+
+it('counts cheque numbers on and keeps their width', () => {
+  expect(chequeNumbers('0000451', 3)).toEqual(['0000451', '0000452', '0000453']);
+  expect(chequeNumbers('A-999', 2)).toBeNull();
+  expect(chequeNumbers('A-098', 2)).toEqual(['A-098', 'A-099']);
+  expect(chequeNumbers('stock', 1)).toBeNull();
+});
