@@ -20,12 +20,18 @@ import { storyBranches, type StoryBranch } from './journals/story-company.ts';
 const FILES: readonly (readonly [resource: ResourceName, file: string])[] = [
   ['alpha_tax_code', 'atc-codes.csv'],
   ['account', 'accounts.csv'],
+  ['bank_header', 'bank-headers.csv'],
+  ['bank', 'banks.csv'],
   ['department', 'departments.csv'],
   ['payee', 'payees.csv'],
   ['branch', 'branches.csv'],
   ['transaction_type', 'transaction-types.csv'],
   ['billing_service', 'billing-services.csv'],
   ['billing_service_assignment', 'billing-service-assignments.csv'],
+  ['regional_head', 'regional-heads.csv'],
+  ['business_partner', 'business-partners.csv'],
+  ['bp_location', 'bp-locations.csv'],
+  ['payee_bank', 'payee-banks.csv'],
 ];
 /** After the people: a new section is the first user's. */
 const FILES_OF_USERS: typeof FILES = [['section', 'sections.csv']];

@@ -44,7 +44,7 @@ export const bank = defineResource({
       'status',
     ],
     search: ['acct_desc', 'bank_name', 'bank_code', 'account_no'],
-    filters: ['bank_code', 'acct_type', 'acct_class', 'for_forex', 'for_treasury', 'status'],
+    filters: ['status', 'bank_code', 'acct_type', 'acct_class', 'for_forex', 'for_treasury'],
     sort: 'acct_desc',
   },
   dropdown: { name: ['acct_desc'], extra: ['bank_code', 'bank_name', 'acct_type', 'acct_class', 'acct_code'] },
