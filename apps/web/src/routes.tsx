@@ -19,6 +19,7 @@ import { AppShell } from './shell/app-shell.tsx';
 import { FaultPage } from './shell/fault-page.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import { LoginScreen } from './shell/login-screen.tsx';
+import { MaintenanceDialog } from './shell/maintenance.tsx';
 import {
   groupOf,
   PlaceContext,
@@ -84,6 +85,7 @@ function Root({ table }: { table: ScreenTable }) {
     <ScreenTableContext.Provider value={table}>
       <TodayProvider today={today}>
         <Outlet />
+        <MaintenanceDialog />
       </TodayProvider>
     </ScreenTableContext.Provider>
   );

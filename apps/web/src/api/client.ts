@@ -1,6 +1,8 @@
 import { createClient, type CallArguments } from '@talaan/contract/http/client';
 import type { ResultOf, Route } from '@talaan/contract/http/route';
+import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
+import { heedMaintenance, noteServedInMaintenance } from './maintenance.ts';
 import { currentCsrfToken, sessionSignals } from './session-signals.ts';
 
 /** The network failed before the whole answer came: no connection, a broken one, or the server is away. */
@@ -17,10 +19,8 @@ export class NetworkFailure extends Error {
  * and `NetworkFailure` when no whole answer came; a 401 also tells the session that it is over.
  */
 export async function callServer<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
-  return call(route, {
-    ...given,
-    headers: { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers },
-  });
+  const headers = { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers };
+  return call(route, { ...given, headers }).catch(heedMaintenance);
 }
 
 /** A fresh key for one write; 128 random bits, without the need for a secure context. */
@@ -42,6 +42,7 @@ const call = createClient(async (address, init) => {
   const response = await reach(() => fetch(address, { ...init, headers, credentials: 'same-origin' }));
   const expiresAt = response.headers.get(SESSION_EXPIRES_HEADER);
   if (expiresAt !== null) sessionSignals().prolonged(expiresAt);
+  if (response.headers.has(MAINTENANCE_HEADER)) noteServedInMaintenance();
   if (response.status === 401 && asksForSession === undefined) sessionSignals().ended();
   return { status: response.status, json: () => reach(() => response.json()) };
 });

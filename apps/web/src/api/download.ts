@@ -2,6 +2,7 @@ import { addressOf, CallRefused, type CallArguments } from '@talaan/contract/htt
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import type { Route } from '@talaan/contract/http/route';
 import { NetworkFailure } from './client.ts';
+import { heedMaintenance } from './maintenance.ts';
 import { sessionSignals } from './session-signals.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function downloadFile<const R extends Route>(route: R, given: CallA
   const { params, query } = given as { params?: Record<string, unknown>; query?: Record<string, unknown> };
   const response = await reach(() => fetch(addressOf(route.path, params, query), { credentials: 'same-origin' }));
   if (response.status === 401) sessionSignals().ended();
-  if (!response.ok) throw new CallRefused((await response.json()) as ProblemBody);
+  if (!response.ok) heedMaintenance(new CallRefused((await response.json()) as ProblemBody));
   const name = fileNameOf(response) ?? 'download';
   saveFile(await reach(() => response.blob()), name);
   return name;

@@ -2,14 +2,15 @@ import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGE_DURATION, MESSAGES } from '@talaan/contract/errors/messages';
 import { showNotice, showPopup } from '../ui/feedback/feedback.ts';
 import { NetworkFailure } from './client.ts';
+import { isInMaintenance } from './maintenance.ts';
 
 /**
- * Shows exactly one message for a failed write or explicit action (decisions §10): nothing for a 401, whose dialog is already
- * up; the notice of a change that waits for a second person; 'Network Error' when no answer came; the specific message when the action has one; else 'Failed getting data'.
+ * Shows exactly one message for a failed write or explicit action (decisions §10): nothing for a 401 or maintenance, whose
+ * dialog is already up; the notice of a change that waits for a second person; 'Network Error' when no answer came; the specific message when the action has one; else 'Failed getting data'.
  * `specific` gets the server's sentence. List and detail loads do not call this: they end with their own retry.
  */
 export function reportFailure(failure: unknown, specific?: (message: string) => void): void {
-  if (failure instanceof CallRefused && failure.problem.status === 401) return;
+  if (failure instanceof CallRefused && (failure.problem.status === 401 || isInMaintenance(failure))) return;
   if (failure instanceof ChangeWaits) {
     showNotice(failure.message);
     return;

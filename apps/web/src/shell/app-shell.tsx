@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { openDialogLayer, useActiveShortcuts, useShortcut, type Shortcut } from '../ui/keyboard/shortcuts.ts';
 import { DialogLayerContext } from '../ui/keyboard/dialog-layers.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { MaintenanceBanner } from './maintenance.tsx';
 import { changePreferences, usePreferences } from './preferences.ts';
 import { groupOf, useMenuScreens, type Screen } from './screen.ts';
 import { PreviewBanner } from './preview.tsx';
@@ -61,6 +62,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         secondsLeft={seconds}
       />
       <PreviewBanner />
+      <MaintenanceBanner />
       <div className={styles.columns}>
         {narrow ? (
           <Drawer open={drawer} onClose={() => setDrawer(false)}>

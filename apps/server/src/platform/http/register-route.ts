@@ -120,8 +120,8 @@ async function heedMaintenance(
 ): Promise<void> {
   const maintenance = await services.maintenance();
   if (!maintenance) return;
-  reply.header(MAINTENANCE_HEADER, 'on');
-  if (!principal.super_user && !route.in_maintenance) throw inMaintenance(maintenance);
+  if (principal.super_user) reply.header(MAINTENANCE_HEADER, 'on');
+  else if (!route.in_maintenance) throw inMaintenance(maintenance);
 }
 
 function repliesOf(route: Route) {
