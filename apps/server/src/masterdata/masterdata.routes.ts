@@ -25,6 +25,7 @@ import type { Entry, StoredRecord } from './resource-override.ts';
 import { withSecondPerson, type GuardedWrite } from './second-person.ts';
 import { serveResource } from './serve-resource.ts';
 import { registerSettingsRoutes } from './settings.routes.ts';
+import { registerSetupRoutes } from './setup.routes.ts';
 import { registerUploadRoutes } from './uploads/upload.routes.ts';
 import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 
@@ -33,6 +34,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   nameMasterdataConstraints();
   registerAccountRoutes(server, services);
   registerSettingsRoutes(server, services);
+  registerSetupRoutes(server, services);
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);

@@ -7,6 +7,7 @@ import { accountingPeriod } from '@talaan/contract/resources/accounting-period.r
 import { callServer } from '../api/client.ts';
 import { useToday } from '../ui/today.tsx';
 import { Dashboard, type PeriodFlags } from './dashboard.tsx';
+import { SetupCard } from './setup-card.tsx';
 
 const { dropdown } = resourceRoutes(accountingPeriod);
 
@@ -22,7 +23,7 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
     },
   });
   const period = found.isPending ? 'loading' : found.isError ? 'failed' : found.data;
-  return <Dashboard tabs={tabs} period={period} onRetryPeriod={() => void found.refetch()} />;
+  return <Dashboard tabs={tabs} setup={<SetupCard />} period={period} onRetryPeriod={() => void found.refetch()} />;
 }
 
 /** The dropdown list spells the flags out: 'OPEN' or 'CLOSED' (decisions §10). */

@@ -28,6 +28,43 @@ test('shows which modules of the current period are open, and leads to the scree
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+test('whoever may set up the company sees what is still to be done, until all is', async () => {
+  let done = false;
+  answerCalls({
+    'GET /api/acctperiodmain/dropdown-list': pageOf([]),
+    'GET /api/setup': () => ({
+      body: {
+        data: {
+          steps: [
+            { step: 'company', done: true },
+            { step: 'branches', done },
+          ],
+          complete: done,
+        },
+      },
+    }),
+  });
+  startSession(loginDataOf({ Companies: 3, Branches: 4 }));
+  const branches: Screen = { label: 'Branches', path: '/branches', load: async () => () => null };
+  const { screen, router } = await renderApp([branches], '/');
+  const card = screen.getByRole('region', { name: 'Set up your company' });
+  await expect.element(card).toHaveTextContent(/1 of 2 done\..*DoneCompany.*To doBranches/);
+  expect(await accessibilityFaults()).toEqual([]);
+  await card.getByRole('link', { name: 'Branches' }).click();
+  done = true;
+  await router.navigate({ to: '/' });
+  await expect.element(screen.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect.element(card).not.toBeInTheDocument();
+});
+
+test('nobody else is asked to set it up', async () => {
+  const asked = answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  startSession(loginDataOf({ Companies: 2 }));
+  const { screen } = await renderApp(SCREENS, '/');
+  await expect.element(screen.getByText('not created')).toBeVisible();
+  expect(asked.map(({ call }) => call)).not.toContain('GET /api/setup');
+});
+
 test('a period that was never created counts as closed', async () => {
   answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
   startSession(loginDataOf({ Banks: 1 }));

@@ -43,6 +43,8 @@ export interface DashboardProps {
   onRetryPeriod?: () => void;
   /** Under the heading: the ways to see the dashboard. */
   tabs?: ReactNode | undefined;
+  /** What is to be done before the first entry; first of all. */
+  setup?: ReactNode;
   /** Tables and charts of the user's role. */
   children?: ReactNode;
 }
@@ -50,7 +52,7 @@ export interface DashboardProps {
 const GROUP_ICONS = { F: IconFileMaintenance, T: IconTransactions, R: IconReports };
 
 /** Where the day begins: figures that lead to their lists, the open periods, and the screens of the user (ux §1.3). */
-export function Dashboard({ figures, period, onRetryPeriod, tabs, children }: DashboardProps) {
+export function Dashboard({ figures, period, onRetryPeriod, tabs, setup, children }: DashboardProps) {
   const screens = useMenuScreens();
   const { id } = useUser();
   const { favourites } = usePreferences();
@@ -60,6 +62,7 @@ export function Dashboard({ figures, period, onRetryPeriod, tabs, children }: Da
       <PageHeader title="Dashboard" />
       {tabs === undefined ? null : <div className={styles.tabs}>{tabs}</div>}
       <Blocks inTab={tabs !== undefined}>
+        {setup}
         <Figures figures={figures} />
         {period === undefined ? null : <PeriodStrip period={period} onRetry={onRetryPeriod} />}
         {children}
