@@ -21,7 +21,7 @@ import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
 import { registerIssuedNumberRoutes } from './reports/issued-numbers/issued-numbers.routes.ts';
 import { registerTrialBalanceRoutes } from './reports/trial-balance/trial-balance.routes.ts';
-import { addSignIn } from './sign-in.ts';
+import { addSignIn, type SignInSetup } from './sign-in.ts';
 
 export interface Application {
   server: FastifyInstance;
@@ -58,18 +58,7 @@ export async function createApplication(
     allowedOrigins: configuration.public_url ? [configuration.public_url] : [],
   };
 
-  const signIn = await addSignIn(server, {
-    configuration,
-    services,
-    is_demo: await isDemoCompany(database),
-    onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
-  });
-  registerAccessRoutes(server, services);
-  registerMasterdataRoutes(server, services);
-  registerBatchRoutes(server, services, [journalEntryDocument]);
-  registerIssuedNumberRoutes(server, services);
-  registerTrialBalanceRoutes(server, services);
-  registerMaintenanceRoutes(server, services);
+  const signIn = await registerCalls(server, services, configuration);
   registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
@@ -86,4 +75,25 @@ export async function createApplication(
       await database.destroy();
     },
   };
+}
+
+/** Registers every call of the product with its access rule; nothing else answers below `/api` but health and description. */
+export async function registerCalls(
+  server: FastifyInstance,
+  services: SignInSetup['services'],
+  configuration: Configuration,
+): Promise<{ stop(): Promise<void> }> {
+  const signIn = await addSignIn(server, {
+    configuration,
+    services,
+    is_demo: await isDemoCompany(services.database),
+    onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
+  });
+  registerAccessRoutes(server, services);
+  registerMasterdataRoutes(server, services);
+  registerBatchRoutes(server, services, [journalEntryDocument]);
+  registerIssuedNumberRoutes(server, services);
+  registerTrialBalanceRoutes(server, services);
+  registerMaintenanceRoutes(server, services);
+  return signIn;
 }

@@ -42,5 +42,3 @@ export const removeLogo = defineRoute({
   params,
   response: answer,
 });
-
-export const companyLogoRoutes = [readLogo, putLogo, removeLogo] as const;

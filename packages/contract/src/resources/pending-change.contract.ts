@@ -97,5 +97,3 @@ export const withdrawChange = defineRoute({
   params,
   response: decided,
 });
-
-export const changeRoutes = [listChanges, confirmChange, refuseChange, withdrawChange] as const;

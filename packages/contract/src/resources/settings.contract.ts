@@ -56,5 +56,3 @@ export const updateSettings = defineRoute({
   response: recordOf(storedSettings),
   may_wait: true,
 });
-
-export const settingsRoutes = [readSettings, updateSettings] as const;

@@ -61,5 +61,3 @@ export const stopPreview = defineRoute({
   response: previewState,
   in_preview: true,
 });
-
-export const accessRoutes = [readEffectiveAccess, startPreview, stopPreview] as const;

@@ -51,6 +51,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     throw new Problem(404, 'no_such_address', 'There is no such address.');
   });
 
+  // Forms of other sites could send plain text without asking first (reliability G-S11).
+  server.removeContentTypeParser('text/plain');
   await server.register(helmet, {
     enableCSPNonces: true,
     contentSecurityPolicy: {

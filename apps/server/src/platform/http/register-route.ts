@@ -11,6 +11,13 @@ import type { Maintenance } from '../installation-switches.ts';
 import { forbidden, inMaintenance } from './problem.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route of the contract that is served, with its access rule; absent on what is served beside the contract. */
+    contract?: Route;
+  }
+}
+
 /** What a handler receives: validated input, who calls, and the database handle that fits the route. */
 export interface Call<R extends Route> extends ParsedCallOf<R> {
   /** The signed-in user; null only on public routes without a session. */
@@ -58,6 +65,7 @@ export function registerRoute<const R extends Route>(
   const writes = route.method !== 'GET' && !route.reads;
   server.route({
     method: route.method,
+    config: { contract: route },
     url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
     schema: {
       summary: route.summary,

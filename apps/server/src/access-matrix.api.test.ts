@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { ModuleName } from '@talaan/contract/access/modules';
+import type { Route } from '@talaan/contract/http/route';
+import { startPreview } from '@talaan/contract/sign-in/effective-access.contract';
+import { registerCalls } from './application.ts';
+import { readConfiguration } from './platform/configuration.ts';
+import { ACCESS_POLICY, type Policy } from './testing/access-policy.ts';
+import { runAsOwner } from './testing/owner-connection.ts';
+import { createSignedInClient, type SignedInClient } from './testing/sign-in.ts';
+import { createTestServer, type TestServer } from './testing/test-server.ts';
+
+/** What answers below `/api` beside the contract: the description of the calls. */
+const BESIDE_THE_CONTRACT = /^\/api\/(openapi\.json$|docs(\/|$))/;
+
+/** Calls after which a session is not what it was: they get a client of their own. */
+const ENDS_SESSION = new Set(['POST /logout']);
+
+interface Operation {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly route: Route;
+}
+
+let app: TestServer;
+let signIn: { stop(): Promise<void> };
+const operations: Operation[] = [];
+const strangers: string[] = [];
+const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-matrix-'));
+
+beforeAll(async () => {
+  app = await createTestServer(async (server, services) => {
+    server.addHook('onRoute', ({ method, url, config }) => {
+      for (const one of [method].flat()) {
+        if (one === 'HEAD') continue;
+        const route = config?.contract;
+        if (route) operations.push(operationOf(route));
+        else if (url.startsWith('/api') && !BESIDE_THE_CONTRACT.test(url)) strangers.push(`${one} ${url}`);
+      }
+    });
+    const configuration = readConfiguration({ DATA_DIR: dataDir, TALAAN_DEMO: '0' });
+    signIn = await registerCalls(server, { ...services, ...services.access }, configuration);
+  });
+});
+afterAll(async () => {
+  await signIn.stop();
+  await app.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** An operation with an address that names nothing that exists. */
+function operationOf(route: Route): Operation {
+  const url = route.path.replace(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? '2147483647');
+  return { name: `${route.method} ${route.path}`, method: route.method, url: `/api${url}`, route };
+}
+const UNKNOWN: Record<string, string> = { upload_id: '0'.repeat(32), batch_number: '9999999' };
+
+function policyOf({ access }: Route): Policy {
+  if (access.kind === 'public' || access.kind === 'session') return access.kind;
+  if (access.kind === 'document') return [access.level as 1, 'documents'];
+  const modules = typeof access.module === 'string' ? [access.module] : access.module;
+  return [access.level as 1, ...modules];
+}
+
+async function send(operation: Operation, headers: Record<string, string>, more: Record<string, string> = {}) {
+  const { method, url } = operation;
+  const isWrite = method === 'POST' || method === 'PUT';
+  const reply = await app.server.inject({
+    method,
+    url,
+    headers: { ...headers, ...(isWrite ? { 'content-type': 'application/json' } : {}), ...more },
+    ...(isWrite ? { payload: '{}' } : {}),
+  });
+  const isJson = /json/.test(String(reply.headers['content-type']));
+  return { status: reply.statusCode, code: isJson ? reply.json<{ code?: string }>().code : undefined };
+}
+
+const REFUSED_LEVEL = { status: 403, code: 'module_access' };
+const NO_SESSION = { status: 401, code: 'SESSION_EXPIRED' };
+
+/** What the access rule says of an answer: anything but these is the business of the call itself. */
+function verdictOf({
+  status,
+  code,
+}: {
+  status: number;
+  code: string | undefined;
+}): 'in' | 'no session' | 'no level' | 'fault' {
+  if (status >= 500) return 'fault';
+  if (status === NO_SESSION.status && code === NO_SESSION.code) return 'no session';
+  return status === REFUSED_LEVEL.status && code === REFUSED_LEVEL.code ? 'no level' : 'in';
+}
+
+describe('the policy', () => {
+  it('has a row for every operation, and no row beside', () => {
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(Object.keys(ACCESS_POLICY).toSorted());
+  });
+
+  it('says what each operation declares', () => {
+    const declared = Object.fromEntries(operations.map(({ name, route }) => [name, sorted(policyOf(route))]));
+    const wanted = Object.fromEntries(Object.entries(ACCESS_POLICY).map(([name, policy]) => [name, sorted(policy)]));
+    expect(declared).toEqual(wanted);
+  });
+
+  it('is all that is served', () => {
+    expect(strangers).toEqual([]);
+  });
+});
+
+function sorted(policy: Policy) {
+  return typeof policy === 'string' ? policy : [policy[0], ...policy.slice(1).map(String).toSorted()];
+}
+
+describe('every operation', { timeout: 90_000 }, () => {
+  it('turns away whoever is not signed in, and whose session has ended', async () => {
+    const expired = await createSignedInClient(app.server, app.database, { super_user: true });
+    await createSignedInClient(app.server, app.database, { super_user: true });
+    await runAsOwner(app.ownerUrl, async (owner) => {
+      await owner.query("update session set expires_at = now() - interval '1 second' where user_id = $1", [
+        expired.user.id,
+      ]);
+    });
+    const wrong: unknown[] = [];
+    for (const operation of operations) {
+      const wanted = ACCESS_POLICY[operation.name] === 'public' ? 'in' : 'no session';
+      for (const headers of [{}, expired.headers]) {
+        const verdict = verdictOf(await send(operation, headers));
+        if (verdict !== wanted) wrong.push([operation.name, verdict]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('opens from its level on, on any of its modules, to nobody below, and to super users', async () => {
+    const clients = new Map<string, SignedInClient>();
+    const clientOf = async (module: ModuleName, level: 0 | 1 | 2 | 3 | 4) => {
+      const key = `${module} ${level}`;
+      const client =
+        clients.get(key) ?? (await createSignedInClient(app.server, app.database, { levels: { [module]: level } }));
+      clients.set(key, client);
+      return client;
+    };
+    const admin = await createSignedInClient(app.server, app.database, { super_user: true });
+    const wrong: unknown[] = [];
+    for (const operation of operations) {
+      const policy = ACCESS_POLICY[operation.name]!;
+      if (policy === 'public' || ENDS_SESSION.has(operation.name)) continue;
+      const [needed, ...modules] = typeof policy === 'string' ? ([0, 'Trial Balance'] as const) : policy;
+      // The first and the last of several modules stand for all of them.
+      const named = modules.map((name) => (name === 'documents' ? DOCUMENT_MODULES.JE : name));
+      for (const module of new Set([named[0]!, named.at(-1)!])) {
+        for (const level of [0, 1, 2, 3, 4] as const) {
+          const verdict = verdictOf(await send(operation, (await clientOf(module, level)).headers));
+          if (verdict !== (level >= needed ? 'in' : 'no level')) wrong.push([operation.name, module, level, verdict]);
+        }
+      }
+      const other = await clientOf(named.includes('Trial Balance') ? 'Branches' : 'Trial Balance', 4);
+      const elsewhere = verdictOf(await send(operation, other.headers));
+      if (elsewhere !== (needed === 0 ? 'in' : 'no level')) wrong.push([operation.name, 'another module', elsewhere]);
+      const verdict = verdictOf(await send(operation, admin.headers));
+      if (verdict !== 'in') wrong.push([operation.name, 'super user', verdict]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('that writes needs the token of the session, our own origin, and JSON or form data', async () => {
+    const admin = await createSignedInClient(app.server, app.database, { super_user: true });
+    const { cookie } = admin.headers;
+    const wrong: unknown[] = [];
+    for (const operation of operations) {
+      if (operation.method === 'GET' || ACCESS_POLICY[operation.name] === 'public') continue;
+      const withoutToken = await send(operation, { cookie });
+      const wanted = operation.route.answers_token ? undefined : 'csrf_token';
+      if (withoutToken.code !== wanted) wrong.push([operation.name, 'no token', withoutToken]);
+      const foreign = await send(operation, admin.headers, { origin: 'https://evil.example' });
+      if (foreign.code !== 'foreign_origin') wrong.push([operation.name, 'foreign origin', foreign]);
+      if (operation.method === 'DELETE' || ENDS_SESSION.has(operation.name)) continue;
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+        const plain = await send(operation, admin.headers, { 'content-type': type });
+        if (plain.status !== 415) wrong.push([operation.name, type, plain]);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('takes its method from the request, not from `_method` in the address', async () => {
+    const reader = await createSignedInClient(app.server, app.database, { levels: { '*': 1 } });
+    const wrong: unknown[] = [];
+    for (const operation of operations.filter(({ name }) => name.startsWith('GET ') && name.endsWith('/{id}'))) {
+      const asked = await send({ ...operation, url: `${operation.url}?_method=DELETE` }, reader.headers);
+      if (![404, 422].includes(asked.status)) wrong.push([operation.name, asked]);
+      const posted = await send(
+        { ...operation, method: 'POST', url: `${operation.url}?_method=DELETE` },
+        reader.headers,
+      );
+      if (![403, 404, 422].includes(posted.status)) wrong.push([operation.name, posted]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('that may change something is refused while an administrator looks as another user, and nothing is written', async () => {
+    const seen = await createSignedInClient(app.server, app.database, { levels: { '*': 4 } });
+    const looker = await createSignedInClient(app.server, app.database, { super_user: true });
+    await looker.call(startPreview, { body: { user_id: seen.user.id } });
+    const { newest } = await readAudit('0');
+    const wrong: unknown[] = [];
+    for (const operation of operations) {
+      const { route, name } = operation;
+      if (route.in_preview || route.access.kind === 'public') continue;
+      const isRead = route.method === 'GET' && !route.keeps;
+      const { status, code } = await send(operation, looker.headers);
+      if (status >= 500 || (code === 'preview_read_only') === isRead) wrong.push([name, status, code]);
+    }
+    expect(wrong).toEqual([]);
+    // What was taken out is noted under the name of the one who looked.
+    const { events } = await readAudit(newest);
+    expect(new Set(events)).toEqual(new Set([`export by ${looker.user.id}`]));
+  });
+});
+
+/** What the audit trail holds after an event, and its newest event. */
+async function readAudit(after: string): Promise<{ newest: string; events: string[] }> {
+  const found = await sql<{ id: string; event: string }>`
+    select id::text, action || ' by ' || user_id as event from audit_event where id > ${after}::bigint order by audit_event.id`.execute(
+    app.database,
+  );
+  return { newest: found.rows.at(-1)!.id, events: found.rows.map(({ event }) => event) };
+}
