@@ -231,13 +231,15 @@ test('Esc, and another address of the list, ask before typed changes are lost', 
 });
 
 test('tabs count their faults, and a link of the summary opens the tab and the inner row', async () => {
-  serveResources({ branch: [BRANCH], payee: [] });
+  serveResources({ branch: [BRANCH], payee: [], bank_header: [{ bank_code: 'BPI', bank_name: 'BPI' }] });
   await open('/branches?id=1');
   await box('Branch name').fill('');
   await page.getByRole('tab', { name: 'Payee & banks' }).click();
   await dialog().getByRole('button', { name: 'Add bank account' }).click();
-  await expect.element(box('Bank')).toHaveFocus();
+  await expect.element(dialog().getByRole('combobox', { name: 'Bank', exact: true })).toHaveFocus();
   await userEvent.keyboard('BPI');
+  await expect.element(page.getByRole('listbox').getByRole('option', { name: 'BPI' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByRole('tab', { name: 'Identity 1 error' })).toBeVisible();
   await page.getByRole('tab', { name: /^Identity/ }).click();

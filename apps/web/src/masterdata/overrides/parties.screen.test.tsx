@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SCREEN_TABLE } from '../../paths.ts';
+import { forgetSession, startSession } from '../../shell/session.ts';
+import { loginDataOf, renderApp } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { problem, serveResources } from '../../testing/serve-resources.ts';
+
+const LEVELS = { Banks: 4, 'Bank Headers': 4, 'Business Partners': 4, 'Payee Details': 4, Branches: 4 };
+const BDO = { bank_code: 'BDO', bank_name: 'BDO Unibank' };
+
+beforeEach(() => startSession(loginDataOf(LEVELS)));
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetSession();
+});
+
+const open = (address: string) => renderApp(SCREEN_TABLE.screens, address);
+const dialog = () => page.getByRole('dialog', { name: 'Edit entry' });
+const box = (name: string) => dialog().getByRole('textbox', { name, exact: true });
+const choice = (name: string) => dialog().getByRole('combobox', { name, exact: true });
+const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+
+async function choose(name: string, text: string): Promise<void> {
+  await choice(name).fill(text);
+  await expect.element(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+}
+
+describe('banks', () => {
+  test('a chosen bank brings its name, unless one was typed', async () => {
+    serveResources({ bank: [], bank_header: [BDO, { bank_code: 'BPI', bank_name: 'BPI' }], account: [] });
+    await open('/banks?id=new');
+    await choose('Bank', 'BDO');
+    await expect.element(box('Bank name')).toHaveValue('BDO Unibank');
+    await box('Bank name').fill('BDO Unibank - Ayala');
+    await choose('Bank', 'BPI');
+    await expect.element(box('Bank name')).toHaveValue('BDO Unibank - Ayala');
+  });
+
+  test('Download asks for what the list shows', async () => {
+    const served = serveResources({ bank: [{ ...BDO, acct_desc: 'Main', account_no: '1-1' }] });
+    served.answer('GET /bank/download', () => problem(403, 'forbidden', 'You need Select on Banks.'));
+    await open('/banks?q=Main');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect.element(page.getByText('Failed to retrieve! You need Select on Banks.')).toBeVisible();
+    const asked = served.asked.find(({ call }) => call === 'GET /bank/download');
+    expect(asked?.query.get('search')).toBe('Main');
+  });
+});
+
+describe('business partners', () => {
+  const PARTNER = { bp_code: 'BP-1', name: 'Kunwari Pawnshop', class_code: 'PS', vat: 1, status: 1, hold: 0 };
+
+  test('a payee that is added from the form is the partner’s own', async () => {
+    const served = serveResources({ business_partner: [], payee: [], branch: [] });
+    await open('/businesspartners?id=new');
+    await box('BP code').fill('BP-1');
+    await box('Name').fill('Kunwari Pawnshop');
+    await choose('Class', 'Pawnshops');
+    await choice('Payee').fill('');
+    await choice('Payee').click();
+    await page.getByRole('button', { name: 'Add payee' }).click();
+    const inner = dialog().last();
+    await expect.element(inner.getByRole('combobox', { name: 'Payee type' })).toHaveValue('Business Partner');
+    await expect.element(inner.getByRole('textbox', { name: 'Payee code' })).toHaveValue('BP-1');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(choice('Payee')).toHaveValue('Kunwari Pawnshop');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByText('successful! Kunwari Pawnshop BP-1 added.')).toBeVisible();
+    expect(served.rows('payee')).toMatchObject([{ payee_type: 2, payee_code: 'BP-1' }]);
+    expect(served.rows('business_partner')).toMatchObject([{ bp_code: 'BP-1', payee_code: 'BP-1' }]);
+  });
+
+  test('bank accounts read by the name of their bank, and are added by its code', async () => {
+    const account = { id: 9, bank_id: 7, bank_name: 'Bank of Makati', account_number: '1-2', currency: 1 };
+    const served = serveResources({
+      business_partner: [{ ...PARTNER, payee_code: 'P-1', payee_desc: 'Kunwari', payee_banks: [account] }],
+      payee: [{ payee_code: 'P-1', payee_desc: 'Kunwari' }],
+      bank_header: [BDO],
+    });
+    await open('/businesspartners?id=1');
+    await tab('Banks').click();
+    await expect.element(dialog().getByText('Bank of Makati · 1-2 · Peso')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Add bank account' }).click();
+    await choose('Bank', 'BDO');
+    await box('Account number').fill('3-4');
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByText('Kunwari Pawnshop BP-1 updated.')).toBeVisible();
+    expect(served.rows('business_partner')[0]?.['payee_banks']).toMatchObject([
+      { id: 9, bank_id: 7 },
+      { bank_id: 1, account_number: '3-4' },
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  const place = (name: string, zip_code: string | null = null) => ({ name, zip_code });
+  const PLACES: Record<string, ReturnType<typeof place>[]> = {
+    'region ': [place('Calabarzon'), place('Davao Region')],
+    'province Calabarzon': [place('Cavite'), place('Laguna')],
+    'municipality Cavite': [place('Bacoor', '4102'), place('Imus', '4103')],
+  };
+  const offered = (name: string) =>
+    [...(choice(name).element() as HTMLInputElement).list!.options].map((option) => option.value);
+
+  test('places of the HR system are offered inside the larger part, and a chosen one brings its zip code', async () => {
+    const served = serveResources({ branch: [] });
+    served.answer('GET /hr/address', ({ query }) => ({
+      body: { data: PLACES[`${query.get('level')} ${query.get('within') ?? ''}`] ?? [] },
+    }));
+    await open('/branches?id=new');
+    await tab('Address & contact').click();
+    await choice('Municipality').click();
+    expect(offered('Municipality')).toEqual([]);
+    await choice('Region').click();
+    await expect.poll(() => offered('Region')).toEqual(['Calabarzon', 'Davao Region']);
+    await choice('Region').fill('Calabarzon');
+    await choice('City').click();
+    await expect.poll(() => offered('City')).toEqual(['Cavite', 'Laguna']);
+    await choice('City').fill('Cavite');
+    await choice('Municipality').click();
+    await expect.poll(() => offered('Municipality')).toEqual(['Bacoor', 'Imus']);
+    await choice('Municipality').fill('Imus');
+    await expect.element(box('Zip code')).toHaveValue('4103');
+    await choice('Municipality').fill('Bacoor');
+    await expect.element(box('Zip code')).toHaveValue('4103');
+    await choice('Barangay').fill('Talaba');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('an HR system that does not answer is told once at the field, and typing goes on', async () => {
+    const served = serveResources({ branch: [] });
+    served.answer('GET /hr/address', () => problem(503, 'hr_unavailable', 'Unable to connect in HRIS.'));
+    await open('/branches?id=new');
+    await tab('Address & contact').click();
+    await choice('Region').fill('Calabarzon');
+    await expect.element(dialog().getByText('Unable to connect in HRIS.')).toBeVisible();
+    await expect.element(choice('Region')).toHaveValue('Calabarzon');
+  });
+
+  test.each(['hr_off', 'hr_sign_in_needed'])('nothing is said of an HR system that cannot help (%s)', async (code) => {
+    const served = serveResources({ branch: [] });
+    served.answer('GET /hr/address', () => problem(409, code, 'No HR system.'));
+    await open('/branches?id=new');
+    await tab('Address & contact').click();
+    await choice('Region').fill('Calabarzon');
+    await expect.poll(() => served.asked.some(({ call }) => call === 'GET /hr/address')).toBe(true);
+    await choice('City').fill('Cavite');
+    await expect.element(choice('City')).toHaveValue('Cavite');
+    expect(dialog().getByText('Unable to connect in HRIS.').elements()).toEqual([]);
+  });
+});
