@@ -27,6 +27,23 @@ export function choicesOf(to: ResourceName, search = '') {
   });
 }
 
+/** Every active record of a resource, page after page; for matrices, whose records are few. */
+export function allChoicesOf(to: ResourceName) {
+  return queryOptions({
+    queryKey: [MASTERDATA_KEY, to, 'all choices'],
+    queryFn: async ({ signal }) => {
+      const choices: DropdownRow[] = [];
+      for (let page = 1, last = 1; page <= last; page += 1) {
+        const reply = await callServer(dropdownRoute(to), { query: { page }, signal });
+        choices.push(...reply.data);
+        last = reply.last_page;
+      }
+      return choices;
+    },
+    staleTime: 60_000,
+  });
+}
+
 /** The record that a stored reference names, or null when it is none of the active ones. */
 export function choiceOf(shape: AnyReference, value: string) {
   return queryOptions({

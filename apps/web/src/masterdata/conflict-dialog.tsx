@@ -1,8 +1,11 @@
-import { writableFields } from '@talaan/contract/resource/define-resource';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogCancel } from '../ui/dialog.tsx';
-import dialogStyles from '../ui/dialog.module.css';
+import { useId, useState } from 'react';
+import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
+import dialogStyles from '../ui/dialog.module.css';
+import { chosenChange, differencesOf, presetSide, type Difference, type Side } from './conflict-choices.ts';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import type { RecordConflict } from './save-record.ts';
@@ -18,11 +21,11 @@ export interface ConflictDialogProps {
   onKeepEditing: () => void;
   /** Shows their record and gives up what was typed. */
   onReload: () => void;
-  /** Stores the fields changed here over theirs. */
-  onOverwrite: () => void;
+  /** Stores the chosen values over their record; the fields that must be sent, in wire form. */
+  onSave: (change: Record<string, unknown>) => void;
 }
 
-/** Two people changed one record: theirs and mine, field by field (ux §9, decisions §2). */
+/** Two people changed one record: before, theirs and mine, field by field, and which of them is kept (ux §9, decisions §2). */
 export function ConflictDialog({
   parts,
   opened,
@@ -30,15 +33,32 @@ export function ConflictDialog({
   mine,
   onKeepEditing,
   onReload,
-  onOverwrite,
+  onSave,
 }: ConflictDialogProps) {
-  const rows = differences(parts, opened, conflict.current, mine);
+  const { definition } = parts;
+  const name = useId();
+  const versions = { opened, current: conflict.current, mine };
+  const rows = differencesOf(definition, versions);
+  const [sides, setSides] = useState<ReadonlyMap<string, Side>>(
+    () => new Map(rows.flatMap((row) => (presetSide(row) === null ? [] : [[row.key, presetSide(row)!]]))),
+  );
+  const [asked, setAsked] = useState(false);
+  const open = rows.filter(({ key }) => !sides.has(key));
+  const key = fieldOf(definition, definition.key);
+  const [formerKey, presentKey] = [opened, conflict.current].map((one) => displayValue(key, one[definition.key]));
+
+  function save(): void {
+    setAsked(true);
+    if (open.length === 0) onSave(chosenChange(definition, versions, (row) => sides.get(row)!));
+    else document.getElementById(radioId(name, open[0]!.key, 'theirs'))?.focus();
+  }
+
   return (
     <Dialog
       open
       title={conflict.message}
-      subtitle={parts.definition.describe(conflict.current)}
-      width={640}
+      subtitle={definition.describe(conflict.current)}
+      width={960}
       role="alertdialog"
       onClose={onKeepEditing}
       footer={
@@ -46,60 +66,103 @@ export function ConflictDialog({
           <Button onClick={onReload}>Reload theirs</Button>
           <span className={dialogStyles.space} />
           <DialogCancel label="Keep editing" focused />
-          <Button variant="danger-fill" onClick={onOverwrite}>
-            Overwrite with mine
-          </Button>
+          <DialogSave label="Save chosen" onSave={save} />
         </>
       }
     >
-      <table className={styles.table}>
-        <caption className="visually-hidden">Differences by field</caption>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">{`${conflict.changed_by}, now stored`}</th>
-            <th scope="col">Mine</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, label, theirs, own, theirsChanged, mineChanged }) => (
-            <tr key={name}>
-              <th scope="row">{label}</th>
-              <td className={theirsChanged ? styles.changed : 'muted'}>{theirs || 'empty'}</td>
-              <td className={mineChanged ? styles.changed : 'muted'}>{mineChanged ? own || 'empty' : 'not changed'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {formerKey === presentKey ? null : (
+        <p className={styles.note}>{`${key.label} ${formerKey} is ${presentKey} by now.`}</p>
+      )}
       <p className={styles.note}>
-        Overwrite keeps mine in the fields that I changed, and theirs in all others. Reload gives up what I typed.
+        {rows.length === 0
+          ? 'Both versions say the same; nothing is left to choose.'
+          : 'Choose what is kept. What only one of you changed is chosen already.'}
       </p>
+      {asked && open.length > 0 ? (
+        <p className={styles.fault} role="alert">
+          {`Choose theirs or mine for ${open.map(({ label }) => label).join(', ')}.`}
+        </p>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <table className={styles.table}>
+          <caption className="visually-hidden">Differences by field</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">
+                {`${conflict.changed_by}, now stored`}
+                <Button size="sm" variant="ghost" onClick={() => setSides(allOf(rows, 'theirs'))}>
+                  All theirs
+                </Button>
+              </th>
+              <th scope="col">
+                Mine
+                <Button size="sm" variant="ghost" onClick={() => setSides(allOf(rows, 'mine'))}>
+                  All mine
+                </Button>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key} className={asked && !sides.has(row.key) ? styles.open : undefined}>
+                <th scope="row">{row.label}</th>
+                <td className="muted" data-label="Before">
+                  {row.before || 'empty'}
+                </td>
+                {SIDES.map((side) => (
+                  <td key={side} data-label={side === 'mine' ? 'Mine' : 'Theirs'}>
+                    <SideChoice
+                      id={radioId(name, row.key, side)}
+                      group={`${name} ${row.key}`}
+                      row={row}
+                      side={side}
+                      chosen={sides.get(row.key) === side}
+                      onChoose={() => setSides(new Map(sides).set(row.key, side))}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </Dialog>
   );
 }
 
-interface Difference {
-  name: string;
-  label: string;
-  theirs: string;
-  own: string;
-  theirsChanged: boolean;
-  mineChanged: boolean;
+const SIDES: readonly Side[] = ['theirs', 'mine'];
+
+interface SideChoiceProps {
+  id: string;
+  group: string;
+  row: Difference;
+  side: Side;
+  chosen: boolean;
+  onChoose: () => void;
 }
 
-/** The fields that either of the two changed since the record was opened. */
-function differences(
-  { definition }: ResourceParts,
-  opened: MasterRecord,
-  current: MasterRecord,
-  mine: Readonly<Record<string, unknown>>,
-): Difference[] {
-  return writableFields(definition).flatMap(([name, shape]) => {
-    const [before, theirs, own] = [opened[name], current[name], mine[name]].map((value) => displayValue(shape, value));
-    const theirsChanged = before !== theirs;
-    const mineChanged = name in mine;
-    return theirsChanged || mineChanged
-      ? [{ name, label: shape.label, theirs: theirs!, own: own!, theirsChanged, mineChanged }]
-      : [];
-  });
+/** One value with the button that keeps it; arrow keys go from theirs to mine. */
+function SideChoice({ id, group, row, side, chosen, onChoose }: SideChoiceProps) {
+  const changed = side === 'mine' ? row.mineChanged : row.theirsChanged;
+  return (
+    <label className={classNames(styles.choice, chosen && styles.chosen)}>
+      <input
+        type="radio"
+        id={id}
+        name={group}
+        checked={chosen}
+        aria-label={`${row.label}, ${side}: ${row[side] || 'empty'}`}
+        onChange={onChoose}
+      />
+      <span className={changed ? styles.changed : 'muted'}>{changed ? row[side] || 'empty' : 'not changed'}</span>
+    </label>
+  );
 }
+
+function allOf(rows: readonly Difference[], side: Side): ReadonlyMap<string, Side> {
+  return new Map(rows.map(({ key }) => [key, side]));
+}
+
+const radioId = (name: string, key: string, side: Side): string => `${name}-${key}-${side}`;

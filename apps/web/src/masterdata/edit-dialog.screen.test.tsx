@@ -154,7 +154,7 @@ test("the server's messages are listed once each, in order, and stand at their f
   await expect.element(box('ATC code')).toHaveValue('WI011');
 });
 
-test('two people change one record: what each changed is shown, and mine is stored over theirs only where I changed', async () => {
+test('two people change one record: before, theirs and mine stand side by side, and each field is chosen by keyboard', async () => {
   const served = serveResources({ alpha_tax_code: CODES });
   await open('/alphataxcode?id=1');
   await box('Description').fill('Professional fees, individuals');
@@ -166,11 +166,18 @@ test('two people change one record: what each changed is shown, and mine is stor
     [...row.children].map((cell) => cell.textContent),
   );
   expect(cells).toEqual([
-    ['Description', 'Prof. fees', 'Professional fees, individuals'],
-    ['Rate %', '8.00', 'not changed'],
+    ['Description', 'Professional fees', 'Prof. fees', 'Professional fees, individuals'],
+    ['Rate %', '5.00', '8.00', 'not changed'],
   ]);
   expect(await accessibilityFaults()).toEqual([]);
-  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click();
+
+  // What only one changed is chosen; the rest must be, and the focus goes there.
+  await expect.element(conflict.getByRole('radio', { name: 'Rate %, theirs: 8.00' })).toBeChecked();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(conflict.getByText('Choose theirs or mine for Description.')).toBeVisible();
+  await expect.element(conflict.getByRole('radio', { name: 'Description, theirs: Prof. fees' })).toHaveFocus();
+  expect(writes(served.asked)).toHaveLength(1);
+  await userEvent.keyboard('{ArrowRight}{Control>}s{/Control}');
   await expect.element(page.getByText(/individuals WI010 updated\./)).toBeVisible();
   expect(served.rows('alpha_tax_code')[0]).toMatchObject({
     atc_desc: 'Professional fees, individuals',

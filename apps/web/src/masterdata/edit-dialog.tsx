@@ -17,14 +17,18 @@ import { askToConfirm } from '../ui/feedback/feedback.ts';
 import { IconLock } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { useDeleteRecord } from './delete-record.tsx';
 import { controlId, FormContext, type FormSurroundings } from './fields/form-context.ts';
 import { FormLayout, sectionOf } from './form-layout.tsx';
-import type { FormValues } from './form-values.ts';
+import { formValuesOf, withoutRowIds, type FormValues } from './form-values.ts';
+import { GoneDialog } from './gone-dialog.tsx';
+import { RecordHistoryDialog } from './record-history-dialog.tsx';
 import { useRecordForm, type FormFault } from './record-form.ts';
 import type { MasterRecord } from './resource-calls.ts';
 import { loadResource } from './resource-loaders.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import { useDeleteRecord, useSaveRecord, type RecordConflict } from './save-record.ts';
+import { useSaveRecord, type RecordConflict } from './save-record.ts';
+import { useUsesQuestion } from './uses-dialog.tsx';
 import styles from './edit-dialog.module.css';
 import { textIn } from './record-text.ts';
 
@@ -104,11 +108,14 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   const [tab, setTab] = useState(definition.form.sections[0]?.title ?? '');
   const [saving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<(RecordConflict & { mine: Record<string, unknown> }) | null>(null);
+  const [goneMessage, setGoneMessage] = useState<string | null>(null);
   const [adding, setAdding] = useState<AddedRecord | null>(null);
+  const [historyShown, setHistoryShown] = useState(false);
   const { form, faults, attempts, ...recordForm } = useRecordForm(definition, base, start);
   const { isDirty } = form.formState;
   const save = useSaveRecord(parts);
-  const remove = useDeleteRecord(parts);
+  const { remove, question: deleteQuestion } = useDeleteRecord(parts);
+  const { ask, question: usesQuestion } = useUsesQuestion(parts);
   const readOnly = base === null ? !abilities.create : !abilities.update;
   const whyNotChange = useWhyNot(definition.module, base === null ? ACCESS.insert : ACCESS.update, !readOnly);
   const whyNotDelete = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
@@ -161,10 +168,23 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     const entry = await recordForm.readEntry();
     if (entry === null) return;
     const change = version === null ? entry : recordForm.changesOf(entry);
+    if (version !== null && takesOutOfUse(definition, version, change)) {
+      if ((await ask('deactivate', version)) === 'no') return;
+    }
+    await store(version, entry, change, more);
+  }
+
+  async function store(
+    version: MasterRecord | null,
+    entry: Record<string, unknown>,
+    change: Record<string, unknown>,
+    more: boolean,
+  ): Promise<void> {
     setSaving(true);
     const outcome = await save(version, entry, change);
     setSaving(false);
     if (outcome.kind === 'conflict') setConflict({ ...outcome.conflict, mine: change });
+    else if (outcome.kind === 'gone') setGoneMessage(outcome.message);
     else if (outcome.kind === 'failed') recordForm.showServerFaults(outcome.errors);
     else if (outcome.kind === 'waiting') leave(onClose);
     else if (more) startAnother(outcome.record);
@@ -185,15 +205,35 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     recordForm.restart(current, kept);
   }
 
-  async function overwrite({ current, mine }: RecordConflict & { mine: Record<string, unknown> }): Promise<void> {
-    const typed = form.getValues();
-    takeTheirs(current, Object.fromEntries(Object.keys(mine).map((name) => [name, typed[name]!])));
-    await submit(current, false);
+  /** Goes on from their version with what was chosen, and stores it unless nothing of mine is left. */
+  async function storeChosen(current: MasterRecord, change: Record<string, unknown>): Promise<void> {
+    const chosen = formValuesOf(definition, { ...current, ...change });
+    takeTheirs(current, Object.fromEntries(Object.keys(change).map((name) => [name, chosen[name]!])));
+    if (Object.keys(change).length > 0) await submit(current, false);
+  }
+
+  /** What was typed becomes a new record: the one it was about is gone. */
+  async function storeAsNew(): Promise<void> {
+    const typed = withoutRowIds(form.getValues());
+    setGoneMessage(null);
+    setBase(null);
+    recordForm.restart(null, typed);
+    await submit(null, false);
   }
 
   async function deleteRecord(): Promise<void> {
-    if (base !== null && (await remove(base))) leave(() => onDeleted?.());
+    if (base === null) return;
+    const outcome = await remove(base);
+    if (outcome === 'deleted') leave(() => onDeleted?.());
+    // What was typed beside it stays until it is saved or given up; the newer version arrives by itself.
   }
+
+  const historyButton =
+    base === null ? null : (
+      <Button variant="ghost" className={styles.history} onClick={() => setHistoryShown(true)}>
+        History
+      </Button>
+    );
 
   function jumpTo(path: string): void {
     const section = sectionOf(definition, path);
@@ -212,6 +252,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
       footer={
         readOnly ? (
           <>
+            {historyButton}
             <span className={dialogStyles.space} />
             <DialogCancel label={MESSAGES.close} focused />
           </>
@@ -227,6 +268,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
                 Delete
               </Button>
             ) : null}
+            {historyButton}
             <span className={dialogStyles.space} />
             <DialogCancel />
             {abilities.create && onDeleted !== undefined ? (
@@ -274,12 +316,36 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
           mine={conflict.mine}
           onKeepEditing={() => setConflict(null)}
           onReload={() => takeTheirs(conflict.current)}
-          onOverwrite={() => void overwrite(conflict)}
+          onSave={(change) => void storeChosen(conflict.current, change)}
+        />
+      ) : null}
+      {goneMessage === null || base === null ? null : (
+        <GoneDialog
+          message={goneMessage}
+          item={definition.describe(base)}
+          onKeepEditing={() => setGoneMessage(null)}
+          onSaveAsNew={abilities.create ? () => void storeAsNew() : undefined}
+          onDiscard={() => leave(() => (onDeleted ?? onClose)())}
+        />
+      )}
+      {deleteQuestion}
+      {usesQuestion}
+      {historyShown && base !== null ? (
+        <RecordHistoryDialog
+          parts={parts}
+          id={base.id}
+          name={subtitleOf(parts, base)}
+          onClose={() => setHistoryShown(false)}
         />
       ) : null}
       {adding === null ? null : <AddRecordDialog adding={adding} onClose={() => setAdding(null)} />}
     </Dialog>
   );
+}
+
+/** Whether a change switches off the flag that keeps a record in use. */
+function takesOutOfUse({ active }: AnyResource, record: MasterRecord, change: Record<string, unknown>): boolean {
+  return active !== null && record[active] === 1 && change[active] === 0;
 }
 
 /** Amounts, dates and look-ups take over what is typed when they are left; a save by keyboard does not leave them. */

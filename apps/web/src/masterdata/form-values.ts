@@ -26,6 +26,31 @@ export function formValuesOf(definition: AnyResource, record: MasterRecord | nul
   );
 }
 
+/** The values without the Record IDs of inner rows: for a record that is to be stored anew. */
+export function withoutRowIds(values: FormValues): FormValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isRows(value) ? value.map(({ id: _id, ...row }) => row) : value,
+    ]),
+  );
+}
+
+function isRows(value: FormValue): value is FormRow[] {
+  return Array.isArray(value) && value.some((row) => typeof row === 'object');
+}
+
+/** The values with which a copy of a record starts: what tells it from others is left empty, and so are its inner rows. */
+export function copyValuesOf(definition: AnyResource, record: MasterRecord): FormValues {
+  const own = new Set([definition.key, ...definition.unique.flatMap((key) => (key.length === 1 ? key : []))]);
+  const values = formValuesOf(definition, record);
+  return Object.fromEntries(
+    writableFields(definition)
+      .filter(([name, shape]) => !own.has(name) && shape.kind !== 'children' && shape.kind !== 'password')
+      .map(([name]) => [name, values[name]!]),
+  );
+}
+
 /** An empty row of an inner grid. */
 export function emptyRow(fields: Readonly<Record<string, FieldShape>>): FormRow {
   return Object.fromEntries(writableFields({ fields }).map(([name, shape]) => [name, emptyValue(shape) as string]));

@@ -18,10 +18,14 @@ import { isNarrowed, selectionOf, useListState } from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ListViewProps, ResourceParts } from './resource-parts.ts';
-import { useDeleteRecord } from './save-record.ts';
+import { useDeleteRecord } from './delete-record.tsx';
+import { CopyDialog } from './copy-dialog.tsx';
+import { DeletedDialog } from './deleted-dialog.tsx';
 import styles from './list-screen.module.css';
 
 const NEW = 'new';
+/** `copy-12`: a new record with the values of record 12. */
+const COPY = /^copy-(\d+)$/;
 const FIRST_PAGE = { page: 1, pages: 10 };
 
 export interface ListScreenProps {
@@ -39,10 +43,11 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const [columns, chooseColumns] = useColumnChoice(definition);
   const [flashId, setFlashId] = useState<string | undefined>(undefined);
   const [importing, setImporting] = useState(false);
+  const [deletedShown, setDeletedShown] = useState(false);
   const router = useRouter();
   const client = useQueryClient();
   const [openedHere, setOpenedHere] = useState(false);
-  const remove = useDeleteRecord(parts);
+  const { remove, question } = useDeleteRecord(parts);
   const list = useQuery(calls.list({ ...selectionOf(state), page: state.page, pages: state.pages }));
   const whole = useQuery({ ...calls.list(FIRST_PAGE), enabled: isNarrowed(state), staleTime: 60_000 });
   const total = isNarrowed(state) ? whole.data?.total : list.data?.total;
@@ -52,6 +57,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const whyNotImport = useWhyNot(definition.module, ACCESS.update, abilities.create && abilities.update);
   const openId = /^\d+$/.test(state.id) ? Number(state.id) : null;
   const isOpen = openId !== null || (state.id === NEW && abilities.create);
+  const copied = abilities.create ? COPY.exec(state.id)?.[1] : undefined;
 
   useEffect(() => {
     if (state.id === '') setOpenedHere(false);
@@ -89,7 +95,15 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
     flashId,
     onOpen: (id) => open(String(id)),
     onDelete: abilities.delete ? (id) => void deleteById(id) : undefined,
+    onDuplicate: abilities.create ? (id) => open(`copy-${id}`) : undefined,
+    onShowDeleted: abilities.delete ? () => setDeletedShown(true) : undefined,
   };
+
+  function saved(record: MasterRecord, more: boolean): void {
+    if (!more) close();
+    else if (state.id !== NEW) change({ id: NEW }, { replace: true });
+    setFlashId(String(record.id));
+  }
 
   const shown = view === undefined ? <ListTable {...viewProps} onNew={create} /> : <view.View {...viewProps} />;
 
@@ -129,14 +143,22 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
           abilities={abilities}
           inAddress
           onClose={close}
-          onSaved={(record, more) => {
-            if (!more) close();
-            else if (openId !== null) change({ id: NEW }, { replace: true });
-            setFlashId(String(record.id));
-          }}
+          onSaved={saved}
           onDeleted={close}
         />
       ) : null}
+      {copied === undefined ? null : (
+        <CopyDialog
+          parts={parts}
+          from={Number(copied)}
+          known={list.data?.data.find((record: MasterRecord) => record.id === Number(copied))}
+          abilities={abilities}
+          onClose={close}
+          onSaved={saved}
+        />
+      )}
+      {question}
+      {deletedShown ? <DeletedDialog parts={parts} onClose={() => setDeletedShown(false)} /> : null}
       {importing ? <ImportDialog parts={parts} onClose={() => setImporting(false)} /> : null}
     </div>
   );

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DataTable, type TableStatus } from '../ui/data-table.tsx';
-import { IconDelete, IconEdit, IconPlus, IconView } from '../ui/icons.tsx';
+import { IconCopy, IconDelete, IconEdit, IconPlus, IconView } from '../ui/icons.tsx';
 import { PagingFooter } from '../ui/paging-footer.tsx';
 import { tableColumns } from './list-columns.tsx';
 import { isNarrowed, selectionOf, sortOf } from './list-state.ts';
@@ -13,7 +13,7 @@ import type { ListViewProps } from './resource-parts.ts';
 
 /** The list itself: one page of the records, with paging, order and keyboard of every list (ux §3). */
 export function ListTable(props: ListViewProps & { onNew: (() => void) | undefined }) {
-  const { parts, state, change, abilities, columns, onOpen, onDelete, onNew, flashId } = props;
+  const { parts, state, change, abilities, columns, onOpen, onDelete, onDuplicate, onNew, flashId } = props;
   const { definition, calls } = parts;
   const client = useQueryClient();
   const query = { ...selectionOf(state), page: state.page, pages: state.pages };
@@ -54,6 +54,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
         onOpen={(record) => onOpen(record.id)}
         {...(abilities.update ? { onEdit: (record: MasterRecord) => onOpen(record.id) } : {})}
         {...(onDelete === undefined ? {} : { onDelete: (record: MasterRecord) => onDelete(record.id) })}
+        {...(onDuplicate === undefined ? {} : { onDuplicate: (record: MasterRecord) => onDuplicate(record.id) })}
         onTurnPage={(step) => turnTo(state.page + step)}
         rowActions={rowActionsOf(props)}
         currentId={state.id === '' ? undefined : state.id}
@@ -99,7 +100,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
 
 /** The buttons of a row; what the user's level forbids is not there. */
 const rowActionsOf =
-  ({ abilities, onOpen, onDelete }: ListViewProps) =>
+  ({ abilities, onOpen, onDelete, onDuplicate }: ListViewProps) =>
   (record: MasterRecord) => (
     <>
       <IconButton
@@ -108,6 +109,9 @@ const rowActionsOf =
         icon={abilities.update ? <IconEdit /> : <IconView />}
         onClick={() => onOpen(record.id)}
       />
+      {onDuplicate === undefined ? null : (
+        <IconButton size="sm" label="Duplicate" icon={<IconCopy />} onClick={() => onDuplicate(record.id)} />
+      )}
       {onDelete === undefined ? null : (
         <IconButton size="sm" label="Delete" icon={<IconDelete />} onClick={() => onDelete(record.id)} />
       )}

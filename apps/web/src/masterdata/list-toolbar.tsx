@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
-import { Button } from '../ui/button.tsx';
-import { IconFilters } from '../ui/icons.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { IconFilters, IconHistory } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
@@ -14,7 +14,10 @@ import styles from './list-toolbar.module.css';
 /** So many filters stand in the bar, one more when it is the last; the others open with 'More filters'. */
 const FILTERS_IN_SIGHT = 4;
 
-export type ListToolbarProps = Pick<ListViewProps, 'parts' | 'state' | 'change' | 'columns' | 'onColumns'> & {
+export type ListToolbarProps = Pick<
+  ListViewProps,
+  'parts' | 'state' | 'change' | 'columns' | 'onColumns' | 'onShowDeleted'
+> & {
   /** A view with controls of its own leaves out what it has no use for. */
   plain?: boolean;
   /** In the place of search and filters: what such a view asks. */
@@ -22,7 +25,8 @@ export type ListToolbarProps = Pick<ListViewProps, 'parts' | 'state' | 'change' 
 };
 
 /** Search, filters, the choice of view and of columns, above a list (ux §3). */
-export function ListToolbar({ parts, state, change, columns, onColumns, plain = false, children }: ListToolbarProps) {
+export function ListToolbar(props: ListToolbarProps) {
+  const { parts, state, change, columns, onColumns, onShowDeleted, plain = false, children } = props;
   const { definition, override } = parts;
   const firstFilter = useRef<HTMLSpanElement>(null);
   const [all, setAll] = useState(false);
@@ -50,6 +54,9 @@ export function ListToolbar({ parts, state, change, columns, onColumns, plain = 
           {label}
         </Button>
       ))}
+      {onShowDeleted === undefined ? null : (
+        <IconButton label={`Deleted ${definition.title.many}`} icon={<IconHistory />} onClick={onShowDeleted} />
+      )}
       {plain ? null : <ColumnMenu definition={definition} chosen={columns} onChange={onColumns} />}
     </>
   );

@@ -4,22 +4,27 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { reportFailure } from '../api/report-failure.ts';
 import { CHANGES_KEY } from '../shell/waiting-changes.ts';
-import { showError, showErrorList, showNotice, showSuccess } from '../ui/feedback/feedback.ts';
+import { showError, showErrorList, showNotice, showSuccess, type MessageAction } from '../ui/feedback/feedback.ts';
 
 export type RecordAction = 'add' | 'update' | 'delete';
 
 /** What a resource says after a write; exactly one message for each (decisions §10). */
 export interface RecordFeedback {
-  /** `item` is name and code of the record: 'Security Services 502050'. */
-  succeeded?(action: RecordAction, item: string): void;
+  /** `item` is name and code of the record: 'Security Services 502050'; `undo` takes the write back. */
+  succeeded?(action: RecordAction, item: string, undo?: MessageAction): void;
   /** `message` is the server's sentence, `lines` its messages by field as one list; empty when it named no field. */
   failed?(action: RecordAction, message: string, lines: readonly string[]): void;
 }
 
-/** Says that a record was added, updated or deleted. */
-export function announceSuccess(feedback: RecordFeedback | undefined, action: RecordAction, item: string): void {
-  if (feedback?.succeeded === undefined) showSuccess(SUCCEEDED[action](item));
-  else feedback.succeeded(action, item);
+/** Says that a record was added, updated or deleted, with the way back where there is one. */
+export function announceSuccess(
+  feedback: RecordFeedback | undefined,
+  action: RecordAction,
+  item: string,
+  undo?: MessageAction,
+): void {
+  if (feedback?.succeeded === undefined) showSuccess(SUCCEEDED[action](item), undo);
+  else feedback.succeeded(action, item, undo);
 }
 
 /** Says why a record was not saved or deleted: nothing for a lost session, whose dialog is up; 'Network Error' for a lost connection. */

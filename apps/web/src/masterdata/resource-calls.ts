@@ -54,6 +54,25 @@ export function resourceCalls(definition: AnyResource) {
         // What is edited is read anew each time it is opened.
         staleTime: 0,
       }),
+    /** What was written on a record, a page of entries, newest first. */
+    history: (id: number, page: number) =>
+      queryOptions({
+        queryKey: [MASTERDATA_KEY, definition.name, 'history', id, page],
+        queryFn: ({ signal }) => callServer(routes.history, { params: { id }, query: { page }, signal }),
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+      }),
+    /** Records that are gone, the last one first. */
+    deleted: (page: number) =>
+      queryOptions({
+        queryKey: [MASTERDATA_KEY, definition.name, 'deleted', page],
+        queryFn: ({ signal }) => callServer(routes.deleted, { query: { page }, signal }),
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+      }),
+    uses: (id: number) => callServer(routes.uses, { params: { id } }).then(({ data }) => data),
+    restore: (id: number, key: string) =>
+      callServer(routes.restore, { params: { id }, headers: { 'idempotency-key': key } }).then(recordOf),
     create: (entry: Record<string, unknown>, key: string) =>
       callServer(routes.create, { body: entry, headers: { 'idempotency-key': key } }).then(recordOf),
     update: (id: number, change: Record<string, unknown>, key: string) =>

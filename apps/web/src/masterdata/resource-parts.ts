@@ -69,6 +69,10 @@ export interface ListViewProps {
   onOpen: (id: number) => void;
   /** Asks, then deletes. */
   onDelete: ((id: number) => void) | undefined;
+  /** Opens a new record with the values of this one. */
+  onDuplicate: ((id: number) => void) | undefined;
+  /** Shows the deleted records of the list. */
+  onShowDeleted: (() => void) | undefined;
   /** The fields that the user chose as columns; null as the new choice: those of the list itself. */
   columns: readonly string[];
   onColumns: (columns: readonly string[] | null) => void;

@@ -5,6 +5,7 @@ import { withPleaseWait } from '../ui/feedback/feedback.ts';
 import { announceMatrixFailure, announceSuccess, announceWaiting } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
+import { useUndo, type WrittenChange } from './undo-change.ts';
 
 /** One record that a matrix changes: a new one, a stored one with its new values, or one that goes. */
 export type EntryChange =
@@ -16,21 +17,29 @@ export type EntryChange =
  * Answers a function that stores the changes of a matrix one after the other and says the outcome once, with `item` for
  * all of them. At a refusal it stops, says why and answers false; what was stored before stays stored.
  */
-export function useSaveEntries({ calls, override }: ResourceParts) {
+export function useSaveEntries(parts: ResourceParts) {
+  const { calls, override } = parts;
   const client = useQueryClient();
+  const undoOf = useUndo(parts);
 
-  async function store(one: EntryChange): Promise<void> {
+  async function store(one: EntryChange): Promise<WrittenChange> {
     const key = newIdempotencyKey();
-    if (one.action === 'add') await calls.create(one.entry, key);
-    else if (one.action === 'delete') await calls.remove(one.record, key);
-    else await calls.update(one.record.id, { ...one.change, row_version: one.record.row_version }, key);
+    if (one.action === 'add') return { before: null, after: await calls.create(one.entry, key) };
+    const { record: before } = one;
+    if (one.action === 'delete') {
+      await calls.remove(before, key);
+      return { before, after: null };
+    }
+    const after = await calls.update(before.id, { ...one.change, row_version: before.row_version }, key);
+    return { before, after, fields: Object.keys(one.change) };
   }
 
   return async function save(changes: readonly EntryChange[], item: string): Promise<boolean> {
     const waiting: ChangeWaits[] = [];
+    const written: WrittenChange[] = [];
     const storeOrWait = async (one: EntryChange): Promise<void> => {
       try {
-        await store(one);
+        written.push(await store(one));
       } catch (failure) {
         if (!(failure instanceof ChangeWaits)) throw failure;
         waiting.push(failure);
@@ -44,7 +53,7 @@ export function useSaveEntries({ calls, override }: ResourceParts) {
       );
       const last = waiting.at(-1);
       if (last !== undefined) await announceWaiting(client, last);
-      else announceSuccess(override.feedback, 'update', item);
+      else announceSuccess(override.feedback, 'update', item, undoOf(written, item));
       return true;
     } catch (failure) {
       announceMatrixFailure(failure);

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { NetworkFailure, newIdempotencyKey } from '../api/client.ts';
-import { askToConfirm, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { withPleaseWait } from '../ui/feedback/feedback.ts';
 import { announceFailure, announceSuccess, announceWaiting, fieldErrors } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
+import { useUndo } from './undo-change.ts';
 
 /** What somebody else did to a record while it was open here (decisions §2, stale row_version). */
 export interface RecordConflict {
@@ -22,15 +23,19 @@ export type SaveOutcome =
   | { kind: 'conflict'; conflict: RecordConflict }
   /** A second person must confirm it first; that was said. */
   | { kind: 'waiting' }
+  /** Somebody deleted the record meanwhile; `message` tells who and when. */
+  | { kind: 'gone'; message: string }
   | { kind: 'failed'; errors: Record<string, string[]> };
 
 /**
  * Answers a function that stores an entry: a new record, or the changed fields of a stored one with the version that was
- * read. It says the outcome, except a conflict, which the caller shows. A save whose answer was lost is repeated with
- * the same idempotency key, so that it counts once.
+ * read. It says the outcome and offers the way back, except where somebody else was faster, which the caller shows. A
+ * save whose answer was lost is repeated with the same idempotency key, so that it counts once.
  */
-export function useSaveRecord({ definition, calls, override }: ResourceParts) {
+export function useSaveRecord(parts: ResourceParts) {
+  const { definition, calls, override } = parts;
   const client = useQueryClient();
+  const undoOf = useUndo(parts);
   const unanswered = useRef<{ body: string; key: string } | null>(null);
 
   return async function save(
@@ -49,7 +54,9 @@ export function useSaveRecord({ definition, calls, override }: ResourceParts) {
       unanswered.current = null;
       await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
       override.onChanged?.({ before: record, after: saved });
-      announceSuccess(override.feedback, action, definition.describe(entry));
+      const item = definition.describe(entry);
+      const written = { before: record, after: saved, fields: Object.keys(change) };
+      announceSuccess(override.feedback, action, item, undoOf([written], item));
       return { kind: 'saved', record: saved };
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) unanswered.current = null;
@@ -59,36 +66,18 @@ export function useSaveRecord({ definition, calls, override }: ResourceParts) {
       }
       const conflict = conflictOf(failure);
       if (conflict !== null) return { kind: 'conflict', conflict };
+      if (record !== null && isGone(failure)) return { kind: 'gone', message: failure.problem.message };
       announceFailure(override.feedback, action, failure);
       return { kind: 'failed', errors: fieldErrors(failure) };
     }
   };
 }
 
-/** Answers a function that asks, then deletes a record and says the outcome; true when it is gone. */
-export function useDeleteRecord({ definition, calls, override }: ResourceParts) {
-  const client = useQueryClient();
-
-  return async function remove(record: MasterRecord): Promise<boolean> {
-    const item = definition.describe(record);
-    const confirmed = await askToConfirm({ title: `Delete ${item}?`, confirmLabel: 'Delete', danger: true });
-    if (!confirmed) return false;
-    try {
-      await withPleaseWait(calls.remove(record, newIdempotencyKey()));
-    } catch (failure) {
-      if (failure instanceof ChangeWaits) await announceWaiting(client, failure);
-      else announceFailure(override.feedback, 'delete', failure);
-      return false;
-    }
-    client.removeQueries({ queryKey: calls.one(record.id).queryKey });
-    await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
-    override.onChanged?.({ before: record, after: null });
-    announceSuccess(override.feedback, 'delete', item);
-    return true;
-  };
-}
-
 function conflictOf(failure: unknown): RecordConflict | null {
   if (!(failure instanceof CallRefused) || failure.problem.code !== 'row_version') return null;
   return failure.problem as ProblemBody & RecordConflict;
+}
+
+function isGone(failure: unknown): failure is CallRefused {
+  return failure instanceof CallRefused && failure.problem.code === 'not_found';
 }

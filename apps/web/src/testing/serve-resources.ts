@@ -34,10 +34,14 @@ export interface Reply {
  * schemas and answers in the envelopes of the contract. Level 4 on everything.
  */
 export function serveResources(stored: Partial<Record<ResourceName, readonly Record<string, unknown>[]>>): Served {
-  const tables = new Map<string, { definition: AnyResource; rows: StoredRow[] }>();
+  const tables = new Map<string, Table>();
   for (const [name, rows] of Object.entries(stored)) {
     const definition = resourceNamed(name as ResourceName);
-    tables.set(definition.path, { definition, rows: rows.map((row, at) => completeRow(definition, row, at + 1)) });
+    tables.set(definition.path, {
+      definition,
+      rows: rows.map((row, at) => completeRow(definition, row, at + 1)),
+      gone: [],
+    });
   }
   const asked: Request[] = [];
   const byHand = new Map<string, (request: Request) => Reply | Promise<Reply>>();
@@ -67,10 +71,12 @@ export function serveResources(stored: Partial<Record<ResourceName, readonly Rec
     if (rest === '' && method === 'GET')
       return { body: { ...listOf(request, selected(request, table)), abilities: ALL } };
     if (rest === '' && method === 'POST') return create(table, request.body ?? {});
+    if (rest.endsWith('/uses')) return { body: { data: UNUSED } };
+    if (rest.endsWith('/restore')) return restore(table, Number(rest.split('/')[0]));
     const row = table.rows.find(({ id }) => id === Number(rest));
     if (row === undefined) return problem(404, 'not_found', 'There is no such record.');
     if (method === 'PUT') return change(table, row, request.body ?? {});
-    if (method === 'DELETE') table.rows.splice(table.rows.indexOf(row), 1);
+    if (method === 'DELETE') return remove(table, row, request);
     return { body: { data: row, abilities: ALL } };
   }
 
@@ -89,7 +95,12 @@ export function problem(status: number, code: string, message: string, details: 
 interface Table {
   definition: AnyResource;
   rows: StoredRow[];
+  /** Deleted rows. */
+  gone: StoredRow[];
 }
+
+/** What the server says about a record that nothing uses. */
+const UNUSED = { uses: [], sentence: null, deletion: { allowed: true, message: null }, deactivation: null };
 
 const ALL = { create: true, update: true, delete: true };
 
@@ -159,6 +170,24 @@ function change({ definition, rows }: Table, row: StoredRow, body: Record<string
   const next = { ...row, ...Object.fromEntries(given), row_version: row.row_version + 1 };
   rows.splice(rows.indexOf(row), 1, next);
   return { body: { data: definition.replies === 'list_of_one' ? [next] : next } };
+}
+
+function remove({ rows, gone }: Table, row: StoredRow, { query }: Request): Reply {
+  const read = query.get('row_version');
+  if (read !== null && Number(read) !== row.row_version) {
+    return problem(409, 'row_version', 'Changed by Ben Cruz at 14:02. Reload to see it.');
+  }
+  rows.splice(rows.indexOf(row), 1);
+  gone.push(row);
+  return { body: { data: { id: row.id } } };
+}
+
+function restore({ rows, gone }: Table, id: number): Reply {
+  const row = gone.find((one) => one.id === id);
+  if (row === undefined) return problem(404, 'not_found', 'There is no such record.');
+  gone.splice(gone.indexOf(row), 1);
+  rows.push(row);
+  return { body: { data: row } };
 }
 
 function invalid(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Reply {

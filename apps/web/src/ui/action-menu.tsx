@@ -3,7 +3,7 @@ import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactEl
 import { classNames } from './class-names.ts';
 import { KeyboardHint } from './keyboard-hint.tsx';
 import type { KeyCombination } from './keyboard/key-combination.ts';
-import { useLayer } from './layer.tsx';
+import { useLayer, usePopoverPlace } from './layer.tsx';
 import { keepKeysInside } from './popover.tsx';
 import styles from './action-menu.module.css';
 
@@ -51,6 +51,7 @@ export function ActionMenu({
   width = 224,
 }: ActionMenuProps) {
   const layer = useLayer();
+  const place = usePopoverPlace();
   const menuId = useId();
   const [open, setOpen] = useState(false);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
@@ -102,6 +103,7 @@ export function ActionMenu({
 
   return (
     <MantinePopover
+      {...place}
       opened={open}
       onDismiss={() => setOpen(false)}
       position={side}

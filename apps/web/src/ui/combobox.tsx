@@ -5,7 +5,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { classNames } from './class-names.ts';
 import { useFieldControl } from './field.tsx';
 import { IconCheck, IconChevronDown, IconClose, IconPlus } from './icons.tsx';
-import { useLayer } from './layer.tsx';
+import { useLayer, usePopoverPlace } from './layer.tsx';
 import inputStyles from './input.module.css';
 import styles from './combobox.module.css';
 
@@ -146,6 +146,7 @@ function ComboboxInput(props: ComboboxInputProps) {
   } = props;
   const field = useFieldControl();
   const layer = useLayer();
+  const place = usePopoverPlace();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const mergedRef = useMergedRef(input, props.inputRef);
@@ -242,6 +243,7 @@ function ComboboxInput(props: ComboboxInputProps) {
 
   return (
     <MantinePopover
+      {...place}
       opened={open}
       width="target"
       position="bottom-start"

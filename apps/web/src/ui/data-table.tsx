@@ -57,6 +57,8 @@ export interface DataTableProps<Row> {
   onEdit?: (row: Row) => void;
   /** The Del key. */
   onDelete?: (row: Row) => void;
+  /** Ctrl+Shift+D. */
+  onDuplicate?: (row: Row) => void;
   /** PageUp (-1) and PageDown (1). */
   onTurnPage?: (step: -1 | 1) => void;
   /** Buttons shown while the row is hovered or has the focus. */
@@ -134,6 +136,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     enabled: hotkeys && selection !== undefined,
   });
   useShortcut('e', 'Edit row', () => withFocusedRow(props.onEdit), { enabled: hotkeys && props.onEdit !== undefined });
+  useShortcut('shift+mod+d', 'Duplicate row', () => withFocusedRow(props.onDuplicate), {
+    enabled: hotkeys && props.onDuplicate !== undefined,
+  });
   useShortcut('Delete', 'Delete row', () => withFocusedRow(props.onDelete), {
     enabled: hotkeys && props.onDelete !== undefined,
   });

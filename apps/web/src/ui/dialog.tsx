@@ -15,7 +15,7 @@ import { classNames } from './class-names.ts';
 import { IconClose } from './icons.tsx';
 import { DialogLayerContext } from './keyboard/dialog-layers.ts';
 import { openDialogLayer, useShortcut } from './keyboard/shortcuts.ts';
-import { RaisedLayer, useLayer } from './layer.tsx';
+import { DialogElementContext, RaisedLayer, useLayer } from './layer.tsx';
 import { useUnsaved } from './unsaved.ts';
 import styles from './dialog.module.css';
 
@@ -53,6 +53,7 @@ export function Dialog(props: DialogProps) {
   const { open, width = 480, role = 'dialog', bare = false } = props;
   const layer = useLayer();
   const titleId = useId();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   useReturnedFocus(open);
   return (
     <Portal>
@@ -67,7 +68,11 @@ export function Dialog(props: DialogProps) {
                 tabIndex={-1}
                 className={classNames(styles.dialog, styles[`width-${width}`])}
               >
-                <DialogContent {...props} titleId={titleId} />
+                <DialogElementContext.Provider value={place}>
+                  <DialogContent {...props} titleId={titleId} />
+                </DialogElementContext.Provider>
+                {/* What opens inside the dialog goes here. */}
+                <div ref={setPlace} />
               </section>
             </FocusTrap>
           </div>

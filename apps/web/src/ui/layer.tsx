@@ -6,6 +6,20 @@ export interface Layer {
   dialog: number;
 }
 
+/** The element in the dialog around a component that takes what opens there; null outside any dialog. */
+export const DialogElementContext = createContext<HTMLElement | null>(null);
+
+/**
+ * Where a popover opened from here goes: into the dialog around it, so that assistive technology, which is told of
+ * nothing outside a modal dialog, reaches it; else to the end of the page. Fixed, so that the dialog does not cut it off.
+ */
+export function usePopoverPlace() {
+  const dialog = useContext(DialogElementContext);
+  return dialog === null
+    ? {}
+    : ({ portalProps: { target: dialog, reuseTargetNode: false }, floatingStrategy: 'fixed' } as const);
+}
+
 const BASE: Layer = { popover: 40, dialog: 50 };
 const FEEDBACK: Layer = { popover: 57, dialog: 56 };
 const LayerContext = createContext<Layer>(BASE);

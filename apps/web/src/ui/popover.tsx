@@ -1,6 +1,6 @@
 import { Popover as MantinePopover } from '@mantine/core';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { RaisedLayer, useLayer } from './layer.tsx';
+import { RaisedLayer, useLayer, usePopoverPlace } from './layer.tsx';
 import styles from './popover.module.css';
 
 export interface PopoverProps {
@@ -30,8 +30,10 @@ export function Popover({
   children,
 }: PopoverProps) {
   const layer = useLayer();
+  const place = usePopoverPlace();
   return (
     <MantinePopover
+      {...place}
       opened={open}
       onDismiss={() => onOpenChange(false)}
       position={side}

@@ -28,7 +28,7 @@ export function officerScreen(words: OfficerWords): ScreenOverride {
     cells: { max_amount: (record) => <MostCell amount={record['max_amount'] as string | null} /> },
     subtitle: (record) => `${textIn(record, 'approver_name')} · ${textIn(record, 'level')}`,
     feedback: {
-      succeeded: (action) => showPopup({ ...succeeded[action], tone: 'success' }),
+      succeeded: (action, _item, undo) => showPopup({ ...succeeded[action], tone: 'success', action: undo }),
       failed(action, message, lines) {
         const reason = lines.length > 0 ? lines.join(' ') : message;
         if (action === 'add') {

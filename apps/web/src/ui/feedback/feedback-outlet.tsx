@@ -7,7 +7,17 @@ import { Dialog, DialogCancel } from '../dialog.tsx';
 import dialogStyles from '../dialog.module.css';
 import { IconAlert, IconCheckCircle, IconInfo } from '../icons.tsx';
 import { FeedbackLayer } from '../layer.tsx';
-import { answer, dismiss, pauseMessages, useFeedback, type ListMessage, type Message, type Tone } from './feedback.ts';
+import {
+  answer,
+  chooseAction,
+  dismiss,
+  pauseMessages,
+  useFeedback,
+  type ListMessage,
+  type Message,
+  type Tone,
+} from './feedback.ts';
+import { useShortcut } from '../keyboard/shortcuts.ts';
 import styles from './feedback-outlet.module.css';
 
 const TONE_ICON = { success: IconCheckCircle, error: IconAlert, neutral: IconInfo };
@@ -43,6 +53,8 @@ export function FeedbackOutlet() {
 }
 
 function Snackbars({ messages }: { messages: readonly Message[] }) {
+  const latest = messages.findLast((message) => message.action !== undefined);
+  useUndoKey(latest, messages.length);
   return (
     // The region exists before its first message, so that assistive technology announces that one too.
     // Hover and focus inside stop the clocks; nothing here is operated by them.
@@ -62,6 +74,15 @@ function Snackbars({ messages }: { messages: readonly Message[] }) {
         >
           <ToneIcon tone={message.tone} />
           <span className={styles.text}>{message.text}</span>
+          {message.action === undefined ? null : (
+            <Button
+              size="sm"
+              {...(message === latest ? { keys: UNDO_KEYS } : {})}
+              onClick={() => takeBack(message, messages.length)}
+            >
+              {message.action.label}
+            </Button>
+          )}
           <Button variant="ghost" size="sm" onClick={() => closeSnackbar(message.id, messages.length)}>
             {MESSAGES.close}
           </Button>
@@ -69,6 +90,21 @@ function Snackbars({ messages }: { messages: readonly Message[] }) {
       ))}
     </div>
   );
+}
+
+const UNDO_KEYS = 'mod+z';
+
+/** Ctrl+Z does what the newest message offers; a text box keeps its own. */
+function useUndoKey(message: Message | null | undefined, shown: number): void {
+  useShortcut(UNDO_KEYS, message?.action?.label ?? '', () => message && takeBack(message, shown), {
+    scope: 'global',
+    enabled: Boolean(message?.action),
+  });
+}
+
+function takeBack(message: Message, shown: number): void {
+  closeSnackbar(message.id, shown);
+  chooseAction(message);
 }
 
 /** The last snackbar takes the hover and the focus with it, and their leave events may never come. */
@@ -89,6 +125,7 @@ function Popup({ message }: { message: Message | null }) {
       footer={
         <>
           <span className={dialogStyles.space} />
+          {message?.action === undefined ? null : <PopupAction message={message} />}
           <DialogCancel label={MESSAGES.close} focused />
         </>
       }
@@ -107,6 +144,16 @@ function Popup({ message }: { message: Message | null }) {
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Inside the popup, so that its keys act while it is up. */
+function PopupAction({ message }: { message: Message }) {
+  useUndoKey(message, 0);
+  return (
+    <Button keys={UNDO_KEYS} onClick={() => chooseAction(message)}>
+      {message.action?.label}
+    </Button>
   );
 }
 

@@ -12,6 +12,14 @@ export interface Message {
   text: string;
   /** Instant, milliseconds of the clock of this machine. */
   at: number;
+  /** What can still be done about it while the message is up. */
+  action?: MessageAction;
+}
+
+/** A button of a message: 'Undo'. The message goes when it is chosen. */
+export interface MessageAction {
+  label: string;
+  run: () => void;
 }
 
 /** A blocking message with a list; it stays until OK. */
@@ -54,9 +62,9 @@ const timers = new Map<number, PausableTimer>();
 const pauses = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** A green snackbar for 6 s (spec 1 §9). */
-export function showSuccess(text: string): void {
-  showSnackbar('success', text, MESSAGE_DURATION.success);
+/** A green snackbar for 6 s (spec 1 §9), with a way back where there is one. */
+export function showSuccess(text: string, action?: MessageAction): void {
+  showSnackbar('success', text, MESSAGE_DURATION.success, action);
 }
 
 /** A red snackbar for 3 s (spec 1 §9). */
@@ -75,14 +83,16 @@ export function showPopup({
   text = '',
   tone = 'neutral',
   duration = MESSAGE_DURATION.popup,
+  action,
 }: {
   title: string;
   text?: string;
   tone?: Tone;
   duration?: number;
+  action?: MessageAction | undefined;
 }): void {
   if (state.popup !== null) dismiss(state.popup.id);
-  const message = record({ tone, title, text });
+  const message = record({ tone, title, text }, action);
   update({ popup: message });
   startTimer(message.id, duration);
 }
@@ -179,19 +189,32 @@ export function useFeedback(): FeedbackState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-function showSnackbar(tone: Tone, text: string, duration: number): void {
+/** Does what a message offers, and takes the message off the screen. */
+export function chooseAction({ id, action }: Message): void {
+  dismiss(id);
+  action?.run();
+}
+
+function showSnackbar(tone: Tone, text: string, duration: number, action?: MessageAction): void {
   const repeated = state.snackbars.find((message) => message.tone === tone && message.text === text);
   if (repeated !== undefined) dismiss(repeated.id);
-  const message = record({ tone, title: '', text });
+  const message = record({ tone, title: '', text }, action);
   for (const crowdedOut of state.snackbars.slice(0, Math.max(0, state.snackbars.length + 1 - SNACKBARS_AT_ONCE)))
     dismiss(crowdedOut.id);
   update({ snackbars: [...state.snackbars, message] });
   startTimer(message.id, duration);
 }
 
-function record({ tone, title, text }: { tone: Tone; title: string; text: string }): Message {
+function record({ tone, title, text }: { tone: Tone; title: string; text: string }, action?: MessageAction): Message {
   lastId += 1;
-  const message: Message = { id: lastId, tone, title, text, at: Date.now() };
+  const message: Message = {
+    id: lastId,
+    tone,
+    title,
+    text,
+    at: Date.now(),
+    ...(action === undefined ? {} : { action }),
+  };
   update({ history: [message, ...state.history].slice(0, HISTORY_LENGTH) });
   return message;
 }

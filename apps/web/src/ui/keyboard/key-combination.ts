@@ -36,6 +36,11 @@ export function isBareCharacter(combination: KeyCombination): boolean {
   });
 }
 
+/** Whether a text box has a use of its own for the combination. */
+export function isEditingKey(combination: KeyCombination): boolean {
+  return combination === 'mod+z';
+}
+
 /** The keys as people read them: `mod+s` gives ['Ctrl S'], `g d` gives ['G', 'D']; on a Mac '⌘ S'. */
 export function describeCombination(combination: KeyCombination, apple = isApplePlatform()): string[] {
   return combination.split(' ').map((part) => {

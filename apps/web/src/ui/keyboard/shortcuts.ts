@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
-import { isBareCharacter, matchesCombination, type KeyCombination } from './key-combination.ts';
+import { isBareCharacter, isEditingKey, matchesCombination, type KeyCombination } from './key-combination.ts';
 import { DialogLayerContext } from './dialog-layers.ts';
 
 export interface Shortcut {
@@ -94,6 +94,7 @@ function handleKey(event: KeyboardEvent): void {
   const candidates = activeEntries().toReversed();
   for (const entry of candidates) {
     if (isBareCharacter(entry.keys) && (typing || !singleLettersOn)) continue;
+    if (isEditingKey(entry.keys) && typing) continue;
     const [head = '', tail] = entry.keys.split(' ');
     if (tail === undefined ? matchesCombination(event, head) : first === head && matchesCombination(event, tail)) {
       event.preventDefault();

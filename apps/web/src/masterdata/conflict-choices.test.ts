@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { anyResource } from '@talaan/contract/resource/define-resource';
+import { company } from '@talaan/contract/resources/company.resource';
+import { department } from '@talaan/contract/resources/department.resource';
+import { user } from '@talaan/contract/resources/user.resource';
+import { chosenChange, differencesOf, presetSide, type TwoVersions } from './conflict-choices.ts';
+
+const section = (id: number | undefined, code: string, name: string) => ({
+  ...(id === undefined ? {} : { id }),
+  section_code: code,
+  section_name: name,
+});
+
+const DEPARTMENT = {
+  dept_code: 'DISB',
+  dept_desc: 'Disbursements',
+  dept_status: 1,
+  div_code: null,
+  sections: [section(1, 'S1', 'Checks'), section(2, 'S2', 'Online')],
+};
+
+test('what both changed must be chosen, what one changed is kept, what both changed alike is no question', () => {
+  const versions: TwoVersions = {
+    opened: DEPARTMENT,
+    current: { ...DEPARTMENT, dept_desc: 'Payments', dept_status: 0, org_level: '3' },
+    mine: { dept_desc: 'Disbursement and Payments', div_code: '20', org_level: '3' },
+  };
+  const found = differencesOf(anyResource(department), versions);
+  expect(found.map((one) => [one.key, one.label, one.before, one.theirs, one.mine, presetSide(one)])).toEqual([
+    ['dept_desc', 'Description', 'Disbursements', 'Payments', 'Disbursement and Payments', null],
+    ['div_code', 'Division', '', '', '20', 'mine'],
+    ['dept_status', 'Status', 'Active', 'Inactive', 'Active', 'theirs'],
+  ]);
+  expect(chosenChange(anyResource(department), versions, () => 'theirs')).toEqual({});
+  expect(chosenChange(anyResource(department), versions, () => 'mine')).toEqual({
+    dept_desc: 'Disbursement and Payments',
+    div_code: '20',
+    dept_status: 1,
+  });
+});
+
+test('inner rows are chosen one by one: rows of both survive, a row that both added keeps its Record ID', () => {
+  const versions: TwoVersions = {
+    opened: DEPARTMENT,
+    current: {
+      ...DEPARTMENT,
+      sections: [
+        section(1, 'S1', 'Cheques'),
+        section(2, 'S2', 'Online'),
+        section(3, 'S3', 'Cash'),
+        section(4, 'S4', 'Theirs'),
+      ],
+    },
+    mine: {
+      sections: [section(1, 'S1', 'Checks'), section(undefined, 'S3', 'Petty cash'), section(undefined, 'S5', 'Mine')],
+    },
+  };
+  const found = differencesOf(anyResource(department), versions);
+  expect(found.map((one) => [one.key, one.label, presetSide(one)])).toEqual([
+    ['sections/#1', 'Sections: section S1', 'theirs'],
+    ['sections/#2', 'Sections: section S2', 'mine'],
+    ['sections/+S3', 'Sections: section S3', null],
+    ['sections/+S4', 'Sections: section S4', 'theirs'],
+    ['sections/+S5', 'Sections: section S5', 'mine'],
+  ]);
+  const preset = new Map(found.map((one) => [one.key, presetSide(one) ?? 'mine']));
+  expect(chosenChange(anyResource(department), versions, (key) => preset.get(key)!)).toEqual({
+    sections: [
+      section(1, 'S1', 'Cheques'),
+      section(3, 'S3', 'Petty cash'),
+      section(4, 'S4', 'Theirs'),
+      section(undefined, 'S5', 'Mine'),
+    ],
+  });
+});
+
+test('settings kept together and lists of roles are chosen entry by entry', () => {
+  const profile = { legal_name: 'Sampol Inc.', tin: null, address: 'Quiapo' };
+  const versions: TwoVersions = {
+    opened: { profile },
+    current: { profile: { ...profile, tin: '001-002' } },
+    mine: { profile: { ...profile, address: 'Binondo' } },
+  };
+  const found = differencesOf(anyResource(company), versions);
+  expect(found.map(({ key }) => key)).toEqual(['profile/tin', 'profile/address']);
+  expect(
+    chosenChange(anyResource(company), versions, (key) => (key === 'profile/address' ? 'mine' : 'theirs')),
+  ).toMatchObject({ profile: { legal_name: 'Sampol Inc.', tin: '001-002', address: 'Binondo' } });
+
+  const roles: TwoVersions = {
+    opened: { roles: ['Cashier', 'Preparer'] },
+    current: { roles: ['Cashier', 'Preparer', 'Checker'] },
+    mine: { roles: ['Preparer'], password: 'a long password 2026' },
+  };
+  const changed = differencesOf(anyResource(user), roles);
+  expect(changed.map((one) => [one.key, one.theirs, one.mine])).toEqual([
+    ['password', '', '••••••••'],
+    ['roles/Cashier', 'Cashier', ''],
+    ['roles/Checker', 'Checker', ''],
+  ]);
+  const preset = new Map(changed.map((one) => [one.key, presetSide(one)!]));
+  expect(chosenChange(anyResource(user), roles, (key) => preset.get(key)!)).toEqual({
+    password: 'a long password 2026',
+    roles: ['Preparer', 'Checker'],
+  });
+});
