@@ -201,7 +201,7 @@ function kindOf({ table_name, column_name }: ForeignKey): Kind {
   }
   const stamped = STAMPS.has(column_name) ? ' (entered or changed)' : '';
   const owners = allResources().filter((definition) => definition.table === table_name);
-  const owner = owners.length === 1 ? owners[0] : undefined;
+  const owner = owners.find(({ part }) => part === null);
   if (owner) {
     const kind = kindOfResource(owner, sql`u.id`);
     return { ...kind, name: `${kind.name}${stamped}`, one: `${kind.one}${stamped}` };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { anyResource } from '@talaan/contract/resource/define-resource';
 import { company } from '@talaan/contract/resources/company.resource';
 import { department } from '@talaan/contract/resources/department.resource';
+import { payee } from '@talaan/contract/resources/payee.resource';
 import { user } from '@talaan/contract/resources/user.resource';
 import { chosenChange, differencesOf, presetSide, type TwoVersions } from './conflict-choices.ts';
 
@@ -72,6 +73,27 @@ test('inner rows are chosen one by one: rows of both survive, a row that both ad
       section(undefined, 'S5', 'Mine'),
     ],
   });
+});
+
+test('rows that name a record by its Record ID go by its name, typed or stored', () => {
+  const bank = (id: number | undefined, number: string, acct_name: string, names = {}) => ({
+    ...(id === undefined ? {} : { id }),
+    bank_id: 3,
+    account_number: number,
+    acct_name,
+    acct_type: 'SAV',
+    currency: 1,
+    ...names,
+  });
+  const names = { bank_code: 'BDO', bank_name: 'BDO Unibank' };
+  const found = differencesOf(anyResource(payee), {
+    opened: { payee_banks: [bank(1, '001', 'Ana', names)] },
+    current: { payee_banks: [bank(1, '001', 'Ana', names)] },
+    mine: { payee_banks: [bank(1, '001', 'Ana'), bank(undefined, '002', 'Ben')] },
+  });
+  expect(found.map((one) => [one.label, one.theirs, one.mine])).toEqual([
+    ['Bank accounts: bank account BDO Unibank BDO 002', '', 'BDO Unibank BDO · 002 · Ben · Savings Account · Peso'],
+  ]);
 });
 
 test('settings kept together and lists of roles are chosen entry by entry', () => {

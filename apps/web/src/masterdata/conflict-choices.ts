@@ -88,15 +88,26 @@ function shownFields(definition: AnyResource): [string, FieldShape][] {
 }
 
 function partsOfField(name: string, shape: FieldShape, { opened, current, mine }: TwoVersions) {
-  const known = new Set(rowsOf(opened[name]).map((row) => row['id']));
-  const before = partsOf(shape, opened[name], known);
-  const theirs = partsOf(shape, current[name], known);
-  const own = name in mine ? partsOf(shape, mine[name], known) : before;
+  const rows: RowReading = {
+    known: new Set(rowsOf(opened[name]).map((row) => row['id'])),
+    stored: [...rowsOf(opened[name]), ...rowsOf(current[name])],
+  };
+  const before = partsOf(shape, opened[name], rows);
+  const theirs = partsOf(shape, current[name], rows);
+  const own = name in mine ? partsOf(shape, mine[name], rows) : before;
   return { before, theirs, mine: own, keys: [...new Set([...before.keys(), ...theirs.keys(), ...own.keys()])] };
 }
 
-/** The parts of a value that can be chosen one by one. `known` are the Record IDs of the inner rows when it was opened. */
-function partsOf(shape: FieldShape, value: unknown, known: ReadonlySet<unknown>): Map<string, Part> {
+/** What it takes to read inner rows. */
+interface RowReading {
+  /** Record IDs of the rows when the record was opened. */
+  known: ReadonlySet<unknown>;
+  /** Rows as replies carry them: they say what the records are called that a typed row names by Record ID. */
+  stored: readonly Values[];
+}
+
+/** The parts of a value that can be chosen one by one. */
+function partsOf(shape: FieldShape, value: unknown, rows: RowReading): Map<string, Part> {
   switch (shape.kind) {
     case 'group': {
       const members = (value ?? {}) as Values;
@@ -107,7 +118,7 @@ function partsOf(shape: FieldShape, value: unknown, known: ReadonlySet<unknown>)
     case 'references':
       return new Map(((value ?? []) as string[]).map((key) => [key, { label: shape.label, text: key, value: key }]));
     case 'children':
-      return new Map(rowsOf(value).map((row) => [rowKey(shape, row, known), rowPart(shape, row)]));
+      return new Map(rowsOf(value).map((row) => [rowKey(shape, row, rows), rowPart(shape, row, rows)]));
     default:
       return new Map([['', partOf(shape, value)]]);
   }
@@ -122,18 +133,30 @@ function rowsOf(value: unknown): Values[] {
 }
 
 /** A row that was there is known by its Record ID, a new one by its own key, whoever added it. */
-function rowKey(shape: ChildrenField, row: Values, known: ReadonlySet<unknown>): string {
+function rowKey(shape: ChildrenField, row: Values, { known }: RowReading): string {
   const id = row['id'];
   return id !== undefined && known.has(id) ? `#${scalarText(id)}` : `+${uniqueText(shape, row)}`;
 }
 
-function rowPart(shape: ChildrenField, row: Values): Part {
+function rowPart(shape: ChildrenField, row: Values, rows: RowReading): Part {
+  const textOf = (name: string) => memberText(shape, name, row, rows);
+  const texts = writableFields({ fields: shape.fields }).map(([name]) => textOf(name));
   return {
-    label: `${shape.label}: ${shape.one} ${uniqueText(shape, row)}`,
-    text: displayValue(shape, [row]),
+    label: `${shape.label}: ${[shape.one, ...shape.unique.map(textOf)].filter(Boolean).join(' ')}`,
+    text: texts.filter(Boolean).join(' · '),
     value: row,
     id: row['id'],
   };
+}
+
+/** A value of a row as people read it; a record that it names by Record ID goes by what a stored row calls it. */
+function memberText(shape: ChildrenField, name: string, row: Values, { stored }: RowReading): string {
+  const member = shape.fields[name]!;
+  if (member.kind !== 'reference' || member.by !== 'id') return displayValue(member, row[name]);
+  const named = stored.find((one) => one[name] === row[name]) ?? row;
+  const shown = Object.entries(shape.fields).filter(([, field]) => field.kind === 'lookup' && field.through === name);
+  const texts = shown.map(([lookup, field]) => displayValue(field, named[lookup])).filter(Boolean);
+  return texts.length > 0 ? texts.join(' ') : displayValue(member, row[name]);
 }
 
 function uniqueText(shape: ChildrenField, row: Values): string {
