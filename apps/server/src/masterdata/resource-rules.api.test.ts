@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../platform/database.ts';
 import { createSignedInClient, signInAs } from '../testing/sign-in.ts';
 import type { SignedInClient } from '../testing/sign-in.ts';
+import { insertOpenBatch } from '../testing/open-batch.ts';
 import { createTestServer } from '../testing/test-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { createCaller, recordOf, rowsOf } from '../testing/raw-caller.ts';
@@ -359,32 +359,16 @@ describe('records in use', () => {
   async function openBatches(departmentId: number, branchId: number): Promise<string[]> {
     const accounts = rowsOf(await send(admin, 'GET', '/coa/byaccttype'));
     const numbers = ['0000901', '0000902', '0000903'];
-    await inTransaction(world.database, { user_id: admin.user.id, request_id: null }, async (transaction) => {
-      for (const [at, batch_number] of numbers.entries()) {
-        const batch = await transaction
-          .insertInto('batch')
-          .values({ document_type: 'JE', batch_number, prepared_by: admin.user.id, is_confidential: at === 2 ? 1 : 0 })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        const document = await transaction
-          .insertInto('document')
-          .values({ batch_id: batch.id, document_type: 'JE', header_key: 0 })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await transaction
-          .insertInto('line')
-          .values({
-            document_id: document.id,
-            line_no: 1,
-            account_id: accounts[0]!.id,
-            department_id: departmentId,
-            branch_id: branchId,
-            debit_amount: '1.00',
-            debit_php: '1.00',
-          })
-          .execute();
-      }
-    });
+    for (const [at, batch_number] of numbers.entries()) {
+      await insertOpenBatch(world.database, {
+        batch_number,
+        prepared_by: admin.user.id,
+        account_id: accounts[0]!.id,
+        department_id: departmentId,
+        branch_id: branchId,
+        is_confidential: at === 2 ? 1 : 0,
+      });
+    }
     return numbers.slice(0, 2);
   }
 });
