@@ -40,6 +40,15 @@ const FIELDS: Partial<Record<ResourceName, string>> = {
   bp_bank: 'id acct_name acct_no acct_type acct_cur',
   bank: 'id acct_desc bank_name status acct_type acct_class for_forex for_treasury',
   bank_header: 'id bank_code bank_name',
+  voucher_series: 'id series_from series_to user_id prog_code',
+  acknowledgement_receipt_series: 'id series_from series_to user_id prog_code',
+  official_receipt_series: 'id series_from series_to',
+  billing_invoice_series: 'id series_from series_to',
+  section: 'id section_code section_name dept_code edit_by',
+  transaction_type: 'id trns_code trns_desc document_type',
+  billing_service: 'id billing_service_name',
+  billing_service_assignment: 'id payee_name billing_service_name',
+  billing_officer: 'id user_id approver_name level currency_id min_amount max_amount',
   regional_head: 'id rh_code rh_name',
   business_partner:
     'id name bp_code payee_code class_code brnc_code cctr_code status pin president gen_manager wu_person wu_mobile ' +
@@ -108,6 +117,11 @@ const CHOICES: readonly [ResourceName, field: string, choices: Record<string, st
   ['business_partner', 'class_code', CLASS_CODES],
   ['bp_location', 'status', ACTIVE],
   ['bank', 'status', ACTIVE],
+  [
+    'transaction_type',
+    'document_type',
+    { AE: 'Adjusting Entry', CD: 'Cash Disbursement', CR: 'Cash Receipt', JV: 'Journal Voucher' },
+  ],
   ['bank', 'acct_type', { SA: 'Savings Account', CA: 'Checking Account' }],
   ['bank', 'acct_class', { P: 'Peso', D: 'Dollar' }],
   ['bank', 'for_forex', { Y: 'Yes', N: 'No' }],
