@@ -9,6 +9,9 @@ create index audit_event_section_dept_code on audit_event ((after ->> 'dept_code
 -- Deleted records of a table, the last one first.
 create index audit_event_deleted on audit_event (table_name, id) where action = 'delete';
 
+-- The note that an upload leaves in the transaction of its rows: which file a record came from.
+create index audit_event_import on audit_event (table_name, at) where action = 'import';
+
 -- A jsonb row with every value as text, so that amounts keep their decimals on the way through JSON; null stays null.
 create function audit_texts(p_row jsonb) returns jsonb
   language sql immutable parallel safe

@@ -5,6 +5,7 @@ import { refusalText, wayOutOf } from './deletion.ts';
 import type { ServedResource } from './read-records.ts';
 import { findRecord } from './read-records.ts';
 import { findUses, rowsOfRecord, usesSentence } from './record-uses.ts';
+import { entryOfRecord } from './whole-entry.ts';
 import type { WriteContext } from './resource-override.ts';
 
 /**
@@ -28,7 +29,12 @@ export async function readUses(context: WriteContext, resource: ServedResource, 
       active === null || stored[active] !== 1
         ? null
         : permissionOf(
-            await refusalOf(() => override.refuseChange?.(context, { stored, entry: { ...stored, [active]: 0 } })),
+            await refusalOf(() =>
+              override.refuseChange?.(context, {
+                stored,
+                entry: { ...entryOfRecord(definition, stored), [active]: 0 },
+              }),
+            ),
           ),
   };
 }

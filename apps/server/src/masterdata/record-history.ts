@@ -35,7 +35,8 @@ export async function readRecordHistory(
   const events = sql.join(await eventSources(db, resource, id), sql` union all `);
   const found = await sql<CallRow>`select c.*, coalesce(u.name, 'The system') as user_name,
       (select f.after ->> 'file_name' from audit_event f
-        where f.table_name = 'import' and f.row_key = c.request_id order by f.id limit 1) as source_file,
+        where f.table_name = ${definition.table} and f.action = 'import' and f.at = c.at
+          and f.request_id = c.request_id order by f.id limit 1) as source_file,
       (select min(f.id)::text from audit_event f
         where f.table_name = ${definition.table} and f.row_key = ${String(id)} and f.action = 'insert') as first_insert
     from (

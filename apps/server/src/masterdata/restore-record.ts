@@ -8,6 +8,7 @@ import { problemOfFaults } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
 import { findRecord, presentRecord } from './read-records.ts';
 import type { StoredRecord, WriteContext } from './resource-override.ts';
+import { entryOfRecord } from './whole-entry.ts';
 import { judgeChanges } from './write-records.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function restoreRecord(
   if (stored) throw conflict('not_deleted', `${definition.describe(stored)} is not deleted.`);
   const deletion = await findDeletion(db, definition, id);
   if (!deletion) throw notFound();
-  const entry = await readImage(db, resource, deletion);
+  const entry = entryOfRecord(definition, await readImage(db, resource, deletion));
   await resource.override.refuseChange?.(context, { stored: null, entry });
   const { faults } = await judgeChanges(context, resource, [{ stored: null, entry }]);
   if (faults.length > 0) throw problemOfFaults(faults);

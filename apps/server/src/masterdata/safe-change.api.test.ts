@@ -20,7 +20,7 @@ let world: TestServer;
 let admin: SignedInClient;
 let colleague: SignedInClient;
 let base: BaseRecords;
-const { send } = createCaller(() => world);
+const { send, sendFile } = createCaller(() => world);
 
 beforeAll(async () => {
   world = await createTestServer(registerMasterdataRoutes);
@@ -171,7 +171,7 @@ describe('history', () => {
     const made = await add('/user', { ...person, roles: [base.role], max_amount: '999999999.99' });
     await send(admin, 'PUT', `/user/${made.id}`, {
       roles: [],
-      password: 'a long password 2026',
+      password: 'mangga at lilim 7731',
       dept_code: base.dept_code,
       max_amount: '0.10',
     });
@@ -202,6 +202,17 @@ describe('history', () => {
     expect(changesOf(changed!)).toEqual(
       expect.arrayContaining([['bank account BDO BDO Unibank, Inc. 001-22-3', 'Account number', null, '001-22-3']]),
     );
+  });
+
+  it('names the file that an import read', async () => {
+    const bytes = Buffer.from('ATC code,Description,Rate %\nHF1,From a file,1\n');
+    await sendFile(admin, '/alphataxcode/import', { name: 'codes of 2026.csv', bytes });
+    const [made] = rowsOf(await send(admin, 'GET', '/alphataxcode?search=HF1'));
+    await send(admin, 'PUT', `/alphataxcode/${made!.id}`, { atc_rate: '2' });
+    expect(await historyOf('/alphataxcode', made!.id)).toMatchObject([
+      { action: 'changed', source_file: null },
+      { action: 'added', source_file: 'codes of 2026.csv' },
+    ]);
   });
 
   it('comes in pages of twenty', async () => {

@@ -33,3 +33,8 @@ export function checkWholeEntry(definition: AnyResource, stored: StoredRecord | 
     })),
   };
 }
+
+/** A stored record as somebody would enter it: without a password, which nobody can read. */
+export function entryOfRecord(definition: AnyResource, record: StoredRecord): Entry {
+  return Object.fromEntries(writableFields(definition).map(([name]) => [name, record[name] ?? null]));
+}
