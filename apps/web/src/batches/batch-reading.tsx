@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { IconLock, IconReturn } from '../ui/icons.tsx';
 import { Attachments } from './attachments.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
+import { kindOf } from './document-kind.ts';
 import { showAmount, showClock, showDate, showInstant } from './batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from './entry-banner.tsx';
@@ -163,13 +164,11 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
   );
 }
 
-/** The address of a batch's own page; '' where its type has none yet. */
+/** The address of a batch's own page; null where its type has none. */
 export function batchAddress(batch: { batch_number: string; document_type: string }): {
   to: string;
-  search: { batch: string };
+  search: Readonly<Record<string, string>>;
 } | null {
-  const to = DOCUMENT_PAGES[batch.document_type];
-  return to === undefined ? null : { to, search: { batch: batch.batch_number } };
+  const kind = kindOf(batch.document_type);
+  return kind === null ? null : { to: kind.page, search: { batch: batch.batch_number } };
 }
-
-const DOCUMENT_PAGES: Readonly<Record<string, string>> = { JE: '/trx-gen-journal/create' };

@@ -1,30 +1,29 @@
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { deleteDraft, listDrafts, type DraftView } from '@talaan/contract/documents/draft.contract';
-import type { DocumentType } from '@talaan/core/documents/document-type';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { askToConfirm, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { IconEdit } from '../ui/icons.tsx';
+import type { DocumentKind } from './document-kind.ts';
 import { EntryBanner } from './entry-banner.tsx';
 
-/** The caller's unsaved entries of a type, newest first. */
-export const draftsOf = (documentType: DocumentType) =>
+/** The caller's unsaved entries of every type, newest first. */
+export const ownDrafts = () =>
   queryOptions({
-    queryKey: ['drafts', documentType],
-    queryFn: async ({ signal }) =>
-      (await callServer(listDrafts, { query: { document_type: documentType }, signal })).data,
+    queryKey: ['drafts'],
+    queryFn: async ({ signal }) => (await callServer(listDrafts, { query: {}, signal })).data,
     staleTime: 0,
   });
 
 /** Offers unsaved entries: 'Unsaved entry, batch 0010234. [Continue] [Discard]' (ux §5). */
 export function DraftBanners({
-  documentType,
+  kind,
   except,
   only,
   onContinue,
 }: {
-  documentType: DocumentType;
+  kind: DocumentKind;
   /** The draft that is open already. */
   except?: string | undefined;
   /** Only the unsaved changes of this batch. */
@@ -32,9 +31,12 @@ export function DraftBanners({
   onContinue: (draft: DraftView) => void;
 }) {
   const client = useQueryClient();
-  const drafts = useQuery(draftsOf(documentType));
+  const drafts = useQuery(ownDrafts());
   const shown = (drafts.data ?? []).filter(
-    ({ id, batch_number }) => id !== except && (only === undefined || batch_number === only),
+    ({ id, batch_number, document_type }) =>
+      kind.types.some((type) => type === document_type) &&
+      id !== except &&
+      (only === undefined || batch_number === only),
   );
 
   async function discard(draft: DraftView): Promise<void> {
@@ -50,7 +52,7 @@ export function DraftBanners({
     } catch (failure) {
       reportFailure(failure);
     }
-    await client.invalidateQueries({ queryKey: draftsOf(documentType).queryKey });
+    await client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
 
   return shown.map((draft) => (

@@ -1,403 +1,53 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { ACCESS } from '@talaan/core/access/access-level';
-import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { exportBatches } from '@talaan/contract/documents/batch.contract';
-import { PAGE_SIZES } from '@talaan/contract/http/envelope';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import { downloadFile } from '../../api/download.ts';
-import { reportFailure } from '../../api/report-failure.ts';
-import { AttachmentsDialog } from '../../batches/attachments-dialog.tsx';
-import { batchCalls, type ActionableBatch } from '../../batches/batch-calls.ts';
-import { BulkMoveDialog } from '../../batches/bulk-move-dialog.tsx';
-import { DraftBanners } from '../../batches/draft-banner.tsx';
-import { HistoryDialog } from '../../batches/history-dialog.tsx';
-import { printActions } from '../../batches/print-menu.ts';
-import { useBatchMoves } from '../../batches/use-batch-moves.tsx';
-import { choicesOf } from '../../masterdata/choices.ts';
-import { useCommand } from '../../shell/commands.ts';
-import { PageHeader } from '../../shell/page-header.tsx';
-import { useAccessLevel } from '../../shell/session.ts';
-import { useRefusalText, useWhyNot } from '../../shell/why-not.ts';
-import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
-import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
-import {
-  IconAttachment,
-  IconCheck,
-  IconChevronDown,
-  IconDownload,
-  IconEdit,
-  IconMore,
-  IconPlus,
-  IconPrint,
-  IconView,
-} from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { MonthPicker } from '../../ui/month-picker.tsx';
-import { PagingFooter } from '../../ui/paging-footer.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { SelectionBar, Toolbar } from '../../ui/toolbar.tsx';
-import { JOURNAL_PAGE } from './journal-addresses.ts';
-import { JOURNAL_COLUMNS, journalTotals } from './journal-list-columns.tsx';
-import {
-  isNarrowed,
-  JOURNAL_STATUSES,
-  journalQueryOf,
-  shownSort,
-  useJournalListState,
-  type JournalListState,
-} from './journal-list-state.ts';
-import { JournalPanel } from './journal-panel.tsx';
-import styles from './journal-list-screen.module.css';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { JOURNALS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
 
-const MODULE = 'Journal Entries';
-/** From this width on a journal opens beside the list, below it on its own page (ux §3). */
-const PANEL_FROM = 1440;
+const {
+  batchNumber,
+  documentNumber,
+  documentDate,
+  remarks,
+  totalDebit,
+  totalCredit,
+  currency,
+  status,
+  preparer,
+  flags,
+} = BATCH_COLUMNS;
 
-/** /trx-gen-journal: the journals of a month, with their states, totals and actions (ux §3). */
+const LIST: BatchListKind = {
+  module: JOURNALS.module,
+  title: JOURNALS.module,
+  kind: JOURNALS,
+  types: JOURNALS.types,
+  statuses: [
+    STATUS.ACTIVE,
+    STATUS.FOR_REVIEW,
+    STATUS.FOR_APPROVAL_1,
+    STATUS.FOR_APPROVAL_2,
+    STATUS.FOR_APPROVAL_3,
+    STATUS.APPROVED,
+    STATUS.ARCHIVED,
+  ],
+  always: { document_type: ['JE'] },
+  columns: [
+    batchNumber,
+    documentNumber,
+    documentDate,
+    remarks,
+    totalDebit,
+    totalCredit,
+    currency,
+    status,
+    preparer,
+    flags,
+  ],
+  many: JOURNALS.many,
+  isEntryList: true,
+};
+
+/** /trx-gen-journal: the journals of a month (ux §3). */
 export function JournalListScreen() {
-  const [state, change] = useJournalListState();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const level = useAccessLevel(MODULE);
-  const whyNotCreate = useWhyNot(MODULE, ACCESS.insert);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<{ kind: 'history' | 'attachments'; batch: string } | null>(null);
-  const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
-  const moves = useBatchMoves(() => undefined);
-  const query = { ...journalQueryOf(state), actions: 1 as const };
-  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }));
-  const page = list.data;
-  const rows = (page?.data ?? []) as ActionableBatch[];
-  const lastPage = page?.last_page ?? 1;
-  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
-  const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
-
-  useEffect(() => {
-    if (beyondEnd) change({ page: lastPage }, { replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [beyondEnd, lastPage]);
-
-  function narrow(changed: Partial<JournalListState>): void {
-    setSelected(new Set());
-    change({ ...changed, page: 1, saved: '' }, { replace: 'q' in changed });
-  }
-
-  function open(row: BatchRow): void {
-    if (window.innerWidth >= PANEL_FROM) change({ id: row.batch_number, saved: '' });
-    else void navigate({ to: JOURNAL_PAGE, search: { batch: row.batch_number } });
-  }
-
-  function edit(row: BatchRow): void {
-    if ((row as ActionableBatch).allowed_actions.edit.allowed)
-      void navigate({ to: JOURNAL_PAGE, search: { batch: row.batch_number, edit: '1' } });
-    else open(row);
-  }
-
-  function turnTo(to: number): void {
-    if (to >= 1 && to <= lastPage && to !== state.page) {
-      setSelected(new Set());
-      change({ page: to, saved: '' });
-    }
-  }
-
-  const rowActions = (row: BatchRow): ReactNode => (
-    <RowActions
-      batch={row as ActionableBatch}
-      onView={() => open(row)}
-      onEdit={() => edit(row)}
-      onAsk={(kind) => setAsked({ kind, batch: row.batch_number })}
-      onMove={(action) => moves.run(action, row as ActionableBatch)}
-    />
-  );
-  const create = level >= ACCESS.insert ? () => void navigate({ to: JOURNAL_PAGE }) : undefined;
-  useShortcut('n', 'New journal entry', () => create?.(), { enabled: create !== undefined });
-  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
-  const clearFilters = (): void => narrow({ q: '', status: '', preparer: '', mine: 0 });
-
-  return (
-    <div className={styles.screen}>
-      <PageHeader
-        title={MODULE}
-        count={page?.total}
-        actions={
-          <>
-            <ExportMenu state={state} />
-            <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
-              Create
-            </Button>
-          </>
-        }
-      />
-      {create === undefined ? null : (
-        <DraftBanners
-          documentType="JE"
-          onContinue={(draft) => void navigate({ to: JOURNAL_PAGE, search: { draft: draft.id } })}
-        />
-      )}
-      {chosen.length > 0 ? (
-        <SelectionBar count={chosen.length}>
-          <Button icon={<IconCheck />} onClick={() => setBulk('submit')}>
-            Submit
-          </Button>
-          <Button icon={<IconCheck />} onClick={() => setBulk('approve')}>
-            Approve
-          </Button>
-        </SelectionBar>
-      ) : (
-        <ListToolbar state={state} onNarrow={narrow} onClear={clearFilters} />
-      )}
-      <DataTable<BatchRow>
-        caption={MODULE}
-        columns={JOURNAL_COLUMNS}
-        rows={rows}
-        rowId={(row) => row.batch_number}
-        status={statusOf(list)}
-        onRetry={() => void list.refetch()}
-        sort={shownSort(state.sort)}
-        onSort={(sort) =>
-          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
-        }
-        selection={{
-          selected,
-          onChange: setSelected,
-          label: (row) => `Select batch ${row.batch_number}`,
-        }}
-        onOpen={open}
-        onEdit={edit}
-        onDelete={(row) => moves.run('delete', row as ActionableBatch)}
-        onTurnPage={(step) => turnTo(state.page + step)}
-        rowActions={rowActions}
-        currentId={state.id === '' ? undefined : state.id}
-        flashId={state.saved === '' ? undefined : state.saved}
-        totals={journalTotals(page)}
-        empty={{
-          title:
-            state.mine === 1 ? 'Nothing waits for your approval' : `No journal entries in ${monthName(state.month)}`,
-          ...(create === undefined || state.mine === 1
-            ? {}
-            : {
-                action: (
-                  <Button icon={<IconPlus />} onClick={create}>
-                    {MESSAGES.addEntries}
-                  </Button>
-                ),
-              }),
-        }}
-        noMatch={
-          isNarrowed(state) && state.mine === 0
-            ? {
-                text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
-                onClear: clearFilters,
-              }
-            : undefined
-        }
-      />
-      <PagingFooter
-        from={page?.from ?? 0}
-        to={page?.to ?? 0}
-        total={page?.total ?? 0}
-        page={state.page}
-        lastPage={lastPage}
-        perPage={state.pages}
-        choices={PAGE_SIZES}
-        onPage={turnTo}
-        onPerPage={(pages) => change({ pages, page: 1 })}
-        onPrefetchNext={() => {
-          if (state.page < lastPage)
-            void client.prefetchQuery(batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }));
-        }}
-      />
-      {state.id === '' ? null : (
-        <JournalPanel
-          key={state.id}
-          batchNumber={state.id}
-          onHistory={() => setAsked({ kind: 'history', batch: state.id })}
-          onClose={() => change({ id: '' })}
-        />
-      )}
-      {moves.dialog}
-      {asked?.kind === 'history' ? <HistoryDialog batchNumber={asked.batch} onClose={() => setAsked(null)} /> : null}
-      {asked?.kind === 'attachments' ? (
-        <AttachmentsDialog batchNumber={asked.batch} onClose={() => setAsked(null)} />
-      ) : null}
-      {bulk === null ? null : (
-        <BulkMoveDialog
-          action={bulk}
-          batches={chosen}
-          onClose={() => {
-            setBulk(null);
-            setSelected(new Set());
-          }}
-        />
-      )}
-    </div>
-  );
-}
-
-/** Search, month, filters; the month stands apart and 'Clear' leaves it (ux §3). */
-function ListToolbar({
-  state,
-  onNarrow,
-  onClear,
-}: {
-  state: JournalListState;
-  onNarrow: (changed: Partial<JournalListState>) => void;
-  onClear: () => void;
-}) {
-  const first = useRef<HTMLSpanElement>(null);
-  const [find, setFind] = useState('');
-  const users = useQuery(choicesOf('user', find));
-  const preparers = [
-    ...(find === '' ? [{ value: 'me', label: 'Me' }] : []),
-    ...(users.data ?? []).slice(0, 20).map(({ id, name, code }) => ({ value: String(id), label: name || code })),
-  ];
-  useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
-  return (
-    <Toolbar>
-      <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${MODULE}`} keys="s" />
-      {state.mine === 1 ? null : <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />}
-      <span ref={first}>
-        <FilterMenu
-          label="Status"
-          options={JOURNAL_STATUSES}
-          selected={state.status.split(',').filter(Boolean)}
-          onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
-        />
-      </span>
-      <FilterMenu
-        label="Preparer"
-        single
-        options={preparers}
-        selected={state.preparer === '' ? [] : [state.preparer]}
-        onChange={([preparer = '']) => onNarrow({ preparer })}
-        onFind={setFind}
-      />
-      <Button
-        variant={state.mine === 1 ? 'plain' : 'ghost'}
-        aria-pressed={state.mine === 1}
-        onClick={() => onNarrow({ mine: state.mine === 1 ? 0 : 1 })}
-      >
-        For my approval
-      </Button>
-      {isNarrowed(state) ? (
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </Toolbar>
-  );
-}
-
-function RowActions({
-  batch,
-  onView,
-  onEdit,
-  onAsk,
-  onMove,
-}: {
-  batch: ActionableBatch;
-  onView: () => void;
-  onEdit: () => void;
-  onAsk: (kind: 'history' | 'attachments') => void;
-  onMove: (action: BatchAction) => void;
-}) {
-  const { allowed_actions: allowed } = batch;
-  const refusalText = useRefusalText(allowed);
-  const entry = (action: BatchAction, label: string, danger = false): MenuAction => ({
-    id: action,
-    label,
-    danger,
-    disabledReason: refusalText(allowed[action]),
-    onSelect: () => onMove(action),
-  });
-  const [print] = printActions(batch);
-  return (
-    <>
-      <IconButton size="sm" label="View" icon={<IconView />} onClick={onView} />
-      <IconButton
-        size="sm"
-        label="Edit"
-        icon={<IconEdit />}
-        disabledReason={refusalText(allowed.edit)}
-        onClick={onEdit}
-      />
-      <IconButton size="sm" label="Attachments" icon={<IconAttachment />} onClick={() => onAsk('attachments')} />
-      {print === undefined ? null : (
-        <IconButton size="sm" label={`Print ${print.label}`} icon={<IconPrint />} onClick={print.onSelect} />
-      )}
-      <ActionMenu
-        target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
-        groups={[
-          { actions: [{ id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
-          {
-            actions: [
-              entry('submit', 'Submit for approval'),
-              entry('withdraw', 'Withdraw'),
-              entry('unlock', 'Release the lock'),
-            ],
-          },
-          { actions: [entry('archive', 'Archive'), entry('void', 'Void', true), entry('delete', 'Delete', true)] },
-        ]}
-      />
-    </>
-  );
-}
-
-const FORMATS = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
-] as const;
-
-/** Saves what the list finds, every page of it, as a file. */
-function ExportMenu({ state }: { state: JournalListState }) {
-  const [busy, setBusy] = useState(false);
-
-  async function save(format: 'xlsx' | 'csv'): Promise<void> {
-    setBusy(true);
-    try {
-      showSuccess(`${await downloadFile(exportBatches, { query: { ...journalQueryOf(state), format } })} is saved.`);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  useCommand({ label: 'Export Journal Entries', detail: 'Excel', run: () => void save('xlsx') });
-  return (
-    <ActionMenu
-      target={
-        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />}>
-          Export
-        </Button>
-      }
-      groups={[
-        {
-          actions: FORMATS.map(({ format, label }) => ({
-            id: format,
-            label,
-            detail: `.${format}`,
-            onSelect: () => void save(format),
-          })),
-        },
-      ]}
-    />
-  );
-}
-
-function statusOf(list: { isPending: boolean; isError: boolean; isPlaceholderData: boolean }): TableStatus {
-  if (list.isError) return 'failed';
-  if (list.isPending) return 'loading';
-  return list.isPlaceholderData ? 'refetching' : 'ready';
-}
-
-const MONTH_TEXT = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-function monthName(month: string): string {
-  return MONTH_TEXT.format(Date.parse(`${month}-01T00:00:00Z`));
+  return <BatchList list={LIST} />;
 }

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions } from '../../batches/batch-actions.tsx';
-import { batchCalls } from '../../batches/batch-calls.ts';
-import { BatchStatus } from '../../batches/batch-chips.tsx';
-import { BatchBanners, BatchReading } from '../../batches/batch-reading.tsx';
-import { showAmount } from '../../batches/batch-texts.ts';
-import { useBatchMoves } from '../../batches/use-batch-moves.tsx';
+import { BatchActions } from '../batch-actions.tsx';
+import { batchCalls } from '../batch-calls.ts';
+import { BatchStatus } from '../batch-chips.tsx';
+import { BatchBanners, BatchReading } from '../batch-reading.tsx';
+import { showAmount } from '../batch-texts.ts';
+import { useBatchMoves } from '../use-batch-moves.tsx';
 import { useUser } from '../../shell/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { JOURNAL_PAGE } from './journal-addresses.ts';
-import styles from './journal-panel.module.css';
+import { useOpenAddress } from './open-address.ts';
+import styles from './batch-panel.module.css';
 
-/** A journal beside its list: read, approve, return; its own page is one step away (ux §3). */
-export function JournalPanel({
+/** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */
+export function BatchPanel({
   batchNumber,
   onHistory,
   onClose,
@@ -26,6 +26,7 @@ export function JournalPanel({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
+  const addressOf = useOpenAddress();
   const user = useUser();
   const detail = useQuery(batchCalls.one(batchNumber));
   const batch = detail.data;
@@ -44,7 +45,7 @@ export function JournalPanel({
               size="sm"
               variant="ghost"
               icon={<IconArrowUpRight size={14} />}
-              onClick={() => void navigate({ to: JOURNAL_PAGE, search: { batch: batchNumber } })}
+              onClick={() => void navigate(addressOf(batch))}
             >
               Open full page
             </Button>
@@ -58,7 +59,10 @@ export function JournalPanel({
             batch={batch}
             moves={moves}
             onHistory={onHistory}
-            onEdit={() => void navigate({ to: JOURNAL_PAGE, search: { batch: batchNumber, edit: '1' } })}
+            onEdit={() => {
+              const { to, search } = addressOf(batch);
+              void navigate({ to, search: { ...search, edit: '1' } });
+            }}
           />
         )
       }

@@ -1,12 +1,12 @@
 import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { AttachmentView, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { JournalEntryInput } from '@talaan/contract/documents/journal-entry.contract';
+import type { BatchInput } from '@talaan/contract/documents/batch-input.contract';
 import { callServer } from '../../api/client.ts';
-import type { CellFault } from '../../batches/entry/entry-lines.ts';
-import { columnOfField } from '../../batches/entry/entry-line.ts';
+import type { CellFault } from '../entry/entry-lines.ts';
+import { columnOfField } from '../entry/entry-line.ts';
 
-export interface JournalSave {
-  input: JournalEntryInput;
+export interface EntrySave {
+  input: BatchInput;
   draft_id: string;
   /** New files, in the order in which they were chosen. */
   files: readonly File[];
@@ -16,14 +16,8 @@ export interface JournalSave {
   idempotency_key: string;
 }
 
-/** Saves a new or a changed journal with its files, in one call. Refusals are thrown as `CallRefused`. */
-export async function saveJournal({
-  input,
-  draft_id,
-  files,
-  stored,
-  idempotency_key,
-}: JournalSave): Promise<BatchDetail> {
+/** Saves a new or a changed entry with its files, in one call. Refusals are thrown as `CallRefused`. */
+export async function saveEntry({ input, draft_id, files, stored, idempotency_key }: EntrySave): Promise<BatchDetail> {
   const headers = { 'idempotency-key': idempotency_key };
   const kept = stored?.batch.upload_file.filter((file) => !stored.removed.includes(file)).map(({ id }) => id);
   const body = {

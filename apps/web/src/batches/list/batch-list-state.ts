@@ -1,28 +1,18 @@
 import { PAGE_SIZES, DEFAULT_PAGE_SIZE } from '@talaan/contract/http/envelope';
 import { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
-import { isStatus, STATUS, statusChip } from '@talaan/core/documents/document-status';
+import { isStatus } from '@talaan/core/documents/document-status';
 import { useMemo } from 'react';
 import * as z from 'zod';
-import type { BatchListQuery } from '../../batches/batch-calls.ts';
+import type { BatchListQuery } from '../batch-calls.ts';
 import { useSearchState } from '../../shell/search-state.ts';
 import type { Sort } from '../../ui/data-table.tsx';
 import { useToday } from '../../ui/today.tsx';
 
-/** The statuses that a journal can have, as the filter offers them. */
-export const JOURNAL_STATUSES = [
-  STATUS.ACTIVE,
-  STATUS.FOR_REVIEW,
-  STATUS.FOR_APPROVAL_1,
-  STATUS.FOR_APPROVAL_2,
-  STATUS.FOR_APPROVAL_3,
-  STATUS.APPROVED,
-  STATUS.ARCHIVED,
-].map((status) => ({ value: String(status), label: statusChip('JE', status).label }));
-
 const text = z.string().default('').catch('');
+const flag = z.coerce.number().int().min(0).max(1).default(0).catch(0);
 
-/** The state of the list in the address; the month is the current one unless it says otherwise (ux §3). */
-export function useJournalListState() {
+/** The state of a transaction list in the address; the month is the current one unless it says otherwise (ux §3). */
+export function useBatchListState(defaultSort = '') {
   const thisMonth = useToday().slice(0, 7);
   const schema = useMemo(
     () =>
@@ -39,35 +29,45 @@ export function useJournalListState() {
           .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
           .default(thisMonth)
           .catch(thisMonth),
+        type: text,
         status: text,
         preparer: text,
         /** 1: only what waits for the user. */
-        mine: z.coerce.number().int().min(0).max(1).default(0).catch(0),
+        mine: flag,
         sort: z
           .string()
           .refine((name) => name === '' || BATCH_SORTS.some((sort) => sort === name.replace(/^-/, '')))
-          .default('')
-          .catch(''),
+          .default(defaultSort)
+          .catch(defaultSort),
         /** The batch that is open beside the list. */
         id: text,
         /** The batch that was just saved: its row flashes once. */
         saved: text,
       }),
-    [thisMonth],
+    [thisMonth, defaultSort],
   );
   return useSearchState(schema);
 }
 
-export type JournalListState = ReturnType<typeof useJournalListState>[0];
+export type BatchListState = ReturnType<typeof useBatchListState>[0];
+
+const NOTHING_NARROWED = { q: '', type: '', status: '', preparer: '', mine: 0 } as const;
+
+/** The state without search and filters; the month stays (ux §3). */
+export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARROWED> {
+  return { ...NOTHING_NARROWED };
+}
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
-export function journalQueryOf(state: JournalListState): BatchListQuery {
-  const { q, month, status, preparer, mine, sort } = state;
+export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
+  const { q, month, type, status, preparer, mine, sort } = state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
+  const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
-    document_type: ['JE'],
+    ...always,
     ...(mine === 1 ? { for_my_approval: 1 } : { document_date: `${month}-01` }),
     ...(q === '' ? {} : { search: q }),
+    ...(type === '' || types.length === 0 ? {} : { document_type: types }),
     ...(statuses.length === 0 ? {} : { status: statuses }),
     ...(preparer === '' ? {} : { preparer: preparer === 'me' ? 'me' : Number(preparer) }),
     ...(sort === '' ? {} : { sort }),
@@ -75,8 +75,8 @@ export function journalQueryOf(state: JournalListState): BatchListQuery {
 }
 
 /** Whether a search or a filter narrows the list; the month is not one. */
-export function isNarrowed({ q, status, preparer, mine }: JournalListState): boolean {
-  return q !== '' || status !== '' || preparer !== '' || mine === 1;
+export function isNarrowed(state: BatchListState): boolean {
+  return Object.entries(NOTHING_NARROWED).some(([field, none]) => state[field as keyof BatchListState] !== none);
 }
 
 /** The order in force as the table shows it. */

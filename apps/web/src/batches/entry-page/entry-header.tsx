@@ -1,16 +1,17 @@
 import { memo, useId } from 'react';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import type { EntryChoices } from '../../batches/batch-calls.ts';
-import { showDate } from '../../batches/batch-texts.ts';
+import type { EntryChoices } from '../batch-calls.ts';
+import type { DocumentKind } from '../document-kind.ts';
+import { showDate } from '../batch-texts.ts';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/date-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../ui/text-input.tsx';
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { isPeriodOpen, type JournalHeader, type RateOnFile } from './journal-form.ts';
-import styles from './journal-header.module.css';
+import { isPeriodOpen, type EntryHeader, type RateOnFile } from './entry-form.ts';
+import styles from './entry-header.module.css';
 
 const READINGS = [
   { value: '0', label: 'General Journal', code: 'JE' },
@@ -19,14 +20,15 @@ const READINGS = [
 
 /** Ids of the controls, for links from the summary of faults. */
 export const HEADER_FIELD_ID = {
-  document_date: 'journal-date',
-  currency_id: 'journal-currency',
-  dollar_rate: 'journal-rate',
-  remarks: 'journal-remarks',
+  document_date: 'entry-date',
+  currency_id: 'entry-currency',
+  dollar_rate: 'entry-rate',
+  remarks: 'entry-remarks',
 } as const;
 
-export interface JournalHeaderProps {
-  header: JournalHeader;
+export interface EntryHeaderProps {
+  kind: DocumentKind;
+  header: EntryHeader;
   /** The rate of the rate file; null where there is none. */
   onFile: RateOnFile | null;
   choices: EntryChoices;
@@ -36,11 +38,11 @@ export interface JournalHeaderProps {
   faults: Readonly<Record<string, string>>;
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;
-  onChange: (change: Partial<JournalHeader>) => void;
+  onChange: (change: Partial<EntryHeader>) => void;
 }
 
-/** The head of a journal, drawn again only when it changes itself: numbers to read, date, currency with its rate, reading, remarks (ux §5). */
-export const JournalHeaderFields = memo(function JournalHeaderFields({
+/** The head of an entry, drawn again only when it changes itself: numbers to read, date, currency with its rate, reading, remarks (ux §5). */
+export const EntryHeaderFields = memo(function EntryHeaderFields({
   header,
   onFile,
   choices,
@@ -49,7 +51,7 @@ export const JournalHeaderFields = memo(function JournalHeaderFields({
   faults,
   collapsed,
   onChange,
-}: JournalHeaderProps) {
+}: EntryHeaderProps) {
   const confidentialHint = useId();
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
@@ -77,7 +79,7 @@ export const JournalHeaderFields = memo(function JournalHeaderFields({
         id={HEADER_FIELD_ID.document_date}
         label="Document Date"
         required
-        error={dateFault(header.document_date, choices) ?? faults['document_date']}
+        error={dateFault(header, choices) ?? faults['document_date']}
       >
         <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
       </Field>
@@ -144,13 +146,14 @@ export const JournalHeaderFields = memo(function JournalHeaderFields({
 });
 
 /** Why a date cannot stand, told as soon as it is typed. */
-export function dateFault(documentDate: string, choices: EntryChoices): string | undefined {
-  if (documentDate === '') return undefined;
-  if (!isCalendarDate(documentDate)) return UNREADABLE_DATE;
-  return isPeriodOpen(documentDate, choices) ? undefined : MESSAGES.periodClosed;
+export function dateFault(header: EntryHeader, choices: EntryChoices): string | undefined {
+  const { document_type: type, document_date: date } = header;
+  if (date === '') return undefined;
+  if (!isCalendarDate(date)) return UNREADABLE_DATE;
+  return isPeriodOpen(type, date, choices) ? undefined : MESSAGES.periodClosed;
 }
 
-function rateHint(header: JournalHeader, onFile: RateOnFile | null): string {
+function rateHint(header: EntryHeader, onFile: RateOnFile | null): string {
   if (onFile === null) return 'No rate on file';
   const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
   return header.own_rate && header.dollar_rate !== onFile.rate

@@ -1,21 +1,18 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { monthOf, parseCalendarDate, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { JournalEntryInput } from '@talaan/contract/documents/journal-entry.contract';
-import type { EntryChoices } from '../../batches/batch-calls.ts';
-import { emptyLine, lineInputOf, linesOfDetail, type EntryLine } from '../../batches/entry/entry-line.ts';
-import {
-  changeLines,
-  filledLines,
-  startLines,
-  type EntryLines,
-  type LinesChange,
-} from '../../batches/entry/entry-lines.ts';
+import type { BatchInput } from '@talaan/contract/documents/batch-input.contract';
+import type { EntryChoices } from '../batch-calls.ts';
+import type { EntryType } from '../document-kind.ts';
+import { emptyLine, lineInputOf, linesOfDetail, type EntryLine } from '../entry/entry-line.ts';
+import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../entry/entry-lines.ts';
 
-/** The head of a journal while it is typed. */
-export interface JournalHeader {
+/** The head of an entry while it is typed. */
+export interface EntryHeader {
+  readonly document_type: EntryType;
   /** `YYYY-MM-DD`, '' or the text as it stands while it is no date. */
   readonly document_date: string;
   readonly currency_id: number;
@@ -28,23 +25,24 @@ export interface JournalHeader {
   readonly remarks: string;
 }
 
-export interface JournalForm {
-  readonly header: JournalHeader;
+export interface EntryForm {
+  readonly header: EntryHeader;
   readonly lines: EntryLines;
   /** Something was changed by the person. */
   readonly touched: boolean;
 }
 
-export type JournalChange =
-  | { readonly type: 'header'; readonly change: Partial<JournalHeader> }
+export type EntryChange =
+  | { readonly type: 'header'; readonly change: Partial<EntryHeader> }
   | { readonly type: 'lines'; readonly change: LinesChange }
-  | { readonly type: 'replace'; readonly form: JournalForm }
+  | { readonly type: 'replace'; readonly form: EntryForm }
   | { readonly type: 'settled' };
 
-/** A new journal, dated today. */
-export function newJournal(today: CalendarDate): JournalForm {
+/** A new entry of a type, dated today. */
+export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
   return {
     header: {
+      document_type: type,
       document_date: today,
       currency_id: CURRENCY_PESO,
       dollar_rate: '1.00',
@@ -58,11 +56,12 @@ export function newJournal(today: CalendarDate): JournalForm {
   };
 }
 
-/** A stored journal, ready to be edited. */
-export function journalOfDetail(batch: BatchDetail): JournalForm {
+/** A stored entry, ready to be edited. */
+export function entryOfDetail(batch: BatchDetail): EntryForm {
   const rate = parseRate(batch.dollar_rate);
   return {
     header: {
+      document_type: batch.document_type as EntryType,
       document_date: batch.headers[0]?.document_date ?? batch.document_date,
       currency_id: batch.currency_id,
       dollar_rate: rate === null ? batch.dollar_rate : rateText(rate),
@@ -76,7 +75,7 @@ export function journalOfDetail(batch: BatchDetail): JournalForm {
   };
 }
 
-export function changeJournal(form: JournalForm, action: JournalChange): JournalForm {
+export function changeEntry(form: EntryForm, action: EntryChange): EntryForm {
   switch (action.type) {
     case 'header':
       return { ...form, touched: true, header: { ...form.header, ...action.change } };
@@ -100,7 +99,7 @@ export interface RateOnFile {
 
 /** The rate of the file for the date's period: income and expense accounts have their own (spec 1 §3 Rates); null for none. */
 export function rateOnFile(
-  { document_date, currency_id }: JournalHeader,
+  { document_date, currency_id }: EntryHeader,
   lines: readonly EntryLine[],
   choices: EntryChoices,
 ): RateOnFile | null {
@@ -120,21 +119,21 @@ export function rateOnFile(
   return rate === null ? null : { rate: rateText(rate), acct_class };
 }
 
-/** Whether the general journal may be posted to on a date; a missing period counts as closed (decisions §1). */
-export function isPeriodOpen(documentDate: string, choices: EntryChoices): boolean {
+/** Whether documents of a type may be posted on a date; a missing period counts as closed (decisions §1). */
+export function isPeriodOpen(type: EntryType, documentDate: string, choices: EntryChoices): boolean {
   const date = parseCalendarDate(documentDate);
   if (date === null) return true; // its own fault is named elsewhere
   const period = choices.periods.find(
     ({ fiscal_year, period_no }) => fiscal_year === yearOf(date) && period_no === monthOf(date),
   );
-  return period?.general_journal === PERIOD_OPEN;
+  return period?.[DOCUMENT_TYPES[type].module] === PERIOD_OPEN;
 }
 
-/** The journal as the wire takes it; lines in the order of `filledLines`. */
-export function journalInputOf(form: JournalForm, batchNumber: string): JournalEntryInput {
+/** The entry as the wire takes it; lines in the order of `filledLines`. */
+export function entryInputOf(form: EntryForm, batchNumber: string): BatchInput {
   const { header, lines } = form;
   return {
-    document_type: 'JE',
+    document_type: header.document_type,
     headers: [
       {
         header_key: 0,
@@ -152,22 +151,22 @@ export function journalInputOf(form: JournalForm, batchNumber: string): JournalE
 }
 
 /** What a draft on the server keeps of an entry. */
-export interface JournalDraft {
-  readonly header: JournalHeader;
+export interface EntryDraft {
+  readonly header: EntryHeader;
   readonly lines: readonly EntryLine[];
   /** The version of the stored batch that is being edited; undefined for a new entry. */
   readonly row_version?: number;
 }
 
-export function draftOf({ header, lines }: JournalForm, rowVersion: number | undefined): Record<string, unknown> {
+export function draftOf({ header, lines }: EntryForm, rowVersion: number | undefined): Record<string, unknown> {
   const kept = filledLines(lines).map(({ line }) => ({ ...line, formulas: {} }));
   return { header, lines: kept, ...(rowVersion === undefined ? {} : { row_version: rowVersion }) };
 }
 
 /** The entry that a draft keeps. A draft of an older page shape gives what it still can. */
-export function journalOfDraft(body: Readonly<Record<string, unknown>>, today: CalendarDate): JournalForm {
-  const draft = body as Partial<JournalDraft>;
-  const fresh = newJournal(today);
+export function entryOfDraft(body: Readonly<Record<string, unknown>>, type: EntryType, today: CalendarDate): EntryForm {
+  const draft = body as Partial<EntryDraft>;
+  const fresh = newEntry(type, today);
   const lines = Array.isArray(draft.lines) ? draft.lines : [];
   return {
     header: { ...fresh.header, ...draft.header },

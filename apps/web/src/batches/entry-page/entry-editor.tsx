@@ -12,21 +12,21 @@ import { CallRefused } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { Attachments } from '../../batches/attachments.tsx';
-import { BalanceBar } from '../../batches/entry/balance-bar.tsx';
-import { balanceOf } from '../../batches/entry/entry-balance.ts';
-import { useDraftSaving } from '../../batches/entry/draft-saving.ts';
-import { entryColumns } from '../../batches/entry/line-columns.ts';
-import { faultsOf, filledLines, type LinesChange } from '../../batches/entry/entry-lines.ts';
-import { isAmountColumn, type LineField } from '../../batches/entry/entry-line.ts';
-import { lineSourcesOf } from '../../batches/entry/line-sources.ts';
-import { LinesGrid, type GridControl } from '../../batches/entry/lines-grid.tsx';
-import { useLinePaste } from '../../batches/entry/use-line-paste.tsx';
-import { draftsOf } from '../../batches/draft-banner.tsx';
-import { keepDetail, moveTo, refreshBatches, type EntryChoices } from '../../batches/batch-calls.ts';
-import { showClock } from '../../batches/batch-texts.ts';
-import { EntryBanner } from '../../batches/entry-banner.tsx';
-import { SidePart } from '../../batches/side-part.tsx';
+import { Attachments } from '../attachments.tsx';
+import { BalanceBar } from '../entry/balance-bar.tsx';
+import { balanceOf } from '../entry/entry-balance.ts';
+import { useDraftSaving } from '../entry/draft-saving.ts';
+import { entryColumns } from '../entry/line-columns.ts';
+import { faultsOf, filledLines, type LinesChange } from '../entry/entry-lines.ts';
+import { isAmountColumn, type LineField } from '../entry/entry-line.ts';
+import { lineSourcesOf } from '../entry/line-sources.ts';
+import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
+import { useLinePaste } from '../entry/use-line-paste.tsx';
+import { ownDrafts } from '../draft-banner.tsx';
+import { keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
+import { showClock } from '../batch-texts.ts';
+import { EntryBanner } from '../entry-banner.tsx';
+import { SidePart } from '../side-part.tsx';
 import { keepPendingNumber } from '../../shell/pending-numbers.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
@@ -47,21 +47,22 @@ import { useToday } from '../../ui/today.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import {
-  changeJournal,
+  changeEntry,
   draftOf,
-  journalInputOf,
-  journalOfDetail,
-  journalOfDraft,
-  newJournal,
+  entryInputOf,
+  entryOfDetail,
+  entryOfDraft,
+  newEntry,
   rateOnFile,
-  type JournalHeader,
-} from './journal-form.ts';
-import { dateFault, HEADER_FIELD_ID, JournalHeaderFields } from './journal-header.tsx';
-import { JOURNAL_LIST } from './journal-addresses.ts';
-import { placeErrors, saveJournal } from './save-journal.ts';
-import styles from './journal-editor.module.css';
+  type EntryHeader,
+} from './entry-form.ts';
+import type { DocumentKind } from '../document-kind.ts';
+import { dateFault, HEADER_FIELD_ID, EntryHeaderFields } from './entry-header.tsx';
+import { placeErrors, saveEntry } from './save-entry.ts';
+import styles from './entry-editor.module.css';
 
-export interface JournalEditorProps {
+export interface EntryEditorProps {
+  kind: DocumentKind;
   choices: EntryChoices;
   batchNumber: string;
   draftId: string;
@@ -88,15 +89,16 @@ interface HeaderFaults {
 
 const NO_FAULTS: HeaderFaults = { fields: {}, rest: [] };
 
-/** The entry page of a journal while it is typed: head, lines, balance, draft on the server, save and submit (ux §5). */
-export function JournalEditor(props: JournalEditorProps) {
-  const { choices, batchNumber, draftId, draft, stored, badges, links, banners, side, onCancel, onTouched } = props;
+/** An entry while it is typed: head, lines, balance, draft on the server, save and submit (ux §5). */
+export function EntryEditor(props: EntryEditorProps) {
+  const { kind, choices, batchNumber, draftId, draft, stored, badges, links, banners, side, onCancel, onTouched } =
+    props;
   const client = useQueryClient();
   const navigate = useNavigate();
   const today = useToday();
-  const [form, change] = useReducer(changeJournal, null, () => {
-    if (draft !== null) return journalOfDraft(draft.body, today);
-    return stored === null ? newJournal(today) : journalOfDetail(stored);
+  const [form, change] = useReducer(changeEntry, null, () => {
+    if (draft !== null) return entryOfDraft(draft.body, kind.types[0], today);
+    return stored === null ? newEntry(kind.types[0], today) : entryOfDetail(stored);
   });
   const [baseVersion, setBaseVersion] = useState<number | undefined>(
     () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
@@ -133,7 +135,7 @@ export function JournalEditor(props: JournalEditorProps) {
   }, [balance, filled]);
 
   const changeLines = useCallback((lineChange: LinesChange) => change({ type: 'lines', change: lineChange }), []);
-  const changeHeader = useCallback((headerChange: Partial<JournalHeader>) => {
+  const changeHeader = useCallback((headerChange: Partial<EntryHeader>) => {
     change({ type: 'header', change: headerChange });
     setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
   }, []);
@@ -142,7 +144,7 @@ export function JournalEditor(props: JournalEditorProps) {
   const body = useMemo(() => (form.touched ? draftOf(form, baseVersion) : null), [form, baseVersion]);
   const saving = useDraftSaving({
     id: draftId,
-    document_type: 'JE',
+    document_type: header.document_type,
     batch_number: batchNumber,
     body,
     row_version: draft?.row_version,
@@ -169,7 +171,7 @@ export function JournalEditor(props: JournalEditorProps) {
     const rest: string[] = [];
     if (header.document_date === '') fields['document_date'] = 'Date is required.';
     if (isForeign && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
-    const wrongDate = dateFault(header.document_date, choices);
+    const wrongDate = dateFault(header, choices);
     if (wrongDate !== undefined) fields['document_date'] = wrongDate;
     if (submitting && filled.length < 2) rest.push('An entry needs 2 to 5,000 lines.');
     else if (submitting && !balance.balanced) rest.push('Debit and credit must be equal.');
@@ -185,14 +187,14 @@ export function JournalEditor(props: JournalEditorProps) {
     const isUnread = lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
     if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
 
-    const input = journalInputOf(form, batchNumber);
+    const input = entryInputOf(form, batchNumber);
     const text = JSON.stringify([input, removed.map(({ id }) => id), files.map(({ name, size }) => [name, size])]);
     const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
     setBusy(true);
     try {
       await saving.hold();
       const batch = await withPleaseWait(
-        saveJournal({
+        saveEntry({
           input,
           draft_id: draftId,
           files,
@@ -228,7 +230,7 @@ export function JournalEditor(props: JournalEditorProps) {
     setRemoved([]);
     keepPendingNumber('batch_number', null);
     keepDetail(client, batch);
-    void client.invalidateQueries({ queryKey: draftsOf('JE').queryKey });
+    void client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
 
   /** Submits what was just saved; when that is refused the entry stays open as the draft that it is. */
@@ -245,14 +247,14 @@ export function JournalEditor(props: JournalEditorProps) {
       }
     } else showError(MESSAGES.updateFailed(`The entry is saved, but not submitted: ${message ?? ''}`));
     await refreshBatches(client);
-    await navigate({ to: '/trx-gen-journal/create', search: { batch: batch.batch_number } });
+    await navigate({ to: kind.page, search: { batch: batch.batch_number } });
   }
 
   async function leaveFor(batch: BatchDetail): Promise<void> {
     await refreshBatches(client);
     const month = (batch.headers[0]?.document_date ?? '').slice(0, 7);
     await navigate({
-      to: JOURNAL_LIST,
+      to: kind.list,
       search: { ...(month === today.slice(0, 7) ? {} : { month }), saved: batch.batch_number },
     });
   }
@@ -305,8 +307,8 @@ export function JournalEditor(props: JournalEditorProps) {
     } catch (failure) {
       showNotice(failureMessage(failure));
     }
-    await client.invalidateQueries({ queryKey: draftsOf('JE').queryKey });
-    if (onCancel === undefined) await navigate({ to: JOURNAL_LIST });
+    await client.invalidateQueries({ queryKey: ownDrafts().queryKey });
+    if (onCancel === undefined) await navigate({ to: kind.list });
     else onCancel();
   }
 
@@ -347,7 +349,7 @@ export function JournalEditor(props: JournalEditorProps) {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={stored === null ? MESSAGES.addEntries : `Batch ${batchNumber}`}
+        title={stored === null ? kind.newTitle : `Batch ${batchNumber}`}
         badges={badges}
         actions={
           <span className={styles.meta}>
@@ -367,7 +369,7 @@ export function JournalEditor(props: JournalEditorProps) {
                 size="sm"
                 onClick={() => {
                   const other = saving.conflict!;
-                  change({ type: 'replace', form: journalOfDraft(other.body, today) });
+                  change({ type: 'replace', form: entryOfDraft(other.body, kind.types[0], today) });
                   saving.keepMine();
                 }}
               >
@@ -389,7 +391,8 @@ export function JournalEditor(props: JournalEditorProps) {
               <ErrorSummary errors={summary} attempt={attempt} />
             </div>
           )}
-          <JournalHeaderFields
+          <EntryHeaderFields
+            kind={kind}
             header={header}
             onFile={onFile}
             choices={choices}
@@ -503,7 +506,7 @@ export function JournalEditor(props: JournalEditorProps) {
           onTakeStored={(current) => {
             setConflict(null);
             setBaseVersion(current.row_version);
-            change({ type: 'replace', form: journalOfDetail(current) });
+            change({ type: 'replace', form: entryOfDetail(current) });
           }}
           onSaveMine={(current) => {
             setConflict(null);

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
-import { batchCalls } from '../../batches/batch-calls.ts';
-import { showAmount, showDate } from '../../batches/batch-texts.ts';
-import { filledLines } from '../../batches/entry/entry-lines.ts';
-import type { EntryBalance } from '../../batches/entry/entry-balance.ts';
-import { cellText, linesOfDetail, type EntryLine, type LineField } from '../../batches/entry/entry-line.ts';
+import { batchCalls } from '../batch-calls.ts';
+import { showAmount, showDate } from '../batch-texts.ts';
+import { filledLines } from '../entry/entry-lines.ts';
+import type { EntryBalance } from '../entry/entry-balance.ts';
+import { cellText, linesOfDetail, type EntryLine, type LineField } from '../entry/entry-line.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { JournalForm } from './journal-form.ts';
+import type { EntryForm } from './entry-form.ts';
 import styles from './conflict-dialog.module.css';
 
 const COMPARED: readonly { field: LineField; label: string }[] = [
@@ -38,7 +38,7 @@ export function ConflictDialog({
   batchNumber: string;
   /** The server's sentence: who and when. */
   message: string;
-  form: JournalForm;
+  form: EntryForm;
   balance: EntryBalance;
   onTakeStored: (stored: BatchDetail) => void;
   onSaveMine: (stored: BatchDetail) => void;
@@ -107,7 +107,7 @@ interface Difference {
   theirs: ReactNode;
 }
 
-function differences(form: JournalForm, balance: EntryBalance, stored: BatchDetail): Difference[] {
+function differences(form: EntryForm, balance: EntryBalance, stored: BatchDetail): Difference[] {
   const { header } = form;
   const facts: Difference[] = [
     { what: 'Document Date', mine: showDate(header.document_date), theirs: showDate(stored.document_date) },
