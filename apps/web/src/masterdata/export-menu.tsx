@@ -15,8 +15,16 @@ const FORMATS = [
   { format: 'csv', label: 'CSV' },
 ] as const;
 
-/** Saves what the list's search and filters find, every page of it, as a file (ux §3). */
-export function ExportMenu({ parts, selection }: { parts: ResourceParts; selection: ResourceListQuery }) {
+/** Saves what the list's search and filters find, every page of it, or the selected records, as a file (ux §3). */
+export function ExportMenu({
+  parts,
+  selection,
+  ofSelection = false,
+}: {
+  parts: ResourceParts;
+  selection: ResourceListQuery;
+  ofSelection?: boolean;
+}) {
   const { calls, definition } = parts;
   const [busy, setBusy] = useState(false);
 
@@ -32,10 +40,14 @@ export function ExportMenu({ parts, selection }: { parts: ResourceParts; selecti
     }
   }
 
-  useCommand({ label: `Export ${definition.title.many}`, detail: 'Excel', run: () => void save('xlsx') });
+  useCommand({
+    label: ofSelection ? `Export selected ${definition.title.many}` : `Export ${definition.title.many}`,
+    detail: 'Excel',
+    run: () => void save('xlsx'),
+  });
   return (
     <ActionMenu
-      label="Export"
+      label={ofSelection ? 'Export selected' : 'Export'}
       target={
         <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />}>
           Export

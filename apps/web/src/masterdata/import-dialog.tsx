@@ -1,211 +1,178 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { isWritable } from '@talaan/contract/resource/field';
-import { singleFields, type AnyResource } from '@talaan/contract/resource/define-resource';
-import type { ImportResult } from '@talaan/contract/resource/resource-routes';
-import { callServer, newIdempotencyKey } from '../api/client.ts';
-import { saveFile } from '../api/download.ts';
-import { failureMessage, reportFailure } from '../api/report-failure.ts';
+import { useMemo, useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fileFields } from '@talaan/contract/resource/file-fields';
+import { reportFailure } from '../api/report-failure.ts';
+import { ActionMenu } from '../ui/action-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import { FileDrop } from '../ui/file-drop.tsx';
-import { IconAlert, IconCheckCircle, IconDocument, IconDownload } from '../ui/icons.tsx';
-import { MASTERDATA_KEY } from './resource-calls.ts';
+import { IconAlert, IconChevronDown, IconColumns, IconDownload } from '../ui/icons.tsx';
 import type { ResourceParts } from './resource-parts.ts';
+import { ColumnMapping, mappingProblem } from './uploads/column-mapping.tsx';
+import { uploadCalls, type UploadCalls } from './uploads/upload-calls.ts';
+import { UploadProgress } from './uploads/upload-progress.tsx';
+import { ErrorFileButton, StoreButtons, UploadReview } from './uploads/upload-review.tsx';
+import { useUploadRun } from './uploads/upload-run.ts';
+import { doneWords } from './uploads/upload-words.ts';
 import styles from './import-dialog.module.css';
 
 const ACCEPTED = '.csv,.xlsx';
 
-/** What is known about the chosen file; nothing is stored before 'Import' is pressed. */
-type Chosen = { file: File } & ({ state: 'preview'; result: ImportResult } | { state: 'refused'; message: string });
-
 /**
- * Adds and changes records from a spreadsheet: template, file, preview with the errors of each row, then all or nothing.
- * A row belongs to the record with the same code; a file can be imported again and changes nothing then.
+ * Adds and changes records from a spreadsheet: template, file, the field of each column, preview with the errors of each
+ * cell, then all rows or the good ones. A row belongs to the record with the same code; a file can be imported again and
+ * changes nothing then.
  */
 export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose: () => void }) {
-  const { definition, calls } = parts;
-  const client = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const ready = chosen?.state === 'preview' && chosen.result.fault_count === 0 && chosen.result.rows > 0;
+  const { definition } = parts;
+  const calls = useMemo(() => uploadCalls(definition), [definition]);
+  const upload = useUploadRun(calls);
+  const { run } = upload;
+  const [columns, setColumns] = useState<readonly (string | null)[] | null>(null);
+  const chosen = columns ?? (run.step === 'columns' ? run.upload.columns.map(({ field }) => field) : []);
 
-  async function send(file: File, dryRun: boolean): Promise<ImportResult> {
-    const form = new FormData();
-    if (dryRun) form.set('dry_run', '1');
-    form.append('upload_file[]', file);
-    const headers = { 'idempotency-key': newIdempotencyKey() };
-    const reply = await withPleaseWait(
-      callServer(calls.routes.importFile, { form, headers, body: undefined as never }),
-    );
-    return reply.data;
+  async function take([file]: File[], turnedAway: File[]): Promise<void> {
+    setColumns(null);
+    if (file !== undefined) await upload.read(file);
+    else if (turnedAway[0] !== undefined) upload.restart(`${turnedAway[0].name} is not a CSV or Excel file.`);
   }
 
-  async function preview([file]: File[], turnedAway: File[]): Promise<void> {
-    setRefused(
-      file === undefined && turnedAway[0] !== undefined ? `${turnedAway[0].name} is not a CSV or Excel file.` : null,
-    );
-    if (file === undefined) return;
-    try {
-      setChosen({ file, state: 'preview', result: await send(file, true) });
-    } catch (failure) {
-      setChosen(null);
-      reportFailure(failure, () => setChosen({ file, state: 'refused', message: failureMessage(failure) }));
-    }
+  async function store(rows: 'all' | 'good'): Promise<void> {
+    if (run.step !== 'review') return;
+    const counts = await upload.store(run.upload, rows);
+    if (counts === null || counts.refused > 0) return;
+    showSuccess(`${run.upload.file_name ?? 'The file'} is imported: ${doneWords(counts)}.`);
+    onClose();
   }
 
-  async function importFile(file: File): Promise<void> {
-    try {
-      const { added, changed, unchanged } = await send(file, false);
-      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
-      showSuccess(`${file.name} is imported: ${added} added, ${changed} changed, ${unchanged} unchanged.`);
-      onClose();
-    } catch (failure) {
-      reportFailure(failure, (message) => setChosen({ file, state: 'refused', message }));
-    }
-  }
+  const subtitle = {
+    start: 'A file in CSV or Excel, at most 100,000 rows and 10 MB.',
+    working: 'Nothing is stored before you have seen what would change.',
+    columns: 'Columns of the file',
+    review: 'Preview',
+    stored: 'Result',
+  }[run.step];
 
   return (
     <Dialog
       open
       title={`Import ${definition.title.many}`}
-      subtitle="All rows are taken, or none."
-      width={640}
+      subtitle={'upload' in run ? `${run.upload.file_name ?? ''} · ${subtitle}` : subtitle}
+      width={run.step === 'start' || run.step === 'working' ? 640 : 1100}
       onClose={onClose}
       footer={
         <>
-          <Button variant="ghost" icon={<IconDownload />} onClick={() => saveTemplate(definition)}>
-            Template
-          </Button>
+          {run.step === 'start' ? <TemplateMenu calls={calls} /> : null}
+          {run.step === 'review' || run.step === 'columns' ? (
+            <Button variant="ghost" onClick={() => upload.restart()}>
+              Other file
+            </Button>
+          ) : null}
+          {run.step === 'review' ? (
+            <Button variant="ghost" icon={<IconColumns />} onClick={() => upload.chooseColumns(run.upload)}>
+              Columns
+            </Button>
+          ) : null}
+          {(run.step === 'review' && run.upload.counts!.refused > 0) || run.step === 'stored' ? (
+            <ErrorFileButton calls={calls} upload={run.upload} />
+          ) : null}
           <span className={dialogStyles.space} />
-          <DialogCancel />
-          <Button
-            variant="primary"
-            disabledReason={ready ? undefined : 'Choose a file without errors first.'}
-            onClick={() => chosen !== null && void importFile(chosen.file)}
-          >
-            Import
-          </Button>
+          <DialogCancel label={run.step === 'stored' ? 'Close' : 'Cancel'} />
+          {run.step === 'columns' ? (
+            <Button
+              variant="primary"
+              disabledReason={mappingProblem(definition, chosen) ?? undefined}
+              onClick={() => void upload.check(run.upload, chosen)}
+            >
+              Preview
+            </Button>
+          ) : null}
+          {run.step === 'review' ? (
+            <StoreButtons upload={run.upload} words="Import" onStore={(rows) => void store(rows)} />
+          ) : null}
         </>
       }
     >
       <div className={styles.body}>
-        <FileDrop
-          tall
-          multiple={false}
-          accept={ACCEPTED}
-          label="Drop, paste or choose a CSV or Excel file"
-          onFiles={(files, turnedAway) => void preview(files, turnedAway)}
-        />
-        {refused === null ? null : (
-          <p className={styles.bad} role="alert">
-            <IconAlert />
-            {refused}
-          </p>
-        )}
-        {chosen === null ? <ColumnList definition={definition} /> : <Preview chosen={chosen} />}
+        {run.step === 'start' ? (
+          <>
+            <FileDrop
+              tall
+              multiple={false}
+              accept={ACCEPTED}
+              label="Drop, paste or choose a CSV or Excel file"
+              onFiles={(files, turnedAway) => void take(files, turnedAway)}
+            />
+            {run.refusal === null ? null : (
+              <p className={styles.bad} role="alert">
+                <IconAlert />
+                {run.refusal}
+              </p>
+            )}
+            <ColumnList definition={definition} />
+          </>
+        ) : null}
+        {run.step === 'working' ? (
+          <UploadProgress calls={calls} id={run.id} first={run.first} onCancel={run.cancel} />
+        ) : null}
+        {run.step === 'columns' ? (
+          <ColumnMapping
+            definition={definition}
+            calls={calls}
+            upload={run.upload}
+            columns={chosen}
+            onChange={setColumns}
+          />
+        ) : null}
+        {run.step === 'review' || run.step === 'stored' ? (
+          <UploadReview definition={definition} calls={calls} run={run} />
+        ) : null}
       </div>
     </Dialog>
   );
 }
 
 function ColumnList({ definition }: { definition: AnyResource }) {
-  const columns = importColumns(definition);
+  const columns = fileFields(definition).filter(({ shape }) => !shape.hidden);
   return (
     <p className="text-2">
       {'Columns: '}
       {columns.map(({ label, required }) => (required ? `${label} *` : label)).join(', ')}
       {'. Any order; a column that the file does not have keeps its values. A row with a known '}
       {definition.unique[0]!.map((name) => definition.fields[name]!.label).join(' and ')}
-      {' changes that record.'}
+      {' changes that record. The same file again changes nothing.'}
     </p>
   );
 }
 
-function Preview({ chosen }: { chosen: Chosen }) {
-  return (
-    <section aria-label="Preview" className={styles.preview}>
-      <p className={styles.file}>
-        <IconDocument />
-        <span className="strong">{chosen.file.name}</span>
-      </p>
-      {chosen.state === 'refused' ? (
-        <p className={styles.bad} role="alert">
-          <IconAlert />
-          {chosen.message}
-        </p>
-      ) : (
-        <PreviewResult result={chosen.result} />
-      )}
-    </section>
-  );
-}
-
-function PreviewResult({ result }: { result: ImportResult }) {
-  const { rows, added, changed, unchanged, fault_count: faultCount, faults } = result;
-  if (faultCount === 0) {
-    return (
-      <p className={styles.good} role="status">
-        <IconCheckCircle />
-        {rows === 0
-          ? 'The file has no rows.'
-          : `${rows} ${rows === 1 ? 'row' : 'rows'}: ${added} to add, ${changed} to change, ${unchanged} unchanged. Nothing is stored yet.`}
-      </p>
-    );
+/** An empty file with the headings, and what each column may hold. */
+function TemplateMenu({ calls }: { calls: UploadCalls }) {
+  async function save(format: 'xlsx' | 'csv'): Promise<void> {
+    try {
+      showSuccess(`${await calls.saveTemplate(format)} is saved.`);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
+    }
   }
-  const listed = faults.length < faultCount ? ` The first ${faults.length} are listed.` : '';
   return (
-    <>
-      <p className={styles.bad} role="alert">
-        <IconAlert />
-        {`${faultCount} ${faultCount === 1 ? 'error' : 'errors'} in ${rows} rows. Correct the file and choose it again.${listed}`}
-      </p>
-      <div className={styles.scroll}>
-        <table className={styles.faults}>
-          <caption className="visually-hidden">Errors by row</caption>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Column</th>
-              <th scope="col">Value</th>
-              <th scope="col">Error</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map((fault) => (
-              <tr key={`${fault.row} ${fault.column} ${fault.message}`}>
-                <th scope="row" className="figures">
-                  {fault.row}
-                </th>
-                <td>{fault.column}</td>
-                <td className={styles.value}>
-                  {fault.value === '' ? <span className="muted">empty</span> : fault.value}
-                </td>
-                <td>{fault.message}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+    <ActionMenu
+      label="Template"
+      target={
+        <Button variant="ghost" icon={<IconDownload />} iconAfter={<IconChevronDown />}>
+          Template
+        </Button>
+      }
+      groups={[
+        {
+          actions: [
+            { id: 'xlsx', label: 'Excel', detail: '.xlsx', onSelect: () => void save('xlsx') },
+            { id: 'csv', label: 'CSV', detail: '.csv', onSelect: () => void save('csv') },
+          ],
+        },
+      ]}
+    />
   );
-}
-
-/** The columns that a file may have: what is entered and fits one cell. */
-function importColumns(definition: AnyResource): { label: string; required: boolean }[] {
-  return singleFields(definition)
-    .filter(([, shape]) => isWritable(shape) && !shape.hidden)
-    .map(([, shape]) => ({
-      label: shape.label,
-      required: !shape.optional && !('default' in shape && shape.default !== undefined),
-    }));
-}
-
-/** An empty file with the right headings; the byte order mark lets Excel read it as UTF-8. */
-function saveTemplate(definition: AnyResource): void {
-  const heads = importColumns(definition).map(({ label }) => (label.includes(',') ? `"${label}"` : label));
-  const name = definition.title.many.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  saveFile(new Blob([`\uFEFF${heads.join(',')}\r\n`], { type: 'text/csv' }), `${name}_template.csv`);
 }

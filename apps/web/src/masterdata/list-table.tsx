@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DataTable, type TableStatus } from '../ui/data-table.tsx';
@@ -7,6 +7,7 @@ import { IconCopy, IconDelete, IconEdit, IconPlus, IconView } from '../ui/icons.
 import { PagingFooter } from '../ui/paging-footer.tsx';
 import { tableColumns } from './list-columns.tsx';
 import { isNarrowed, selectionOf, sortOf } from './list-state.ts';
+import { ListSelectionBar, NOTHING_SELECTED } from './list-selection.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ListViewProps } from './resource-parts.ts';
@@ -21,6 +22,9 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
   const page = list.data;
   const rows = page?.data ?? [];
   const lastPage = page?.last_page ?? 1;
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const isSelecting = selection.all || selection.ids.size > 0;
+  const narrowing = JSON.stringify([state.q, state.filters]);
   const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
 
   useEffect(() => {
@@ -28,6 +32,11 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
     if (beyondEnd) change({ page: lastPage }, { replace: true });
     // oxlint-disable-next-line react/exhaustive-deps
   }, [beyondEnd, lastPage]);
+
+  useEffect(() => {
+    // What is selected is what is in sight on these pages; another search finds other records.
+    setSelection(NOTHING_SELECTED);
+  }, [narrowing]);
 
   function turnTo(to: number): void {
     if (to >= 1 && to <= lastPage && to !== state.page) change({ page: to });
@@ -39,7 +48,18 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
 
   return (
     <>
-      <ListToolbar {...props} />
+      {isSelecting ? (
+        <ListSelectionBar
+          parts={parts}
+          state={state}
+          abilities={abilities}
+          selection={selection}
+          total={page?.total ?? 0}
+          onSelect={setSelection}
+        />
+      ) : (
+        <ListToolbar {...props} />
+      )}
       <DataTable<MasterRecord>
         caption={definition.title.many}
         columns={tableColumns(parts, columns)}
@@ -51,6 +71,11 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
         onSort={(sort) =>
           change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
         }
+        selection={{
+          selected: selection.all ? new Set(rows.map((record) => String(record.id))) : selection.ids,
+          onChange: (ids) => setSelection({ ids, all: false }),
+          label: (record) => `Select ${definition.describe(record)}`,
+        }}
         onOpen={(record) => onOpen(record.id)}
         {...(abilities.update ? { onEdit: (record: MasterRecord) => onOpen(record.id) } : {})}
         {...(onDelete === undefined ? {} : { onDelete: (record: MasterRecord) => onDelete(record.id) })}

@@ -13,6 +13,7 @@ export interface Request {
   path: string;
   query: URLSearchParams;
   body: Record<string, unknown> | null;
+  form: FormData | null;
   headers: Record<string, string>;
 }
 
@@ -54,6 +55,7 @@ export function serveResources(stored: Partial<Record<ResourceName, readonly Rec
       path,
       query: url.searchParams,
       body: typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : null,
+      form: init?.body instanceof FormData ? init.body : null,
       headers: { ...(init?.headers as Record<string, string>) },
     };
     asked.push(request);

@@ -6,7 +6,7 @@ import styles from './checkbox.module.css';
 
 export interface CheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> {
   label: ReactNode;
-  /** Keeps the label for assistive technology only, as in a table. */
+  /** Keeps a label of plain text for assistive technology only, as in a table. */
   labelHidden?: boolean;
   /** Some, not all, of what it stands for is chosen. */
   indeterminate?: boolean;
@@ -28,8 +28,14 @@ export function Checkbox({
   }, [indeterminate]);
   return (
     <label className={classNames(styles.check, className)}>
-      <input {...rest} ref={mergedRef} type="checkbox" className={styles.box} />
-      <span className={labelHidden ? 'visually-hidden' : undefined}>{label}</span>
+      <input
+        {...(labelHidden && typeof label === 'string' ? { 'aria-label': label } : {})}
+        {...rest}
+        ref={mergedRef}
+        type="checkbox"
+        className={styles.box}
+      />
+      {labelHidden ? null : <span>{label}</span>}
     </label>
   );
 }

@@ -15,8 +15,13 @@ export interface FormSurroundings {
   readOnly: boolean;
   /** Makes the ids of this form's controls unlike those of another form on the page. */
   idPrefix: string;
-  /** Opens a dialog for a new record of another resource, from the text typed so far; told about the one that was added. */
-  onAddRecord: (to: ResourceName, typed: string, added: (record: MasterRecord, parts: ResourceParts) => void) => void;
+  /**
+   * Opens a dialog for a new record of another resource, from the text typed so far; told about the one that was added.
+   * Null where the form offers only records that are there.
+   */
+  onAddRecord:
+    | ((to: ResourceName, typed: string, added: (record: MasterRecord, parts: ResourceParts) => void) => void)
+    | null;
 }
 
 export const FormContext = createContext<FormSurroundings | null>(null);

@@ -21,7 +21,7 @@ export function ReferenceControl({ name, shape, value, onChange, onBlur, record,
   const chosen = useReferenceOption(name, reference, value, record);
   const rows = useRef(new Map<string, DropdownRow>());
   const { module, one } = REFERENCE_TARGETS[reference.to];
-  const mayAdd = useAccessLevel(module) >= ACCESS.insert;
+  const mayAdd = useAccessLevel(module) >= ACCESS.insert && onAddRecord !== null;
 
   function keep(option: Option): void {
     client.setQueryData(choiceOf(reference, option.value).queryKey, option);
@@ -44,7 +44,7 @@ export function ReferenceControl({ name, shape, value, onChange, onBlur, record,
   }
 
   function add(typed: string): void {
-    onAddRecord(reference.to, typed, (added, parts) => choose(optionOf(reference, rowOf(added, parts))));
+    onAddRecord?.(reference.to, typed, (added, parts) => choose(optionOf(reference, rowOf(added, parts))));
   }
 
   return (

@@ -1,0 +1,188 @@
+import { useId, useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { readFieldValue, type EnteredField } from '@talaan/contract/resource/field-value';
+import { bulkFields } from '@talaan/contract/resource/file-fields';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CodeSelect } from '../../ui/combobox.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { showSuccess } from '../../ui/feedback/feedback.ts';
+import { IconAlert, IconClose } from '../../ui/icons.tsx';
+import { FormContext, type FormSurroundings } from '../fields/form-context.ts';
+import { ValueControl } from '../fields/value-control.tsx';
+import { formValuesOf, type FormValues } from '../form-values.ts';
+import type { ResourceParts } from '../resource-parts.ts';
+import { uploadCalls, type BulkTarget } from './upload-calls.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { StoreButtons, UploadReview } from './upload-review.tsx';
+import { useUploadRun } from './upload-run.ts';
+import { doneWords } from './upload-words.ts';
+import styles from './bulk-dialog.module.css';
+
+type Change = Record<string, string | number | null>;
+
+/** What is done to the selected records: fields that get a value, one field with its value, or deletion. */
+export type BulkAction = { kind: 'change' } | { kind: 'set'; title: string; change: Change } | { kind: 'delete' };
+
+/**
+ * Changes or deletes many records at once: the new values, a preview of old and new with what is refused and why, then
+ * all records or the good ones. Each record is stored as if it were changed alone.
+ */
+export function BulkDialog({
+  parts,
+  action,
+  target,
+  count,
+  onClose,
+}: {
+  parts: ResourceParts;
+  action: BulkAction;
+  target: BulkTarget;
+  /** Selected records. */
+  count: number;
+  /** `stored`: something changed, so the selection has served. */
+  onClose: (stored: boolean) => void;
+}) {
+  const { definition } = parts;
+  const calls = useMemo(() => uploadCalls(definition), [definition]);
+  const upload = useUploadRun(calls);
+  const { run } = upload;
+  const idPrefix = useId();
+  const fields = bulkFields(definition);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const form = useForm<FormValues>({ defaultValues: formValuesOf(definition, null) });
+  const surroundings = useMemo(
+    (): FormSurroundings => ({ parts, form, record: null, readOnly: false, idPrefix, onAddRecord: null }),
+    [parts, form, idPrefix],
+  );
+  const title = titleOf(action, `${count.toLocaleString('en')} ${definition.title.many}`);
+
+  /** The new values in wire form; null when one is refused, which then shows at its field. */
+  function readChange(): Change | null {
+    form.clearErrors();
+    const change: Change = {};
+    for (const { name, shape } of fields.filter((field) => chosen.includes(field.name))) {
+      const reading = readFieldValue(shape as EnteredField, form.getValues(name));
+      if (reading.ok) change[name] = reading.value as string | number | null;
+      else form.setError(name, { message: reading.message });
+    }
+    return Object.keys(change).length === chosen.length ? change : null;
+  }
+
+  function preview(): void {
+    if (action.kind === 'delete') void upload.preview((id, signal) => calls.deleteMany(id, target, signal));
+    else {
+      const change = action.kind === 'set' ? action.change : readChange();
+      if (change !== null) void upload.preview((id, signal) => calls.changeMany(id, target, change, signal));
+    }
+  }
+
+  async function store(rows: 'all' | 'good'): Promise<void> {
+    if (run.step !== 'review') return;
+    const counts = await upload.store(run.upload, rows);
+    if (counts === null || counts.refused > 0) return;
+    showSuccess(`${definition.title.many}: ${doneWords(counts)}.`);
+    onClose(true);
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      subtitle={
+        run.step === 'review'
+          ? 'Preview'
+          : run.step === 'stored'
+            ? 'Result'
+            : 'Nothing is stored before you have seen what would change.'
+      }
+      width={run.step === 'review' || run.step === 'stored' ? 1100 : 640}
+      dirty={run.step === 'start' && chosen.length > 0}
+      onClose={() => onClose(run.step === 'stored')}
+      footer={
+        <>
+          {run.step === 'review' ? (
+            <Button variant="ghost" onClick={() => upload.restart()}>
+              Back
+            </Button>
+          ) : null}
+          <span className={dialogStyles.space} />
+          <DialogCancel label={run.step === 'stored' ? 'Close' : 'Cancel'} />
+          {run.step === 'start' ? (
+            <Button
+              variant="primary"
+              disabledReason={action.kind === 'change' && chosen.length === 0 ? 'Choose a field first.' : undefined}
+              onClick={preview}
+            >
+              Preview
+            </Button>
+          ) : null}
+          {run.step === 'review' ? (
+            <StoreButtons
+              upload={run.upload}
+              words={action.kind === 'delete' ? 'Delete' : 'Apply'}
+              danger={action.kind === 'delete'}
+              onStore={(rows) => void store(rows)}
+            />
+          ) : null}
+        </>
+      }
+    >
+      {run.step === 'start' ? (
+        <FormContext.Provider value={surroundings}>
+          <div className={styles.form}>
+            {run.refusal === null ? null : (
+              <p className={styles.bad} role="alert">
+                <IconAlert />
+                {run.refusal}
+              </p>
+            )}
+            {action.kind === 'change' ? (
+              <>
+                {fields
+                  .filter(({ name }) => chosen.includes(name))
+                  .map(({ name, label, shape }) => (
+                    <div key={name} className={styles.field}>
+                      <ValueControl path={name} shape={shape} />
+                      <IconButton
+                        label={`Leave ${label} as it is`}
+                        icon={<IconClose />}
+                        onClick={() => setChosen(chosen.filter((one) => one !== name))}
+                      />
+                    </div>
+                  ))}
+                <CodeSelect
+                  data-autofocus
+                  label="Field to change"
+                  placeholder="Choose a field to change"
+                  options={fields
+                    .filter(({ name }) => !chosen.includes(name))
+                    .map(({ name, label }) => ({ value: name, label, code: name }))}
+                  value=""
+                  onChange={(name) => name !== '' && setChosen([...chosen, name])}
+                />
+              </>
+            ) : (
+              <p>
+                {action.kind === 'delete'
+                  ? 'The preview looks up what uses each record. What is used stays.'
+                  : 'The preview shows the records that cannot be changed, and why.'}
+              </p>
+            )}
+          </div>
+        </FormContext.Provider>
+      ) : null}
+      {run.step === 'working' ? (
+        <UploadProgress calls={calls} id={run.id} first={run.first} onCancel={run.cancel} />
+      ) : null}
+      {run.step === 'review' || run.step === 'stored' ? (
+        <UploadReview definition={definition} calls={calls} run={run} />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function titleOf(action: BulkAction, records: string): string {
+  if (action.kind === 'delete') return `Delete ${records}`;
+  return action.kind === 'set' ? `${action.title} ${records}` : `Change ${records}`;
+}

@@ -1,0 +1,308 @@
+import { useQueries } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import type { UploadRow, UploadView, Verdict } from '@talaan/contract/uploads/upload.contract';
+import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
+import { classNames } from '../../ui/class-names.ts';
+import { IconArrowRight } from '../../ui/icons.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { placedColumns } from './placed-columns.ts';
+import { ROWS_AT_A_TIME, type UploadCalls } from './upload-calls.ts';
+import { VERDICT_WORDS } from './upload-words.ts';
+import styles from './upload-grid.module.css';
+
+export interface UploadGridProps {
+  definition: AnyResource;
+  calls: UploadCalls;
+  upload: UploadView;
+  /** Changes when the rows were checked anew. */
+  version: number;
+}
+
+/** Columns before those of the file: number of the row, and what it would do. */
+const OWN_COLUMNS = 2;
+const PAGE_STEP = 10;
+const COLUMN_WIDTH = 160;
+
+/**
+ * The rows of a checked upload, loaded as they come into sight: what each would do, the old value beside the new one, and
+ * each error in its cell. Arrows move from cell to cell; the line below says what is wrong with the cell or the row.
+ */
+export function UploadGrid({ definition, calls, upload, version }: UploadGridProps) {
+  const counts = upload.counts!;
+  const [verdict, setVerdict] = useState<Verdict | null>(counts.refused > 0 ? 'refused' : null);
+  const shown = verdict !== null && counts[verdict] === 0 ? null : verdict;
+  const total = shown === null ? upload.rows : counts[shown];
+  const options = [
+    { value: 'all', label: `All ${upload.rows.toLocaleString('en')}` },
+    ...VERDICTS.filter((one) => counts[one] > 0).map((one) => ({
+      value: one,
+      label: `${one === 'refused' ? 'With errors' : VERDICT_WORDS[one].label} ${counts[one].toLocaleString('en')}`,
+    })),
+  ];
+  return (
+    <div className={styles.grid}>
+      <SegmentedControl
+        label="Rows"
+        options={options}
+        value={shown ?? 'all'}
+        onChange={(value) => setVerdict(value === 'all' ? null : (value as Verdict))}
+      />
+      <Rows
+        key={`${version} ${shown}`}
+        definition={definition}
+        calls={calls}
+        upload={upload}
+        version={version}
+        verdict={shown}
+        total={total}
+      />
+    </div>
+  );
+}
+
+function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number }) {
+  const { definition, calls, upload, version, verdict, total } = props;
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const scroll = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: rowHeight,
+    overscan: 8,
+    scrollPaddingStart: rowHeight(),
+  });
+  const items = virtualizer.getVirtualItems();
+  const pages = [...new Set([0, ...items.map(({ index }) => Math.floor(index / ROWS_AT_A_TIME))])];
+  const loaded = useQueries({ queries: pages.map((page) => calls.rows(upload.id, version, verdict, page)) });
+  const rowAt = (index: number): UploadRow | undefined => {
+    const at = pages.indexOf(Math.floor(index / ROWS_AT_A_TIME));
+    const page = loaded[at];
+    return page?.isPlaceholderData ? undefined : page?.data?.data[index % ROWS_AT_A_TIME];
+  };
+  const failed = loaded.find((page) => page.isError);
+  const columns = placedColumns(upload);
+  const columnCount = columns.length + OWN_COLUMNS;
+
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    const cell = scroll.current?.querySelector<HTMLElement>(`[data-row="${active.row}"]`)?.children[active.column];
+    if (!(cell instanceof HTMLElement)) return;
+    wantsFocus.current = false;
+    cell.focus();
+  });
+
+  function moveTo(row: number, column: number): void {
+    const target = Math.max(0, Math.min(total - 1, row));
+    wantsFocus.current = true;
+    setActive({ row: target, column: Math.max(0, Math.min(columnCount - 1, column)) });
+    virtualizer.scrollToIndex(target, { align: 'auto' });
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.altKey || event.metaKey) return;
+    const { row, column } = active;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => moveTo(row + 1, column),
+      ArrowUp: () => moveTo(row - 1, column),
+      ArrowRight: () => moveTo(row, column + 1),
+      ArrowLeft: () => moveTo(row, column - 1),
+      Home: () => moveTo(event.ctrlKey ? 0 : row, 0),
+      End: () => moveTo(event.ctrlKey ? total - 1 : row, columnCount - 1),
+      PageDown: () => moveTo(row + PAGE_STEP, column),
+      PageUp: () => moveTo(row - PAGE_STEP, column),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move();
+  }
+
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <>
+      <div ref={scroll} className={styles.scroll}>
+        {/* The keys are handled once, for all cells; one cell of the grid holds the tab stop. */}
+        <table
+          role="grid"
+          aria-label="Rows"
+          aria-rowcount={total + 1}
+          aria-busy={loaded.some((page) => page.isPending)}
+          className={styles.table}
+          style={{ minWidth: 80 + 112 + upload.columns.length * COLUMN_WIDTH }}
+          onKeyDown={press}
+        >
+          <colgroup>
+            <col style={{ width: 80 }} />
+            <col style={{ width: 112 }} />
+            {columns.map(({ id }) => (
+              <col key={id} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Row</th>
+              <th scope="col">Will be</th>
+              {columns.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={column.field === null ? styles.unused : undefined}
+                  title={column.field === null && upload.file_name !== null ? 'Not imported' : undefined}
+                >
+                  {column.field === null ? column.heading : (definition.fields[column.field]?.label ?? column.heading)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 ? <Gap columns={columnCount} height={above} /> : null}
+            {items.map(({ index }) => (
+              <Row
+                key={index}
+                index={index}
+                row={rowAt(index)}
+                upload={upload}
+                activeColumn={index === active.row ? active.column : -1}
+                onFocus={(column) => {
+                  if (index !== active.row || column !== active.column) setActive({ row: index, column });
+                }}
+              />
+            ))}
+            {below > 0 ? <Gap columns={columnCount} height={below} /> : null}
+          </tbody>
+        </table>
+      </div>
+      <p className={styles.explanation} role="status">
+        {failed === undefined ? (
+          explain(rowAt(active.row), active.column - OWN_COLUMNS, upload)
+        ) : (
+          <>
+            Couldn't load these rows.{' '}
+            <button type="button" className={styles.retry} onClick={() => void failed.refetch()}>
+              Retry
+            </button>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** What is wrong with the cell, else with its row; or what the cell changes. */
+function explain(row: UploadRow | undefined, column: number, upload: UploadView): string {
+  if (row === undefined) return ' ';
+  const own = row.faults.filter((fault) => fault.column === column);
+  const faults = own.length > 0 ? own : row.faults;
+  const name = `Row ${row.row.toLocaleString('en')}`;
+  if (faults.length > 0) return `${name}: ${faults.map(({ message }) => message).join(' ')}`;
+  const before = row.before[column];
+  if (before === undefined) return `${name}: ${VERDICT_WORDS[row.verdict ?? 'unchanged'].label}`;
+  const heading = upload.columns[column]?.heading ?? '';
+  return `${name}: ${heading} was ${before === '' ? 'empty' : before}, becomes ${row.cells[column] || 'empty'}.`;
+}
+
+interface RowProps {
+  index: number;
+  /** Undefined while it is on its way. */
+  row: UploadRow | undefined;
+  upload: UploadView;
+  /** The column that holds the tab stop; -1 when it is in another row. */
+  activeColumn: number;
+  onFocus: (column: number) => void;
+}
+
+function Row({ index, row, upload, activeColumn, onFocus }: RowProps) {
+  const cell = (column: number, className: string | undefined, invalid: boolean, content: ReactNode) => (
+    <td
+      key={column}
+      tabIndex={column === activeColumn ? 0 : -1}
+      className={className}
+      aria-invalid={invalid || undefined}
+      onFocus={() => onFocus(column)}
+    >
+      {content}
+    </td>
+  );
+  if (row === undefined) {
+    return (
+      <tr data-row={index} aria-rowindex={index + 2}>
+        {[...upload.columns.keys(), -1, -2].map((_key, column) =>
+          cell(column, undefined, false, <Skeleton width="60%" />),
+        )}
+      </tr>
+    );
+  }
+  const words = VERDICT_WORDS[row.verdict ?? 'unchanged'];
+  const general = row.faults.filter(({ column }) => column === null).map(({ message }) => message);
+  return (
+    <tr data-row={index} aria-rowindex={index + 2}>
+      {cell(0, 'figures', false, row.row.toLocaleString('en'))}
+      {cell(
+        1,
+        undefined,
+        general.length > 0,
+        <Tooltip text={general.join(' ')}>
+          <span>
+            <StatusChip hue={words.hue} label={words.label} />
+          </span>
+        </Tooltip>,
+      )}
+      {upload.columns.map(({ field }, at) => {
+        const messages = row.faults.filter(({ column }) => column === at).map(({ message }) => message);
+        const isBad = messages.length > 0;
+        const isOther = field === null && upload.file_name !== null;
+        return cell(
+          at + OWN_COLUMNS,
+          classNames(isBad && styles.bad, isOther && styles.unused),
+          isBad,
+          <Cell text={row.cells[at] ?? ''} before={row.before[at]} message={messages.join(' ')} />,
+        );
+      })}
+    </tr>
+  );
+}
+
+function Cell({ text, before, message }: { text: string; before: string | undefined; message: string }) {
+  const shown = text === '' ? <span className="muted">empty</span> : text;
+  if (message !== '') {
+    return (
+      <Tooltip text={message}>
+        <span className={styles.text}>
+          {shown}
+          <span className="visually-hidden">{` ${message}`}</span>
+        </span>
+      </Tooltip>
+    );
+  }
+  if (before === undefined) return <span className={styles.text}>{text}</span>;
+  return (
+    <span className={styles.change} title={`${before} → ${text}`}>
+      <del className="muted">{before === '' ? 'empty' : before}</del>
+      <IconArrowRight size={12} />
+      <ins>{shown}</ins>
+    </span>
+  );
+}
+
+function Gap({ columns, height }: { columns: number; height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}
+
+/** Height of a row in pixels, by the density that the user chose. */
+function rowHeight(): number {
+  return Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue('--size-row'), 10) || 32;
+}
