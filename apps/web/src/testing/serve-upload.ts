@@ -57,7 +57,7 @@ export function serveUpload(served: Served, path: string, facts: UploadFacts) {
     served.answer(`DELETE ${own}`, () => ({ body: { data: { id } } }));
   };
   served.answer(`POST ${path}/uploads`, ({ form }) => {
-    id = String(form?.get('upload_id'));
+    id = (form?.get('upload_id') ?? '') as string;
     answerUpload();
     return { body: view('read') };
   });
