@@ -7,6 +7,7 @@ import type { SignInOptions, SignInProvider } from './access/sign-in.service.ts'
 import { DEMO_HINT, startDemoSignIn } from './demo/demo-sign-in.ts';
 import type { Configuration, OpenIdClientSettings } from './platform/configuration.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
+import { createCaptcha } from './platform/sign-in/captcha.ts';
 import { createHrClient } from './platform/sign-in/hr-client.ts';
 import { createOpenIdClient } from './platform/sign-in/openid-client.ts';
 import { createSignInLimiter } from './platform/sign-in/sign-in-limiter.ts';
@@ -26,7 +27,9 @@ export interface SignInSetup {
 export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Promise<{ stop(): Promise<void> }> {
   const { configuration, services, is_demo, onSignOut } = setup;
   const { database } = services;
-  const checkPassword = createPasswordCheck({ database, limiter: createSignInLimiter(database), is_demo });
+  const limiter = createSignInLimiter(database);
+  const checkPassword = createPasswordCheck({ database, limiter, is_demo });
+  const { captcha_after } = configuration;
   const demo =
     is_demo && !configuration.oidc
       ? await startDemoSignIn(server, {
@@ -43,6 +46,13 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
   registerSignInRoutes(server, services, {
     cookies: services.cookies,
     checkPassword,
+    captcha:
+      captcha_after === null
+        ? null
+        : {
+            questions: createCaptcha(Date.now),
+            isNeeded: async (name) => (await limiter.failedTries(name)) >= captcha_after,
+          },
     password_forms: { user_id: configuration.password_sign_in, email: configuration.email_sign_in },
     providers: {
       okta: outsideProvider(configuration.oidc) ?? demo?.okta ?? null,

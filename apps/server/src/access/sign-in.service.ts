@@ -7,6 +7,7 @@ import { inMaintenance, invalid, Problem, sessionMissing } from '../platform/htt
 import { readPasswordSignIn } from '../platform/installation-switches.ts';
 import { realUserId, type Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
+import type { Captcha } from '../platform/sign-in/captcha.ts';
 import { HrUnavailable, type HrClient } from '../platform/sign-in/hr-client.ts';
 import type { OpenIdClient, VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
 import { loadCurrentUser } from './current-user.store.ts';
@@ -46,6 +47,8 @@ export interface SignInProvider {
 export interface SignInOptions {
   cookies: SessionCookies;
   checkPassword: PasswordCheck;
+  /** Questions after failed tries, and whether a name has had so many; null where the installation asks none. */
+  captcha: { questions: Captcha; isNeeded(name: string): Promise<boolean> } | null;
   /** Which of the password forms are switched on. */
   password_forms: { user_id: boolean; email: boolean };
   providers: Record<ProviderName, SignInProvider | null>;
@@ -80,7 +83,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
       case 'nothing':
         throw invalid({ password: [MESSAGES.emptyCredentials] }, 'credentials_missing');
       case 'password':
-        return loginByPassword(wanted, request, reply);
+        return loginByPassword(wanted, call.body, request, reply);
       case 'ticket':
         return loginByTicket(wanted.ticket, request, reply);
       case 'hr_identity':
@@ -94,10 +97,12 @@ export function createSignIn(services: Services, options: SignInOptions) {
 
   async function loginByPassword(
     wanted: LoginRequest & { kind: 'password' },
+    body: LoginBody,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
     if (!options.password_forms[wanted.by] || !(await readPasswordSignIn(database))) throw passwordOff();
+    await requireCaptcha(wanted.name, body);
     const answer = await options.checkPassword({ ...wanted, address: request.ip });
     if (answer.ok) return startSession(answer.user, wanted.by, null, request, reply);
     if (answer.code === 'too_many_tries') {
@@ -106,7 +111,17 @@ export function createSignIn(services: Services, options: SignInOptions) {
       throw tooManyTries(answer.wait_seconds);
     }
     await noteRefusal(request, answer.user_id, wanted.by, answer.code);
-    throw wanted.by === 'email' ? unknownEmail() : wrongCredentials();
+    const refusal = wanted.by === 'email' ? unknownEmail() : wrongCredentials();
+    if (await options.captcha?.isNeeded(wanted.name)) refusal.details['captcha'] = options.captcha?.questions.ask();
+    throw refusal;
+  }
+
+  /** After several failed tries on a name its next one needs the answer to a question (spec 1 §8). */
+  async function requireCaptcha(name: string, { captcha_id, captcha_answer }: LoginBody): Promise<void> {
+    const { captcha } = options;
+    if (!captcha || !(await captcha.isNeeded(name))) return;
+    if (captcha_id && captcha_answer && captcha.questions.check(captcha_id, captcha_answer)) return;
+    throw new Problem(401, 'captcha_needed', MESSAGES.verifyCaptcha, { captcha: captcha.questions.ask() });
   }
 
   /** The opener of the sign-in window takes up what the provider's return left for it. */

@@ -18,6 +18,7 @@ const environment = z.object({
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
   PASSWORD_SIGN_IN: flag.default(true),
   EMAIL_SIGN_IN: flag.default(true),
+  CAPTCHA_AFTER: z.coerce.number().int().min(1).max(5).optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -52,6 +53,8 @@ export interface Configuration {
   requests_per_minute: number;
   password_sign_in: boolean;
   email_sign_in: boolean;
+  /** Failed password sign-ins of a name after which a question must be answered; null never asks. */
+  captcha_after: number | null;
   /** Provider behind /okta-login; null uses the local provider at /oidc, which only the demo company has. */
   oidc: OpenIdClientSettings | null;
   /** Provider behind /google-login. */
@@ -87,6 +90,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     requests_per_minute: values.REQUESTS_PER_MINUTE,
     password_sign_in: values.PASSWORD_SIGN_IN,
     email_sign_in: values.EMAIL_SIGN_IN,
+    captcha_after: values.CAPTCHA_AFTER ?? null,
     oidc: openIdClient('OIDC', values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET),
     google: openIdClient('GOOGLE', values.GOOGLE_ISSUER, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET),
     hr_url: values.HR_URL?.replace(/\/$/, '') ?? null,

@@ -117,6 +117,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /access/changes/{id}/refuse': [1, ...GUARDED],
   'POST /access/changes/{id}/withdraw': [1, ...GUARDED],
   'GET /settings': [1, 'Companies'],
+  'GET /setup': [3, 'Companies'],
   'PUT /settings': [3, 'Companies'],
   'GET /company/{id}/logo': 'session',
   'POST /company/{id}/logo': [3, 'Companies'],

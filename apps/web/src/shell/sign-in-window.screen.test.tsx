@@ -27,12 +27,14 @@ function answerCalls(methods: SignInMethod[]): Sent[] {
       });
     }
     const isRight = (body as { password?: string } | undefined)?.password === 'right';
+    const isAsked = (body as { user_id?: string } | undefined)?.user_id === 'often-wrong';
     const refusal = {
       status: 401,
       title: '',
       message: 'Invalid username or password',
       code: 'invalid_credentials',
       request_id: '',
+      ...(isAsked ? { captcha: { id: 'q1', question: 'How much is two plus three? Answer in figures.' } } : {}),
     };
     return isRight ? Response.json({ data: {} }) : Response.json(refusal, { status: 401 });
   });
@@ -99,6 +101,27 @@ describe('the sign-in window', () => {
     await expect.element(alert()).toHaveTextContent('Invalid username or password');
     await expect.element(page.getByLabelText('User ID', { exact: true }).last()).toHaveValue('ana');
     expect(window.close).not.toHaveBeenCalled();
+  });
+
+  test('asks the question that the server sets after failed tries, and sends its answer', async () => {
+    const sent = await open(['password']);
+    await userEvent.type(page.getByLabelText('User ID'), 'often-wrong');
+    await userEvent.type(page.getByLabelText('Password'), 'wrong{Enter}');
+    const question = page.getByLabelText('How much is two plus three?');
+    await expect.element(question).toBeVisible();
+    await button('Sign in').click();
+    await expect.element(page.getByText('Please Verify Captcha First.').first()).toBeVisible();
+    await userEvent.type(question, '5{Enter}');
+    await expect.poll(() => sent.at(-1)?.body).toMatchObject({ captcha_id: 'q1', captcha_answer: '5' });
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('refuses what is no e-mail address before it calls', async () => {
+    const sent = await open(['email']);
+    await userEvent.type(page.getByLabelText('Work e-mail'), 'ana@');
+    await userEvent.type(page.getByLabelText('Password'), 'x{Enter}');
+    await expect.element(page.getByText('Invalid email account.').first()).toBeVisible();
+    expect(sent.filter(({ address }) => address === '/api/login')).toEqual([]);
   });
 
   test('tells its opener that somebody signed in, never a token, and closes', async () => {

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
+import * as z from 'zod';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { CallRefused } from '@talaan/contract/http/client';
 import {
+  captchaQuestion,
   googleLogin,
   login,
   oktaLogin,
   signInMethods,
+  type LoginBody,
   type SignInMethod,
 } from '@talaan/contract/sign-in/sign-in.contract';
 import { SIGN_IN_CHANNEL, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
@@ -31,6 +35,8 @@ export function SignInWindow() {
   const offered = useQuery({ queryKey: ['sign-in', 'methods'], queryFn: () => callServer(signInMethods, {}) });
   const [state, setState] = useState<State>('ready');
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** A question that the next try must answer. */
+  const [captcha, setCaptcha] = useState<Captcha | null>(null);
   useEffect(() => {
     document.title = 'Sign in · Talaan';
   }, []);
@@ -43,6 +49,7 @@ export function SignInWindow() {
       setState((await work()) ? 'signed_in' : 'busy');
     } catch (failure) {
       setState('ready');
+      setCaptcha(captchaOf(failure));
       setRefusal(failureMessage(failure));
       showError(failureMessage(failure));
     }
@@ -95,7 +102,10 @@ export function SignInWindow() {
         <PasswordForm
           forms={forms}
           look={look(forms[0]!)}
-          onSubmit={(by, name, password) => void attempt(() => signInHere({ [by]: name, password }))}
+          captcha={captcha}
+          onSubmit={(by, name, password, answer) =>
+            void attempt(() => signInHere({ [by]: name, password, ...answered(captcha, answer) }))
+          }
         />
       )}
       {hint === null ? null : <p className={styles.hint}>{hint}</p>}
@@ -114,23 +124,33 @@ interface PasswordFormProps {
   /** The password ways that are switched on. */
   forms: readonly PasswordMethod[];
   look: { size: 'lg'; busy: boolean; variant: 'primary' | 'plain' };
-  onSubmit: (by: 'user_id' | 'email', name: string, password: string) => void;
+  captcha: Captcha | null;
+  onSubmit: (by: 'user_id' | 'email', name: string, password: string, answer: string) => void;
 }
 
 /** User id or work e-mail, whichever is chosen, with its password. */
-function PasswordForm({ forms, look, onSubmit }: PasswordFormProps) {
+function PasswordForm({ forms, look, captcha, onSubmit }: PasswordFormProps) {
   const [chosen, setChosen] = useState<PasswordMethod>(forms[0]!);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [answer, setAnswer] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
   const { by, label, type } = PASSWORD_METHODS[chosen];
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    const isMissing = name.trim() === '' || password === '';
-    setMissing(isMissing);
-    if (isMissing) showError(MESSAGES.emptyCredentials);
-    else onSubmit(by, name.trim(), password);
+    const found = faultOf();
+    setFault(found);
+    if (found !== null) showError(found);
+    else onSubmit(by, name.trim(), password, answer.trim());
+    setAnswer('');
+  }
+
+  /** What is wrong before anything is sent (spec 1 §8). */
+  function faultOf(): string | null {
+    if (name.trim() === '' || password === '') return MESSAGES.emptyCredentials;
+    if (by === 'email' && !z.email().safeParse(name.trim()).success) return MESSAGES.invalidEmail;
+    return captcha !== null && answer.trim() === '' ? MESSAGES.verifyCaptcha : null;
   }
 
   return (
@@ -143,7 +163,7 @@ function PasswordForm({ forms, look, onSubmit }: PasswordFormProps) {
           onChange={setChosen}
         />
       )}
-      <Field label={label}>
+      <Field label={label} error={fault === MESSAGES.invalidEmail ? fault : undefined}>
         <TextInput
           name={by}
           type={type}
@@ -154,7 +174,7 @@ function PasswordForm({ forms, look, onSubmit }: PasswordFormProps) {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label="Password" error={missing ? MESSAGES.emptyCredentials : undefined}>
+      <Field label="Password" error={fault === MESSAGES.emptyCredentials ? fault : undefined}>
         <TextInput
           name="password"
           type="password"
@@ -164,6 +184,18 @@ function PasswordForm({ forms, look, onSubmit }: PasswordFormProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
+      {captcha === null ? null : (
+        <Field label={captcha.question} error={fault === MESSAGES.verifyCaptcha ? fault : undefined}>
+          <TextInput
+            name="captcha_answer"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+      )}
       <Button {...look} submit>
         Sign in
       </Button>
@@ -180,6 +212,18 @@ function Refusal({ text }: { text: string }) {
   );
 }
 
+type Captcha = z.infer<typeof captchaQuestion>['captcha'];
+
+/** The question that a refusal asks, if it does. */
+function captchaOf(failure: unknown): Captcha | null {
+  const asked = failure instanceof CallRefused ? captchaQuestion.safeParse(failure.problem) : null;
+  return asked?.success ? asked.data.captcha : null;
+}
+
+function answered(captcha: Captcha | null, answer: string) {
+  return captcha === null ? {} : { captcha_id: captcha.id, captcha_answer: answer };
+}
+
 /** Goes to the provider in this window; from there its return hands a ticket to the opener. */
 async function leaveFor(route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr'): Promise<false> {
   const { data } = await callServer(route, { query: { purpose } });
@@ -188,7 +232,7 @@ async function leaveFor(route: typeof oktaLogin | typeof googleLogin, purpose: '
 }
 
 /** Signs in here: the cookie counts for both windows, and the opener asks for its user. */
-async function signInHere(body: { user_id?: string; email?: string; password: string }): Promise<true> {
+async function signInHere(body: LoginBody): Promise<true> {
   await callServer(login, { body });
   const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none

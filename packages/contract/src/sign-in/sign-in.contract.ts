@@ -11,7 +11,8 @@ const USER_ID_LENGTH = 'User id may have at most 128 characters.';
 
 /**
  * One of (spec 1 §7, Auth):
- * - `user_id` and `password`; or `email` and `password`
+ * - `user_id` and `password`; or `email` and `password`; with `captcha_id` and `captcha_answer` when a refusal
+ *   `captcha_needed` asked its question
  * - `login_type` 2, `is_erp` 1 and `google_id_token`: HR sign-in, which answers an `access_token`
  * - `email` and `token`, the access token of the HR sign-in
  * - `ticket` of the sign-in window
@@ -25,9 +26,14 @@ const loginBody = z.object({
   ticket: z.string().max(100, 'Ticket may have at most 100 characters.').nullish(),
   login_type: z.coerce.number().nullish(),
   is_erp: z.coerce.number().nullish(),
+  captcha_id: z.string().max(60).nullish(),
+  captcha_answer: z.string().max(20).nullish(),
   google_id_token: z.string().max(8192, 'The identity token may have at most 8,192 characters.').nullish(),
 });
 export type LoginBody = z.infer<typeof loginBody>;
+
+/** What a refusal `captcha_needed` carries beside its message: a question to answer with the next try. */
+export const captchaQuestion = z.object({ captcha: z.object({ id: z.string(), question: z.string() }) });
 
 /** Answer of the HR sign-in: stands for the HR system's own token, which stays on the server. Single use, 60 seconds. */
 const hrLogin = z.object({ access_token: z.string() });

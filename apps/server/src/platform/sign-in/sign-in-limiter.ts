@@ -19,6 +19,8 @@ export interface SignInLimiter {
   countTry(attempt: SignInTry): Promise<number | null>;
   /** Counts a try on an account that was reached by another name; answers the seconds to wait, else null. */
   countAccountTry(account: string): Promise<number | null>;
+  /** Tries on an account that failed in the running window. */
+  failedTries(account: string): Promise<number>;
   /** Takes a try that succeeded out of the counts. */
   forgive(attempt: SignInTry): Promise<void>;
   /** Takes the tries on an account out of the counts. */
@@ -48,6 +50,7 @@ export function createSignInLimiter(database: Database): SignInLimiter {
       return longest(waits);
     },
     countAccountTry: (account) => consume(accounts, accountKey(account)),
+    failedTries: async (account) => (await accounts.get(accountKey(account)))?.consumedPoints ?? 0,
     async forgive({ account, address }) {
       await Promise.all([accounts.delete(accountKey(account)), addresses.reward(networkOf(address), 1)]);
     },
@@ -60,7 +63,7 @@ function poolOf(database: Database) {
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
       const result = await database.executeQuery(CompiledQuery.raw(text, values));
-      return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? 0n) };
+      return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
     },
   };
 }
