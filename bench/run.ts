@@ -15,6 +15,7 @@ import { approvals } from './benches/approvals.ts';
 import { balances } from './benches/balances.ts';
 import { limitsOf, type Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
+import { importFile } from './benches/import.ts';
 import { lists } from './benches/lists.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { smallGet } from './benches/small-get.ts';
@@ -32,6 +33,7 @@ const BENCHES: readonly Bench[] = [
   smallGet,
   readsUnderPosting,
   startUp,
+  importFile,
   balances,
 ];
 
