@@ -78,6 +78,14 @@ test('what may not be deleted says why; a list that does not load says nothing b
   const page = await openAs('admin', '/currency');
   await page.getByRole('row', { name: /Peso/ }).click();
   await form(page).getByRole('button', { name: 'Delete' }).click();
+  const stays = page.getByRole('alertdialog', { name: 'Peso P cannot be deleted' });
+  await expect(stays).toContainText(/accounts/);
+  await expect(stays.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await stays.getByRole('button', { name: 'Close' }).first().click();
+
+  // Where the uses could not be read beforehand, the server's refusal says the same.
+  await page.route('**/api/currency/*/uses', (route) => route.abort());
+  await form(page).getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('alertdialog', { name: /^Delete / })
     .getByRole('button', { name: 'Delete' })
