@@ -76,9 +76,9 @@ function serveSeries() {
 test('a series says how many numbers are left, whom it serves, and when it needs a successor', async () => {
   serveSeries();
   await open('/voucher');
-  await expect.element(row(/^1 1 1000 /)).toHaveTextContent('Ana ReyesDisbursementsUsed up');
-  await expect.element(row(/^2 1001 2000 /)).toHaveTextContent('Only 41 left');
-  await expect.element(row(/^3 2001 9000 /)).toHaveTextContent('EverybodyEvery program7,000');
+  await expect.element(row(/ 1 1000 /)).toHaveTextContent('Ana ReyesDisbursementsUsed up');
+  await expect.element(row(/ 1001 2000 /)).toHaveTextContent('Only 41 left');
+  await expect.element(row(/ 2001 9000 /)).toHaveTextContent('EverybodyEvery program7,000');
   expect(await accessibilityFaults()).toEqual([]);
 });
 
