@@ -16,6 +16,8 @@ const OTHER_VIEWS = [
   '/search-transaction?number=9999999',
   `/trx-gen-journal/create?batch=${BATCH}`,
   `/preview-trx/${printLink({ batch_number: BATCH, document_type: 'JE' })}`,
+  '/changes-to-confirm',
+  '/companies?view=settings',
   '/about',
   '/no-such-page',
 ];

@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { LOGO_LIMITS, putLogo, readLogo, removeLogo } from '@talaan/contract/resources/company-logo.contract';
 import { readFileBytes, storeFile } from '../batches/attachments.store.ts';
 import { sniffFileType } from '../batches/file-type.ts';
-import type { Database } from '../platform/database.ts';
 import { invalid, notFound, Problem } from '../platform/http/problem.ts';
 import type { UploadedFile } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { findLogo, setLogo } from './company-logo.store.ts';
 import { imageSize } from './image-size.ts';
 
 /** Serves the logo of a company: kept like every file in the database, shown on papers. */
 export function registerCompanyLogoRoutes(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readLogo, async ({ db, params, reply }) => {
-    const found = await sql<{ file_id: string; media_type: string }>`
-      select f.id as file_id, f.media_type from company c join file f on f.id = c.logo_file_id
-      where c.id = ${params.id}`.execute(db);
-    const logo = found.rows[0];
+    const logo = await findLogo(db, params.id);
     if (!logo) throw notFound('This company has no logo.');
     reply
       .header('content-security-policy', "default-src 'none'; sandbox")
@@ -32,19 +28,6 @@ export function registerCompanyLogoRoutes(server: FastifyInstance, services: Rou
   });
 
   registerRoute(server, services, removeLogo, async ({ db, params }) => ({ data: await setLogo(db, params.id, null) }));
-}
-
-/** The address of a company's logo, which changes with the file, over the table's alias `t`; null without one. */
-export const LOGO_ADDRESS = sql`case when t.logo_file_id is not null
-  then '/api/company/' || t.id || '/logo?file=' || t.logo_file_id end`;
-
-async function setLogo(db: Database, id: number, fileId: string | null) {
-  const changed = await sql<{ id: number; logo: string | null }>`
-    update company t set logo_file_id = ${fileId}, row_version = row_version where id = ${id}
-    returning t.id, ${LOGO_ADDRESS} as logo`.execute(db);
-  const company = changed.rows[0];
-  if (!company) throw notFound();
-  return company;
 }
 
 /** The media type of a file that can be a logo; throws 415 or 413 that says what is wrong. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOGO_ADDRESS } from '../company-logo.routes.ts';
+import { LOGO_ADDRESS } from '../company-logo.store.ts';
 import type { ResourceOverride } from '../resource-override.ts';
 
 /** There is one reporting company: naming another one takes the mark from the one before (decisions §1). */

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { DEMO_PASSWORD } from './sign-in.ts';
+
+test('an administrator looks at the product as another user, changes nothing, and is himself again', async ({
+  openAs,
+}) => {
+  const page = await openAs('admin', '/users');
+  await page.getByRole('row', { name: /preparer2/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Effective access' }).click();
+  await expect(dialog.getByRole('row', { name: /^Payee Details Update Role/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview as this user' }).click();
+
+  const banner = page.getByRole('region', { name: 'Preview' });
+  await expect(banner).toContainText('Nothing can be changed.');
+  await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users' })).toHaveCount(0);
+  await page.goto('/payefile?id=new');
+  const form = page.getByRole('dialog', { name: 'Edit entry' });
+  await form.getByRole('combobox').first().press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await form.getByRole('textbox', { name: 'Payee code' }).fill('LOOK-1');
+  await form.getByRole('textbox', { name: 'Payee description' }).fill('Looked at');
+  await form.getByRole('button', { name: /^Save(?! &)/ }).click();
+  await expect(page.getByText(/Stop the preview first\./).first()).toBeVisible();
+  await page.goto('/payefile?q=LOOK-1');
+  await expect(page.getByText(/No .* match|Nothing matches|no match/i).first()).toBeVisible();
+
+  await banner.getByRole('button', { name: 'Stop' }).click();
+  await expect(banner).toHaveCount(0);
+  await page.goto('/users');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Users');
+});
+
+test('with four eyes on, an approval limit changes when a second person confirms it', async ({ openAs }) => {
+  const first = await openAs('admin', '/companies?view=settings');
+  const secondId = `second${Date.now()}`;
+  await addSuperUser(first, secondId);
+  const second = await openAs(secondId);
+  const limits = first.getByRole('switch', { name: 'Approval limits and officers' });
+  await limits.focus();
+  await first.keyboard.press('Space');
+  await first.keyboard.press('Control+s');
+  await expect(first.getByText(/Settings of the company updated\./)).toBeVisible();
+
+  await first.goto('/approvingofficers');
+  const row = first.getByRole('row').nth(1);
+  const before = await row.innerText();
+  await row.click();
+  const dialog = first.getByRole('dialog', { name: 'Edit entry' });
+  await dialog.getByRole('textbox', { name: 'Min amount' }).fill('1.00');
+  await first.keyboard.press('Control+Enter');
+  await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
+  await first.goto('/changes-to-confirm');
+  await expect(first.getByRole('button', { name: 'Confirm', exact: true })).toHaveAttribute('aria-disabled', 'true');
+
+  await confirmTheOne(second);
+  await first.goto('/approvingofficers');
+  await expect(first.getByRole('row').filter({ hasText: /\b1\.00\b/ })).toHaveCount(1);
+
+  // Back to how it was, and the confirmation off again: by two persons, too.
+  await first
+    .getByRole('row')
+    .filter({ hasText: /\b1\.00\b/ })
+    .click();
+  await dialog.getByRole('textbox', { name: 'Min amount' }).fill(/(\d[\d,]*\.\d\d)/.exec(before)?.[1] ?? '0.00');
+  await first.keyboard.press('Control+Enter');
+  await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
+  await confirmTheOne(second);
+  await first.goto('/companies?view=settings');
+  await limits.focus();
+  await first.keyboard.press('Space');
+  await first.keyboard.press('Control+s');
+  await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
+  await confirmTheOne(second);
+  await first.reload();
+  await expect(limits).not.toBeChecked();
+});
+
+/** Confirms the one change that waits. */
+async function confirmTheOne(page: Page): Promise<void> {
+  await page.goto('/changes-to-confirm');
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('No change waits for a second person.')).toBeVisible();
+}
+
+/** A second super user, made by the calls: the journey is not about users. */
+async function addSuperUser(page: Page, userId: string): Promise<void> {
+  const session = await page.request.post('/api/getuser', { data: {} });
+  const { token } = (await session.json()).data[0];
+  const made = await page.request.post('/api/user', {
+    headers: { 'x-csrf-token': token },
+    data: {
+      user_id: userId,
+      user_first_name: 'Second',
+      user_last_name: 'Person',
+      password: DEMO_PASSWORD,
+      sper_user: 1,
+    },
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+}
