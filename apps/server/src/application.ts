@@ -5,6 +5,8 @@ import { createAccess } from './access/create-access.ts';
 import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
+import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
+import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -91,7 +93,7 @@ export async function registerCalls(
   });
   registerAccessRoutes(server, services);
   registerMasterdataRoutes(server, services);
-  registerBatchRoutes(server, services, [journalEntryDocument]);
+  registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);
   registerMaintenanceRoutes(server, services);

@@ -1,4 +1,4 @@
-import { levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
+import { ACCESS, levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import type { Access } from '@talaan/contract/http/route';
@@ -30,15 +30,25 @@ export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public') return;
   if (!principal) throw sessionMissing();
   if (access.kind === 'session') return;
-  const modules = access.kind === 'document' ? [...new Set(Object.values(DOCUMENT_MODULES))] : modulesOf(access);
+  const modules = access.kind === 'document' ? documentModules(access.level) : modulesOf(access);
   if (!modules.some((module) => levelOn(principal, module) >= access.level))
     throw levelMissing(principal, modules, access.level);
 }
 
+/** The modules that open a document route: those of the types, and to read also Payment, which lists what was released. */
+function documentModules(level: AccessLevel): readonly string[] {
+  const modules = [...new Set<string>(Object.values(DOCUMENT_MODULES))];
+  return level === ACCESS.select ? [...modules, 'Payment'] : modules;
+}
+
+/** Throws 403 unless the caller has the level on the module. */
+export function requireModuleLevel(principal: Principal, module: ModuleName, level: AccessLevel): void {
+  if (levelOn(principal, module) < level) throw levelMissing(principal, [module], level);
+}
+
 /** Throws 403 unless the caller has the level on the module of the document's type. */
 export function requireDocumentLevel(principal: Principal, documentType: DocumentType, level: AccessLevel): void {
-  const module = DOCUMENT_MODULES[documentType];
-  if (levelOn(principal, module) < level) throw levelMissing(principal, [module], level);
+  requireModuleLevel(principal, DOCUMENT_MODULES[documentType], level);
 }
 
 function levelOn(principal: Principal, module: string): AccessLevel {

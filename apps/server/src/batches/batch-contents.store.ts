@@ -28,9 +28,9 @@ export async function insertBatch(
       returning id
     ), new_document as (
       insert into document (batch_id, document_type, header_key, document_date, payee_id, bank_id, bank_account,
-        payee_bank_id, vat, atc_id, is_or_ar, purchase_order_id, total_amount, remarks)
+        payee_bank_id, cheque_number, vat, atc_id, is_or_ar, purchase_order_id, total_amount, remarks)
       select b.id, ${content.document_type}, g.header_key, g.document_date, g.payee_id, g.bank_id, g.bank_account,
-        g.payee_bank_id, g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks
+        g.payee_bank_id, g.cheque_number, g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks
       from new_batch b cross join ${givenDocuments(entry)}
       returning id, header_key
     ), new_line as (
@@ -45,36 +45,63 @@ export async function insertBatch(
   return stored.rows[0]!;
 }
 
+/** What a batch says of its documents as a whole. */
+export interface BatchSummary {
+  /** Sums of the documents that are open, in minor units: the document's currency, and pesos. */
+  readonly total_minor: bigint;
+  readonly php_minor: bigint;
+  /** Of the first open document. */
+  readonly document_date: string;
+  readonly payee_id: number | null;
+}
+
 /**
  * Brings the stored contents of a batch to those of a checked entry, in one statement, and frees the edit lock. Only
- * rows that differ are written, so that the history shows what was changed. Refused when the batch is no longer at the
- * version that was read.
+ * rows that differ are written, so that the history shows what was changed; stored documents that the entry does not
+ * name stay as they are. Answers the ids of documents that are new. Refused when the batch is no longer at the version
+ * that was read.
  */
 export async function updateContents(
   transaction: Database,
   batch: { id: string; row_version: number },
   entry: CheckedEntry,
-): Promise<void> {
+  summary: BatchSummary,
+): Promise<string[]> {
   const { content } = entry;
-  await sql`
-    with changed_document as (
+  const stored = await sql<{ new_ids: string[] }>`
+    with given_document as materialized (select * from ${givenDocuments(entry)}
+    ), changed_document as (
       update document d
       set document_date = g.document_date, payee_id = g.payee_id, bank_id = g.bank_id, bank_account = g.bank_account,
-        payee_bank_id = g.payee_bank_id, vat = g.vat, atc_id = g.atc_id, is_or_ar = g.is_or_ar,
-        purchase_order_id = g.purchase_order_id, total_amount = g.total_amount, remarks = g.remarks
-      from ${givenDocuments(entry)}
+        payee_bank_id = g.payee_bank_id, cheque_number = g.cheque_number, vat = g.vat, atc_id = g.atc_id,
+        is_or_ar = g.is_or_ar, purchase_order_id = g.purchase_order_id, total_amount = g.total_amount,
+        remarks = g.remarks
+      from given_document g
       where d.batch_id = ${batch.id}::bigint and d.header_key = g.header_key
-        and row(d.document_date, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.vat, d.atc_id, d.is_or_ar,
-            d.purchase_order_id, d.total_amount, d.remarks)
-          is distinct from row(g.document_date, g.payee_id, g.bank_id, g.bank_account, g.payee_bank_id, g.vat, g.atc_id,
-            g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks)
+        and row(d.document_date, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
+            d.is_or_ar, d.purchase_order_id, d.total_amount, d.remarks)
+          is distinct from row(g.document_date, g.payee_id, g.bank_id, g.bank_account, g.payee_bank_id, g.cheque_number,
+            g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks)
+    ), new_document as (
+      insert into document (batch_id, document_type, header_key, document_date, payee_id, bank_id, bank_account,
+        payee_bank_id, cheque_number, vat, atc_id, is_or_ar, purchase_order_id, total_amount, remarks)
+      select ${batch.id}::bigint, ${content.document_type}, g.header_key, g.document_date, g.payee_id, g.bank_id,
+        g.bank_account, g.payee_bank_id, g.cheque_number, g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id,
+        g.total_amount, g.remarks
+      from given_document g
+      where not exists (
+        select from document d where d.batch_id = ${batch.id}::bigint and d.header_key = g.header_key)
+      returning id, header_key
     ), given_line as materialized (
       select d.id as document_id, g.* from ${givenLines(entry)}
-      join document d on d.batch_id = ${batch.id}::bigint and d.header_key = g.header_key
+      join (
+        select id, header_key from document where batch_id = ${batch.id}::bigint
+        union all select id, header_key from new_document
+      ) d on d.header_key = g.header_key
     ), gone_line as (
-      delete from line l using document d
-      where d.batch_id = ${batch.id}::bigint and l.document_id = d.id
-        and not exists (select from given_line g where g.document_id = l.document_id and g.line_no = l.line_no)
+      delete from line l using document d, given_document g
+      where d.batch_id = ${batch.id}::bigint and g.header_key = d.header_key and l.document_id = d.id
+        and not exists (select from given_line n where n.document_id = l.document_id and n.line_no = l.line_no)
     ), changed_line as (
       update line l
       set account_id = g.account_id, payee_id = g.payee_id, department_id = g.department_id, branch_id = g.branch_id,
@@ -95,15 +122,35 @@ export async function updateContents(
         g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks
       from given_line g
       where not exists (select from line l where l.document_id = g.document_id and l.line_no = g.line_no)
+    ), changed_batch as (
+      update batch
+      set adjusting = ${content.adjusting}, currency_id = ${content.currency_id},
+        dollar_rate = ${content.dollar_rate}::numeric, total_amount = ${amountText(summary.total_minor)}::numeric,
+        amount_php = ${amountText(summary.php_minor)}::numeric, payee_id = ${summary.payee_id},
+        document_date = ${summary.document_date}, is_confidential = ${content.is_confidential},
+        is_pdc = ${content.is_pdc}, processing = 0, locked_by = null, locked_at = null, heartbeat_at = null,
+        row_version = ${batch.row_version}
+      where id = ${batch.id}::bigint
     )
-    update batch
-    set adjusting = ${content.adjusting}, currency_id = ${content.currency_id},
-      dollar_rate = ${content.dollar_rate}::numeric, total_amount = ${totalOf(entry)}::numeric,
-      amount_php = ${phpTotalOf(entry)}::numeric, payee_id = ${content.documents[0]!.payee_id},
-      document_date = ${content.documents[0]!.document_date}, is_confidential = ${content.is_confidential},
-      is_pdc = ${content.is_pdc}, processing = 0, locked_by = null, locked_at = null, heartbeat_at = null,
-      row_version = ${batch.row_version}
-    where id = ${batch.id}::bigint`.execute(transaction);
+    select coalesce((select array_agg(n.id order by n.header_key) from new_document n), '{}') as new_ids`.execute(
+    transaction,
+  );
+  return stored.rows[0]!.new_ids;
+}
+
+/** Takes documents out of use with a reason; their numbers stay in the register. */
+export async function voidDocuments(
+  transaction: Database,
+  documentIds: readonly string[],
+  by: { user_id: number; reason: string },
+): Promise<void> {
+  if (documentIds.length === 0) return;
+  await transaction
+    .updateTable('document')
+    .set({ voided_at: sql`now()`, voided_by: by.user_id, void_reason: by.reason })
+    .where('id', 'in', [...documentIds])
+    .where('voided_at', 'is', null)
+    .execute();
 }
 
 function givenDocuments(entry: CheckedEntry) {
@@ -113,7 +160,7 @@ function givenDocuments(entry: CheckedEntry) {
     remarks: document.remarks === '' ? null : document.remarks,
   }));
   return sql`jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as g (header_key int, document_date date, payee_id int,
-    bank_id int, bank_account text, payee_bank_id int, vat smallint, atc_id int, is_or_ar smallint,
+    bank_id int, bank_account text, payee_bank_id int, cheque_number text, vat smallint, atc_id int, is_or_ar smallint,
     purchase_order_id bigint, total_amount numeric, remarks text)`;
 }
 

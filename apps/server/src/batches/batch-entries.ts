@@ -6,14 +6,14 @@ import { matures } from './batch-decision.ts';
 import type { BatchRecord, DocumentRecord, LineRecord } from './batch-record.ts';
 
 /**
- * What the ledger records when a batch reaches Approved: one entry per document, its lines as they stand. A voided
+ * What the ledger is still to record of an approved batch: one entry per document, its lines as they stand. A voided
  * document posts nothing, a post-dated one posts on its day, and a type without ledger effect never (decisions §4).
  */
 export function entriesOf(batch: BatchRecord, today: string): JournalEntry[] {
   const module = moduleOf(batch.document_type);
   if (module === null) return [];
   return batch.documents
-    .filter((document) => !document.is_voided && !matures(document, batch, today))
+    .filter((document) => !document.is_voided && document.journal_entry_id === null && !matures(document, batch, today))
     .map((document) => ({
       document_id: document.id,
       round: batch.cycle,

@@ -1,11 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Status } from '@talaan/core/documents/document-status';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { formatSeriesNumber, parseSeriesNumber } from '@talaan/core/numbering/series';
+import { formatSeriesNumber, parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
+import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { requireModuleLevel } from '../access/authorize.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
-import { visibleBatches } from './batch-visibility.ts';
+import { existingBatches, typesWithLevel } from './batch-visibility.ts';
 
 /** What a transaction list may be narrowed by; the contract's query after its schema. */
 export interface BatchFilters {
@@ -20,12 +24,28 @@ export interface BatchFilters {
   readonly 'document_type[]'?: readonly DocumentType[] | undefined;
   readonly batch_number?: string | undefined;
   readonly preparer?: 'me' | number | undefined;
+  readonly payments?: 0 | 1 | undefined;
+  readonly is_pdc?: 0 | 1 | undefined;
 }
 
-/** The types that a list covers: those that were asked for, among those that are served. */
+/**
+ * The types that a list covers: those that were asked for, among those that are served. The list of payments covers what
+ * is released, and is opened by the module Payment.
+ */
 export function typesOf(filters: BatchFilters, served: readonly DocumentType[]): DocumentType[] {
   const asked = [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
-  return served.filter((type) => asked.length === 0 || asked.includes(type));
+  return served.filter(
+    (type) =>
+      (asked.length === 0 || asked.includes(type)) &&
+      (filters.payments !== 1 || DOCUMENT_TYPES[type].has_release_stage),
+  );
+}
+
+/** Those of the types that the person may list: by their own module, or all payments by the module Payment. */
+export function listedTypes(user: Principal, filters: BatchFilters, types: readonly DocumentType[]): DocumentType[] {
+  if (filters.payments !== 1) return typesWithLevel(user, types, ACCESS.select);
+  requireModuleLevel(user, 'Payment', ACCESS.select);
+  return [...types];
 }
 
 /** The rows of `batch` (alias `b`) that a person sees under the filters. */
@@ -34,14 +54,19 @@ export function filteredBatches(
   filters: BatchFilters,
   types: readonly DocumentType[],
 ): RawBuilder<unknown> {
-  return sql.join([visibleBatches(user, types), ...conditionsOf(user, filters)], sql` and `);
+  return sql.join(
+    [existingBatches(user, listedTypes(user, filters, types)), ...conditionsOf(user, filters)],
+    sql` and `,
+  );
 }
 
 function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   const range = dateRange(filters);
   if (range) conditions.push(sql`b.document_date >= ${range.from}::date and b.document_date < ${range.before}::date`);
-  const statuses = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
+  const asked = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
+  const statuses = filters.payments === 1 ? paymentStatuses(asked) : asked;
+  if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
   if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
   if (filters.processing === 1) conditions.push(inProcess(user));
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
@@ -52,6 +77,12 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
+}
+
+/** Payments are what was released; whoever releases asks for what waits for it. */
+function paymentStatuses(asked: readonly Status[]): Status[] {
+  const shown = asked.filter((status) => status === STATUS.FOR_RELEASE || status === STATUS.APPROVED);
+  return shown.length > 0 ? shown : [STATUS.APPROVED];
 }
 
 /** The Active screen: everybody's for whoever has a max_amount, else one's own (spec 2 §6). */
@@ -86,16 +117,20 @@ export function searchTextOf(filters: BatchFilters): string {
 }
 
 /**
- * Text in a number, the remarks or the payee. Each is looked up by its own index, and the ids that are found are then
- * compared; one condition over all of them would read every row.
+ * Text in a number, the remarks or the payee, or a total. Each is looked up by its own index, and the ids that are found
+ * are then compared; one condition over all of them would read every row.
  */
 function matchesText(text: string): RawBuilder<unknown> {
   const padded = paddedBatchNumber(text);
   if (text.length < SHORTEST_SEARCH) {
-    const numbers = parseSeriesNumber('batch', padded) === null ? [text] : [padded, `JE${padded}`];
+    const numbers =
+      parseSeriesNumber('batch', padded) === null
+        ? [text]
+        : [padded, ...DOCUMENT_PREFIXES.map((prefix) => prefix + padded)];
     return sql`b.id = any (array(
       select n.id from batch n where n.batch_number = any (${numbers}::text[])
-      union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])))`;
+      union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
+      ${totalsMatching(text)}))`;
   }
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql`b.id = any (array(
@@ -104,5 +139,17 @@ function matchesText(text: string): RawBuilder<unknown> {
       where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
         or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
     union all select n.id from batch n where n.payee_id = any (array(
-      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern}))))`;
+      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern}))
+    ${totalsMatching(text)}))`;
+}
+
+/** Texts that begin the numbers of documents: JE, OB … */
+const DOCUMENT_PREFIXES = [
+  ...new Set(HEADER_TYPES.map((type) => SERIES_FORMS[DOCUMENT_TYPES[type].document_series].prefix)),
+].filter((prefix) => prefix !== '');
+
+function totalsMatching(text: string): RawBuilder<unknown> {
+  const minor = parseAmount(text);
+  if (minor === null || minor === 0n) return sql``;
+  return sql`union all select n.id from batch n where n.total_amount = ${amountText(minor)}::numeric`;
 }

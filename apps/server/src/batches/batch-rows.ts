@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 
@@ -23,25 +24,52 @@ export function readBatchRows(database: Database, ids: readonly string[]): Promi
 }
 
 /**
- * Sums of lines are read for drafts only: once submitted, a journal's debit and credit are both its total. Likewise a
- * posted document is looked up only where Approved does not say it already (post-dated).
+ * Sums of lines are read for drafts only: once submitted, debit and credit are both the total. Likewise a posted document
+ * is looked up only where Approved does not say it already (post-dated).
  */
 const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
-  case when b.status = ${sql.lit(STATUS.ACTIVE)} or b.document_type <> 'JE' then (
+  case when b.status = ${sql.lit(STATUS.ACTIVE)} then (
     select coalesce(sum(l.${sql.ref(column)}), 0)::numeric(18, 2) from document s join line l on l.document_id = s.id
-    where s.batch_id = b.id) else b.total_amount end`;
+    where s.batch_id = b.id and s.voided_at is null) else b.total_amount end`;
+
+const typesWhere = (isSo: (facts: (typeof DOCUMENT_TYPES)[DocumentType]) => boolean) =>
+  sql.join(
+    (Object.keys(DOCUMENT_TYPES) as DocumentType[])
+      .filter((type) => isSo(DOCUMENT_TYPES[type]))
+      .map((type) => sql.lit(type)),
+  );
+
+/** What goes through the bank account of a batch, by the lines on its account of the chart; else the total. */
+const BANK_MOVEMENT = sql`
+  case when d.bank_id is null then b.total_amount else coalesce((
+    select abs(sum(l.credit_amount - l.debit_amount)) from document s
+    join bank k on k.id = s.bank_id join account a on a.acct_code = k.acct_code
+    join line l on l.document_id = s.id and l.account_id = a.id
+    where s.batch_id = b.id and (s.voided_at is null or b.is_pdc = 0)), 0)::numeric(18, 2) end`;
+
+const OPEN_CHEQUES = sql`
+  from document s where s.batch_id = b.id and s.voided_at is null and not exists (
+    select from journal_entry e where e.document_id = s.id and e.round = b.cycle and e.reverses_id is null)`;
 
 export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
   b.id, b.batch_number, b.document_type, b.adjusting::int as adjusting, d.document_number,
   case when b.is_pdc = 1 then (select count(*) from document s where s.batch_id = b.id)::int else 1 end as document_count,
   case when b.is_pdc = 1 then (
     select string_agg(distinct s.document_date::text, ',' order by s.document_date::text) from document s
-    where s.batch_id = b.id) else b.document_date::text end as document_date,
+    where s.batch_id = b.id and (s.voided_at is null or b.status = ${sql.lit(STATUS.ARCHIVED)}))
+    else b.document_date::text end as document_date,
   b.status,
-  case when b.status = ${sql.lit(STATUS.APPROVED)} and (b.is_pdc = 0 or exists (
-    select from journal_entry e where e.document_id = d.id and e.round = b.cycle)) then ${sql.lit(STATUS.APPROVED)}
-    else 0 end as accounting_status,
-  d.voided_at is not null as voided,
+  case when b.status = ${sql.lit(STATUS.APPROVED)} and (b.is_pdc = 0 or not exists (select ${OPEN_CHEQUES}))
+    then ${sql.lit(STATUS.APPROVED)} else 0 end as accounting_status,
+  d.voided_at is not null and b.status = ${sql.lit(STATUS.ARCHIVED)} as voided,
+  d.bank_id, k.bank_code, k.bank_name, d.bank_account, d.cheque_number, d.vat, t.atc_code, d.is_or_ar, d.or_number,
+  d.ar_number, d.receipt_status, d.purchase_order_id::text as trx_purchase_order, m.amount,
+  case when b.document_type in (${typesWhere(({ header }) => header.cheque)}) then m.amount else 0.00 end as cheque_amount,
+  case when b.document_type in (${typesWhere(({ has_release_stage }) => has_release_stage)}) then b.total_amount
+    else 0.00 end as voucher_amount,
+  case when b.is_pdc = 1 then (select count(*) ${OPEN_CHEQUES})::int else 0 end as number_of_cheques,
+  case when b.is_pdc = 1 and b.status = ${sql.lit(STATUS.APPROVED)} then (select min(s.document_date) ${OPEN_CHEQUES}) end
+    as matures_on,
   (b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${sql.lit(LOCK_MINUTES)}))::int as processing,
   case when b.processing = 1 then b.locked_by end as locked_by,
   case when b.processing = 1 then (
@@ -70,4 +98,7 @@ export const BATCH_ROW_JOINS = (on: RawBuilder<unknown>): RawBuilder<unknown> =>
   join document d on d.batch_id = b.id and d.header_key = 0
   join app_user u on u.id = b.prepared_by
   join currency c on c.id = b.currency_id
-  left join payee p on p.id = b.payee_id`;
+  left join payee p on p.id = b.payee_id
+  left join bank k on k.id = d.bank_id
+  left join alpha_tax_code t on t.id = d.atc_id
+  cross join lateral (select ${BANK_MOVEMENT} as amount) m`;

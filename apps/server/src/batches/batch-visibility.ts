@@ -10,7 +10,11 @@ import type { Principal } from '../platform/http/principal.ts';
  * their stand-ins included (decisions §3); a type needs its module.
  */
 export function visibleBatches(user: Principal, types: readonly DocumentType[]): RawBuilder<unknown> {
-  const seen = typesWithLevel(user, types, ACCESS.select);
+  return existingBatches(user, typesWithLevel(user, types, ACCESS.select));
+}
+
+/** The same for types whose level was looked at already, such as the payments of whoever has the module Payment. */
+export function existingBatches(user: Principal, seen: readonly DocumentType[]): RawBuilder<unknown> {
   return sql`b.deleted_at is null and ${isOfType(seen)} and ${seesConfidential(user)}`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import {
   batchHistory,
+  countQueues,
   createBatch,
   deleteBatch,
   exportBatches,
@@ -33,6 +34,7 @@ import { findAllBatches, listBatches as findBatches } from './list-batches.ts';
 import { lockForWork, unlockOwn } from './lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './move-batch.ts';
 import { loadLetterhead, recordPrint } from './print-journal.store.ts';
+import { readQueueCounts } from './queue-counts.store.ts';
 import { readBatch as readDetail, requireReadable } from './read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './save-batch.ts';
 import { searchByNumber } from './search-batches.ts';
@@ -56,6 +58,10 @@ export function registerBatchCalls(
   registerRoute(server, services, listBatches, async ({ db, user, query }) =>
     findBatches(db, user, query, served, { path: '/api/trx/header', query }),
   );
+
+  registerRoute(server, services, countQueues, async ({ db, user }) => ({
+    data: await readQueueCounts(db, user, served),
+  }));
 
   registerRoute(server, services, exportBatches, async ({ db, user, query, reply }) => {
     const ids = await findAllBatches(db, user, query, served);
@@ -90,8 +96,8 @@ export function registerBatchCalls(
       return { data: await readDetail(db, call) };
     }
     if (body.status !== undefined) {
-      const { status, processing, approved_remarks, row_version } = body;
-      const move = { status, processing, approved_remarks: approved_remarks ?? '', row_version };
+      const { status, processing, approved_remarks, row_version, new_voucher_number } = body;
+      const move = { status, processing, approved_remarks: approved_remarks ?? '', row_version, new_voucher_number };
       return { data: await moveBatch(db, { ...call, is_last: true }, move) };
     }
     if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
@@ -107,6 +113,7 @@ export function registerBatchCalls(
       reason: body.reason,
       remarks: body.remarks,
       row_version: body.row_version,
+      document_number: body.document_number,
       files,
     }),
   }));

@@ -1,12 +1,15 @@
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
+import { parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../platform/database.ts';
 import { draftOf } from './batch-entries.ts';
-import type { BatchRecord } from './batch-record.ts';
-import { loadEntryFacts } from './entry-facts.store.ts';
+import type { BatchRecord, DocumentRecord } from './batch-record.ts';
+import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
+import { bankMovement, bankText, payeeFaults, stateFaults } from './header-parties.ts';
 
 /**
  * Everything that keeps a stored entry from being posted, by the path of the body field; none means complete
- * (decisions §4: errors list every fault with its line).
+ * (decisions §4: errors list every fault with its line). Void documents of a series are left out.
  */
 export async function completenessFaults(database: Database, batch: BatchRecord): Promise<Record<string, string[]>> {
   const lines = batch.documents.flatMap((document) => document.lines);
@@ -16,25 +19,69 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     branch_ids: idsOf(lines.map((line) => line.branch_id)),
     department_ids: idsOf(lines.map((line) => line.department_id)),
     section_ids: idsOf(lines.map((line) => line.section_id)),
-    payee_ids: idsOf(lines.map((line) => line.payee_id)),
+    payee_ids: idsOf([...lines, ...batch.documents].map((party) => party.payee_id)),
+    service_ids: [],
     atc_codes: [],
     currency_ids: [],
     document_dates: [],
+    bank_ids: idsOf(batch.documents.map((document) => document.bank_id)),
+    bank_accounts: [],
+    payee_bank_ids: idsOf(batch.documents.map((document) => document.payee_bank_id)),
+    payee_accounts: [],
   });
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;
   for (const [index, document] of batch.documents.entries()) {
-    const result = validateEntry(draftOf(batch, document), facts, 'complete');
-    for (const fault of result.ok ? [] : result.faults) {
-      const path =
-        fault.line !== null
-          ? `details.${linesBefore + fault.line - 1}.${fault.field}`
-          : fault.field === 'details'
-            ? fault.field
-            : `headers.${index}.${fault.field}`;
-      (faults[path] ??= []).push(fault.message);
+    if (!document.is_voided) {
+      for (const { field, message } of headerFaults(batch, document, facts)) {
+        (faults[`headers.${index}.${field}`] ??= []).push(message);
+      }
+      const result = validateEntry(draftOf(batch, document), facts, 'complete');
+      for (const fault of result.ok ? [] : result.faults) {
+        const path =
+          fault.line !== null
+            ? `details.${linesBefore + fault.line - 1}.${fault.field}`
+            : fault.field === 'details'
+              ? fault.field
+              : `headers.${index}.${fault.field}`;
+        (faults[path] ??= []).push(fault.message);
+      }
     }
     linesBefore += document.lines.length;
   }
   return faults;
+}
+
+/** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */
+function headerFaults(
+  batch: BatchRecord,
+  document: DocumentRecord,
+  facts: StoredEntryFacts,
+): { field: string; message: string }[] {
+  const { header: has } = DOCUMENT_TYPES[batch.document_type];
+  const bank = facts.banks.find(({ id }) => id === document.bank_id) ?? null;
+  const payee_bank = facts.payee_banks.find(({ id }) => id === document.payee_bank_id) ?? null;
+  const parties = { payee_id: document.payee_id, bank, payee_bank };
+  const faults: { field: string; message: string }[] = [
+    ...(has.payee ? payeeFaults(document.payee_id, facts) : []),
+    ...stateFaults(parties, document.document_date),
+  ];
+  if (has.bank_required && bank === null) faults.push({ field: 'bank_id', message: 'Bank is required.' });
+  if (has.receipt && document.is_or_ar === null) {
+    const message = 'Choose the receipt: 1 official, 2 acknowledgement, 3 both.';
+    faults.push({ field: 'is_or_ar', message });
+  }
+  if (bank === null || has.bank_side === null || movementOf(batch, document, bank.acct_code) > 0n) return faults;
+  const message = `No line ${has.bank_side}s account ${bank.acct_code}, which stands behind ${bankText(bank)}.`;
+  return [...faults, { field: 'bank_id', message }];
+}
+
+/** What goes through a bank's account by a stored document, in minor units of its currency. */
+export function movementOf(batch: BatchRecord, document: DocumentRecord, acctCode: string): bigint {
+  const lines = document.lines.map((line) => ({
+    account_code: line.account_code,
+    debit_minor: parseAmount(line.debit_amount) ?? 0n,
+    credit_minor: parseAmount(line.credit_amount) ?? 0n,
+  }));
+  return bankMovement(batch.document_type, acctCode, lines);
 }

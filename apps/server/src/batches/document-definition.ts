@@ -1,5 +1,5 @@
-import type { ParsedHeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { GivenHeader } from './given-documents.ts';
 
 /**
  * What one document type adds to the engine, which saves, locks, moves, posts and voids every type alike. A type lives
@@ -9,8 +9,8 @@ export interface DocumentDefinition {
   readonly document_type: DocumentType;
   /** How many documents a batch may have. */
   readonly most_documents: number;
-  /** What is wrong with a header beyond what every type checks. */
-  checkHeader(header: ParsedHeaderInput): readonly HeaderFault[];
+  /** What is wrong with a header beyond its parties and what every type checks. */
+  checkHeader(header: GivenHeader): readonly HeaderFault[];
   /**
    * The total of a document from the totals of its lines, in minor units: what lists show and limits are compared with
    * (decisions §3).
@@ -19,7 +19,7 @@ export interface DocumentDefinition {
 }
 
 export interface HeaderFault {
-  readonly field: keyof ParsedHeaderInput;
+  readonly field: keyof GivenHeader;
   readonly message: string;
 }
 

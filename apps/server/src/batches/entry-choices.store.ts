@@ -14,8 +14,15 @@ export async function loadEntryChoices(database: Database): Promise<EntryChoices
     select
       (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'name', a.acct_desc,
           'acct_group', a.acct_group, 'acct_class', a.acct_class, 'currency_id', a.currency_id,
-          'department_required', a.acct_class = 'I' or a.acct_group in ('I', 'E')) order by a.acct_code), '[]')
+          'department_required', a.acct_class = 'I' or a.acct_group in ('I', 'E'), 'role', a.role)
+          order by a.acct_code), '[]')
         from account a where a.acct_type = 'S' and a.status = 1) as accounts,
+      (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_no, 'name', k.acct_desc,
+          'bank_code', k.bank_code, 'bank_name', k.bank_name, 'acct_code', k.acct_code, 'currency_id', a.currency_id)
+          order by k.acct_desc, k.id), '[]')
+        from bank k join account a on a.acct_code = k.acct_code where k.status = 1) as banks,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.billing_service_name)
+          order by s.billing_service_name), '[]') from billing_service s) as services,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code, 'name', b.brnc_name)
           order by b.brnc_code), '[]')
         from branch b where b.brnc_stat = 1 and b.active_flag = 1) as branches,

@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import {
   entryChoices,
+  previewAcknowledgementReceipt,
   previewApprovalRoute,
   previewDocumentNumber,
+  previewOfficialReceipt,
+  previewVoucherNumbers,
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
@@ -12,9 +15,13 @@ import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/d
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
-import { previewDocumentNumber as previewNumber } from '../numbering/document-numbers.ts';
+import {
+  previewDocumentNumber as previewNumber,
+  previewDocumentNumbers,
+  type NumberTaker,
+} from '../numbering/document-numbers.ts';
 import { reserveWorkingNumber, returnWorkingNumber, type WorkingKind } from '../numbering/working-numbers.ts';
-import { realUserId } from '../platform/http/principal.ts';
+import { realUserId, type Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import type { DocumentDefinitions } from './document-definition.ts';
 import * as drafts from './drafts.store.ts';
@@ -62,6 +69,19 @@ export function registerEntryPageCalls(
     return { data: { document_number: await previewNumber(db, taker) } };
   });
 
+  registerRoute(server, services, previewVoucherNumbers, async ({ db, user, query }) => {
+    const voucher_numbers = await previewDocumentNumbers(db, takerOf('voucher', 'Disbursements', user), query.count);
+    return { data: { voucher_number: voucher_numbers[0]!, voucher_numbers } };
+  });
+
+  registerRoute(server, services, previewOfficialReceipt, async ({ db, user }) => ({
+    data: { or_number: await previewNumber(db, takerOf('or', 'Cash Receipt', user)) },
+  }));
+
+  registerRoute(server, services, previewAcknowledgementReceipt, async ({ db, user }) => ({
+    data: { ar_number: await previewNumber(db, takerOf('ar', 'Cash Receipt', user)) },
+  }));
+
   registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
     requireDocumentLevel(user, query.document_type, ACCESS.insert);
     return { data: await previewRoute(db, user.user_id, query) };
@@ -94,4 +114,8 @@ export function registerEntryPageCalls(
   registerRoute(server, services, deleteDraft, async ({ db, user, params }) => ({
     data: { deleted: await drafts.deleteDraft(db, user.user_id, params.id) },
   }));
+}
+
+function takerOf(kind: NumberTaker['kind'], program: NumberTaker['program'], { user_id }: Principal): NumberTaker {
+  return { kind, user_id, program };
 }

@@ -59,19 +59,25 @@ type NamedTable =
   | 'account'
   | 'alpha_tax_code'
   | 'app_user'
+  | 'bank'
+  | 'billing_service'
   | 'branch'
   | 'currency'
   | 'department'
   | 'payee'
+  | 'payee_bank'
   | 'section';
 
 /** Fields that hold a record's id, and whose; a reader is shown its code or name. */
 const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map([
   ['account_id', 'account'],
   ['atc_id', 'alpha_tax_code'],
+  ['bank_id', 'bank'],
+  ['billing_service_id', 'billing_service'],
   ['branch_id', 'branch'],
   ['currency_id', 'currency'],
   ['department_id', 'department'],
+  ['payee_bank_id', 'payee_bank'],
   ['payee_id', 'payee'],
   ['section_id', 'section'],
   ['prepared_by', 'app_user'],
@@ -98,6 +104,10 @@ async function loadNames(database: Database, rows: readonly HistoryRow[]): Promi
     union all select 'alpha_tax_code ' || id, atc_code from alpha_tax_code where id = any (${of('alpha_tax_code')}::int[])
     union all select 'app_user ' || id, concat_ws(' ', user_first_name, user_last_name) from app_user
       where id = any (${of('app_user')}::int[])
+    union all select 'bank ' || id, bank_code || ' ' || account_no from bank where id = any (${of('bank')}::int[])
+    union all select 'billing_service ' || id, billing_service_name from billing_service
+      where id = any (${of('billing_service')}::int[])
+    union all select 'payee_bank ' || id, account_number from payee_bank where id = any (${of('payee_bank')}::int[])
     union all select 'branch ' || id, brnc_code from branch where id = any (${of('branch')}::int[])
     union all select 'currency ' || id, cur_desc from currency where id = any (${of('currency')}::int[])
     union all select 'department ' || id, dept_code from department where id = any (${of('department')}::int[])

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ACCESS } from '@talaan/core/access/access-level';
 import type { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { makePage } from '@talaan/contract/http/envelope';
@@ -8,10 +7,9 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { allowedActionsOf } from './batch-decision.ts';
-import { filteredBatches, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
+import { filteredBatches, listedTypes, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
 import { countBatches } from './batch-totals.ts';
 import { readRowsOf, type StoredBatchRow } from './batch-rows.ts';
-import { typesWithLevel } from './batch-visibility.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
 export interface BatchListQuery extends BatchFilters {
@@ -54,7 +52,7 @@ async function findBatches(
   query: BatchListQuery,
   served: readonly DocumentType[],
 ): Promise<{ rows: StoredBatchRow[]; total: number }> {
-  const types = typesWithLevel(user, typesOf(query, served), ACCESS.select);
+  const types = listedTypes(user, query, typesOf(query, served));
   const where = filteredBatches(user, query, types);
   if (query.for_my_approval === 1) {
     const waiting = await idsForMyApproval(database, user, where);

@@ -1,8 +1,6 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
-import { numberDocuments } from '../numbering/document-numbers.ts';
 import type { Database } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -13,9 +11,11 @@ import { entriesOf } from './batch-entries.ts';
 import type { BatchRecord, DecisionInput } from './batch-record.ts';
 import { completenessFaults } from './completeness.ts';
 import { setEditLock } from './edit-lock.ts';
+import { issueReceipts } from './issue-receipts.ts';
 import { requireWork } from './lock-batch.ts';
 import { resultOf } from './move-result.ts';
 import { recordLastMove, recordMove } from './record-move.ts';
+import { restoreBatch } from './restore-batch.ts';
 import { requireVersion } from './stale-version.ts';
 import { voidRecord } from './void-batch.ts';
 
@@ -24,6 +24,7 @@ export type ParsedMove = {
   processing?: 0 | 1 | undefined;
   approved_remarks: string;
   row_version?: number | undefined;
+  new_voucher_number?: 0 | 1 | undefined;
 };
 
 /**
@@ -44,10 +45,14 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
   if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
 
   if (action === 'submit') await requireComplete(transaction, batch);
+  if (action === 'restore') {
+    return restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
+  }
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   const fingerprint = signs ? requireUnchanged(batch) : null;
   const shown = action === 'return' || action === 'reject' ? remarks : null;
-  const record = call.is_last && signs ? recordLastMove : recordMove;
+  const issues = decision.to === STATUS.APPROVED && DOCUMENT_TYPES[batch.document_type].header.receipt;
+  const record = call.is_last && signs && !issues ? recordLastMove : recordMove;
   const moved = await record(transaction, batch, {
     action,
     user_id: call.user.user_id,
@@ -57,12 +62,12 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
     fingerprint,
     entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
   });
-  const documentNumber = action === 'restore' ? await renumberPosted(transaction, batch, call.user) : null;
+  const receipt_status = issues ? await issueReceipts(transaction, batch, call.user) : null;
   return {
     ...resultOf(batch, decision.to, moved.row_version),
-    ...(documentNumber === null ? {} : { document_number: documentNumber }),
     accounting_status: moved.entry_ids.length > 0 ? STATUS.APPROVED : 0,
     journal_entry_ids: [...moved.entry_ids],
+    receipt_status,
   };
 }
 
@@ -99,6 +104,9 @@ async function changeLock(
       current_status: batch.status,
     });
   }
+  // Declining to restore sends the archived status again, and there is nothing to free (spec 2 §4).
+  const isDeclined = batch.status === STATUS.ARCHIVED && processing === 0 && batch.lock === null;
+  if (isDeclined) return resultOf(batch, batch.status, batch.row_version);
   if (processing === 0) requireAction('unlock', input, user);
   else requireWork(input, user);
   await setEditLock(transaction, input, user, processing === 1);
@@ -123,25 +131,4 @@ function requireUnchanged(batch: BatchRecord): string {
     'content_changed',
     'This transaction is not what was submitted and approved before. Return it to its preparer.',
   );
-}
-
-/** A restored document that was posted in its former round takes a new number; the old one stays void (decisions §4). */
-async function renumberPosted(transaction: Database, batch: BatchRecord, user: Principal): Promise<string | null> {
-  const posted = batch.documents
-    .filter((document) => document.journal_entry_id !== null)
-    .map((document) => document.id);
-  if (posted.length === 0) return null;
-  await transaction
-    .updateTable('document')
-    .set({ voided_at: null, voided_by: null, void_reason: null })
-    .where('id', 'in', posted)
-    .execute();
-  const kind = DOCUMENT_TYPES[batch.document_type].document_series;
-  const [first] = await numberDocuments(transaction, {
-    kind,
-    user_id: user.user_id,
-    program: DOCUMENT_MODULES[batch.document_type],
-    document_ids: posted,
-  });
-  return first ?? null;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BatchDetail, ChangesSince, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import { loadRoutePeople } from '../approvals/route-people.store.ts';
@@ -11,10 +12,10 @@ import type { Principal } from '../platform/http/principal.ts';
 import { listAttachments } from './attachments.store.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from './batch-decision.ts';
-import { loadBatchNames, type BatchNames, type Named } from './batch-names.store.ts';
+import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
 import type { BatchRecord, DecisionInput, DocumentRecord, LineRecord } from './batch-record.ts';
 import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from './batch-rows.ts';
-import { completenessFaults } from './completeness.ts';
+import { completenessFaults, movementOf } from './completeness.ts';
 import { changesBetween, type ContentChanges, type FieldChange } from './content-changes.ts';
 import { readEarlierContent, type EarlierContent } from './earlier-content.store.ts';
 
@@ -33,16 +34,16 @@ export function requireReadable(input: DecisionInput, user: Principal): void {
 async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
   const { batch, rules, today } = input;
   const earlier = await readEarlierContent(database, batch);
-  const mentioned = [...batch.documents, ...(earlier?.content.documents ?? [])].flatMap((document) => document.lines);
-  const names = await loadBatchNames(database, batch, { lines: mentioned });
+  const names = await loadBatchNames(database, batch, [...batch.documents, ...(earlier?.content.documents ?? [])]);
   const people = await loadRoutePeople(database, batch.document_type, rules);
   const row = await readRow(database, batch.id);
+  const documents = batch.documents.map((document) => documentViewOf(document, input, names));
   return {
     ...row,
     cycle: batch.cycle,
-    number_of_cheques: batch.is_pdc === 1 ? Math.max(0, batch.documents.length - 1) : 0,
     period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
-    headers: batch.documents.map((document) => documentViewOf(document, batch, names)),
+    headers: batch.is_pdc === 1 ? seriesRecordsOf(row, documents) : documents,
+    documents,
     details: batch.documents.flatMap((document) => document.lines.map((line) => lineViewOf(line, document, names))),
     upload_file: await listAttachments(database, batch.id),
     timeline: [...names.timeline],
@@ -73,20 +74,82 @@ async function warningsOf(database: Database, { batch, today }: DecisionInput): 
   return isClosed ? [...faults, MESSAGES.periodClosed] : faults;
 }
 
-function documentViewOf(document: DocumentRecord, batch: BatchRecord, names: BatchNames): DocumentView {
+/**
+ * A series as the specification counts it: one summary record, then one record per open cheque (decisions §4). The
+ * summary has what the cheques share, the dates of the open ones and their sums.
+ */
+function seriesRecordsOf(row: StoredBatchRow, documents: readonly DocumentView[]): DocumentView[] {
+  const open = documents.filter((document) => document.voided_at === null && document.journal_entry_id === null);
+  const pattern = open[0] ?? documents[0]!;
+  const sum = (
+    field: 'total_amount' | 'total_debit' | 'total_credit' | 'amount' | 'cheque_amount' | 'voucher_amount',
+  ) => amountText(sumMinor(open.map((document) => parseAmount(document[field]) ?? 0n)));
+  const summary: DocumentView = {
+    ...pattern,
+    id: `batch-${row.id}`,
+    header_key: SUMMARY_KEY,
+    document_date: (open.length > 0 ? open : documents).map((document) => document.document_date).join(','),
+    cheque_number: null,
+    number_of_cheques: open.length,
+    total_amount: sum('total_amount'),
+    total_debit: sum('total_debit'),
+    total_credit: sum('total_credit'),
+    amount: sum('amount'),
+    cheque_amount: sum('cheque_amount'),
+    voucher_amount: sum('voucher_amount'),
+  };
+  return [summary, ...open];
+}
+
+const SUMMARY_KEY = -1;
+
+function documentViewOf(document: DocumentRecord, { batch, today }: DecisionInput, names: BatchNames): DocumentView {
   const state = names.documents.get(document.id);
   const payee = namedOf(names.payees, document.payee_id);
+  const bank = bankOf(names.banks, document.bank_id);
+  const payeeBank = bankOf(names.payee_banks, document.payee_bank_id);
+  const { header: has, has_release_stage } = DOCUMENT_TYPES[batch.document_type];
+  const amount = bank ? amountText(absolute(movementOf(batch, document, bank.holder))) : document.total_amount;
+  const isOpen = !document.is_voided && document.journal_entry_id === null;
+  const waits = isOpen && batch.is_pdc === 1 && batch.status === STATUS.APPROVED;
   return {
     id: document.id,
     header_key: document.header_key,
     document_number: document.document_number,
     document_date: document.document_date,
+    currency_id: batch.currency_id,
+    dollar_rate: batch.dollar_rate,
     status: document.is_voided ? STATUS.ARCHIVED : batch.status,
     accounting_status: document.journal_entry_id !== null && !document.is_voided ? STATUS.APPROVED : 0,
     payee_id: document.payee_id,
     payee_code: payee?.code ?? null,
     payee_desc: payee?.name ?? null,
+    contact_person: namedOf(names.contacts, document.payee_id)?.name ?? null,
+    payee_bank_id: document.payee_bank_id,
+    payee_account_number: payeeBank?.code ?? null,
+    payee_account_name: payeeBank?.holder ?? null,
+    payee_bank_code: payeeBank?.bank_code ?? null,
+    payee_bank_name: payeeBank?.name ?? null,
+    bank_id: document.bank_id,
+    bank_code: bank?.bank_code ?? null,
+    bank_name: bank?.name ?? null,
+    bank_account: document.bank_account,
+    cheque_number: document.cheque_number,
+    vat: document.vat,
+    atc_code: namedOf(names.tax_codes, document.atc_id)?.code ?? null,
+    is_or_ar: document.is_or_ar,
+    or_number: state?.or_number ?? null,
+    ar_number: state?.ar_number ?? null,
+    receipt_status: state?.receipt_status ?? null,
+    trx_purchase_order: document.purchase_order_id,
+    is_pdc: batch.is_pdc,
+    number_of_cheques: batch.is_pdc,
+    matures_on: waits ? document.document_date : null,
+    waits_for_period: waits && document.document_date <= today && !periodIsOpenFor(document, batch, today),
     remarks: document.remarks ?? '',
+    amount,
+    cheque_amount: has.cheque ? amount : '0.00',
+    voucher_amount: has_release_stage ? document.total_amount : '0.00',
     total_amount: document.total_amount,
     total_debit: totalOf(document, 'debit_amount'),
     total_credit: totalOf(document, 'credit_amount'),
@@ -98,6 +161,14 @@ function documentViewOf(document: DocumentRecord, batch: BatchRecord, names: Bat
     reversal_entry_id: state?.reversal_entry_id ?? null,
     reversal_date: state?.reversal_date ?? null,
   };
+}
+
+function bankOf(records: ReadonlyMap<number, NamedBank>, id: number | null): NamedBank | undefined {
+  return id === null ? undefined : records.get(id);
+}
+
+function absolute(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor;
 }
 
 function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchNames): LineView {
@@ -124,7 +195,9 @@ function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchName
     section_code: section?.code ?? null,
     section_name: section?.name ?? null,
     billing_service_id: line.billing_service_id,
+    billing_service_name: namedOf(names.services, line.billing_service_id)?.name ?? null,
     atc_code: namedOf(names.tax_codes, line.atc_id)?.code ?? null,
+    tax_base: line.tax_base,
     debit_amount: line.debit_amount,
     credit_amount: line.credit_amount,
     debit_php: line.debit_php,
@@ -164,7 +237,16 @@ function named({ field, before, after }: FieldChange, names: BatchNames) {
   return { field: reading.field, before: codeOf(before), after: codeOf(after) };
 }
 
-type RecordKind = 'accounts' | 'payees' | 'departments' | 'branches' | 'sections' | 'tax_codes';
+type RecordKind =
+  | 'accounts'
+  | 'payees'
+  | 'departments'
+  | 'branches'
+  | 'sections'
+  | 'tax_codes'
+  | 'banks'
+  | 'payee_banks'
+  | 'services';
 
 const CODED_FIELDS: Readonly<Record<string, { field: string; records: RecordKind } | undefined>> = {
   account_id: { field: 'account_code', records: 'accounts' },
@@ -173,4 +255,7 @@ const CODED_FIELDS: Readonly<Record<string, { field: string; records: RecordKind
   branch_id: { field: 'branch', records: 'branches' },
   section_id: { field: 'section', records: 'sections' },
   atc_id: { field: 'atc_code', records: 'tax_codes' },
+  bank_id: { field: 'bank_account', records: 'banks' },
+  payee_bank_id: { field: 'payee_account_number', records: 'payee_banks' },
+  billing_service_id: { field: 'service', records: 'services' },
 };

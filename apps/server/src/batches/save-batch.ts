@@ -1,5 +1,5 @@
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { asksNumberOnRestore, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
 import { numberDocuments } from '../numbering/document-numbers.ts';
@@ -9,13 +9,15 @@ import type { Principal, UploadedFile } from '../platform/http/principal.ts';
 import { attachFiles, removeAttachments } from './attachments.store.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { fingerprintOf } from './batch-content.ts';
-import { insertBatch, updateContents } from './batch-contents.store.ts';
+import { insertBatch, updateContents, voidDocuments } from './batch-contents.store.ts';
 import { requireAction } from './batch-decision.ts';
 import type { BatchRecord } from './batch-record.ts';
+import { placeInBatch } from './changed-documents.ts';
 import type { DocumentDefinition } from './document-definition.ts';
 import { endDrafts } from './drafts.store.ts';
 import { checkEntry } from './entry-check.ts';
 import { recordMove } from './record-move.ts';
+import { restoreBatch } from './restore-batch.ts';
 import { requireVersion } from './stale-version.ts';
 
 export interface SaveInput extends ParsedBatchInput {
@@ -38,7 +40,7 @@ export async function createBatch(
   input: SaveInput,
 ): Promise<string> {
   const entry = await checkEntry(transaction, definition, input);
-  const { batch_series, document_series } = DOCUMENT_TYPES[definition.document_type];
+  const { batch_series } = DOCUMENT_TYPES[definition.document_type];
   const working = { kind: batch_series, user_id: user.user_id };
   const number =
     input.headers[0]!.batch_number || (await reserveWorkingNumber(transaction, { ...working, draft_id: null }));
@@ -46,18 +48,15 @@ export async function createBatch(
   await assignWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
   await attachFiles(transaction, batch.id, user.user_id, input.files);
   await endDrafts(transaction, { user_id: user.user_id, batch_number: number, draft_id: input.draft_id });
-  await numberDocuments(transaction, {
-    kind: document_series,
-    user_id: user.user_id,
-    program: DOCUMENT_MODULES[definition.document_type],
-    document_ids: batch.document_ids,
-  });
+  await numberNew(transaction, definition, user, batch.document_ids);
   return number;
 }
 
 /**
  * Saves a changed batch. What was submitted goes back to Active with a new round, and its approvals are void; a
- * correction of remarks alone leaves it where it is (decisions §3). Refused when another version is stored by now.
+ * correction of remarks alone leaves it where it is (decisions §3). Of a series, one header with one date changes the
+ * first open cheque; several dates replace all that are open. Sent for an archived voucher, it restores it under new
+ * numbers (spec 2 §4, §7). Refused when another version is stored by now.
  */
 export async function updateBatch(
   transaction: Database,
@@ -68,19 +67,31 @@ export async function updateBatch(
   const read = await readVisible(transaction, call);
   const { batch } = read;
   await requireVersion(transaction, batch, input.row_version);
+  if (batch.status === STATUS.ARCHIVED && asksNumberOnRestore(batch.document_type)) {
+    await restoreBatch(transaction, read, call.user, {
+      decision: requireAction('restore', read, call.user),
+      new_number: 1,
+    });
+    return;
+  }
   const decision = requireAction('edit', read, call.user);
-  const entry = await checkEntry(transaction, definition, input);
+  const checked = await checkEntry(transaction, definition, input, batch.id);
+  const { entry, documents, summary, left_out } = placeInBatch(batch, definition, input, checked);
 
   const kept = input.keep_attachments;
   const removed = batch.attachments.filter((attachment) => kept !== undefined && !kept.includes(attachment.id));
   const attachments = batch.attachments.filter((attachment) => !removed.includes(attachment));
   const isRemarksOnly =
-    input.files.length === 0 && fingerprintOf({ ...entry.content, attachments }) === fingerprintOf(batch);
+    input.files.length === 0 &&
+    left_out.length === 0 &&
+    fingerprintOf({ ...entry.content, documents, attachments }) === fingerprintOf(batch);
   const current =
     batch.status === STATUS.ACTIVE || isRemarksOnly
       ? batch
       : await takeBack(transaction, batch, { user: call.user, decision });
-  await updateContents(transaction, current, entry);
+  const by = { user_id: call.user.user_id, reason: 'Taken out of the series.' };
+  await voidDocuments(transaction, left_out, by);
+  const added = await updateContents(transaction, current, entry, summary);
   await removeAttachments(
     transaction,
     removed.map((attachment) => attachment.id),
@@ -88,6 +99,21 @@ export async function updateBatch(
   await attachFiles(transaction, batch.id, call.user.user_id, input.files);
   const { batch_number } = batch;
   await endDrafts(transaction, { user_id: call.user.user_id, batch_number, draft_id: input.draft_id });
+  if (added.length > 0) await numberNew(transaction, definition, call.user, added);
+}
+
+function numberNew(
+  transaction: Database,
+  { document_type }: DocumentDefinition,
+  user: Principal,
+  ids: readonly string[],
+) {
+  return numberDocuments(transaction, {
+    kind: DOCUMENT_TYPES[document_type].document_series,
+    user_id: user.user_id,
+    program: DOCUMENT_MODULES[document_type],
+    document_ids: ids,
+  });
 }
 
 /** Editing a submitted batch withdraws it first. */

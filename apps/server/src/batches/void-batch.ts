@@ -8,12 +8,13 @@ import { parseAmount } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { postEntries, type JournalEntry, type Posting } from '../ledger/post-entry.ts';
 import type { Database } from '../platform/database.ts';
-import { conflict } from '../platform/http/problem.ts';
+import { conflict, notFound } from '../platform/http/problem.ts';
 import type { Principal, UploadedFile } from '../platform/http/principal.ts';
 import { attachFiles } from './attachments.store.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
+import { voidDocuments } from './batch-contents.store.ts';
 import { requireAction, type AllowedDecision } from './batch-decision.ts';
-import type { DecisionInput } from './batch-record.ts';
+import type { BatchRecord, DecisionInput, DocumentRecord } from './batch-record.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
 import { requireVersion } from './stale-version.ts';
@@ -37,12 +38,12 @@ export async function voidRecord(
     posted.map((document) => document.journal_entry_id!),
   );
   if (batch.status === STATUS.APPROVED) {
-    await transaction
-      .updateTable('document')
-      .set({ voided_at: sql`now()`, voided_by: user.user_id, void_reason: given.reason })
-      .where('batch_id', '=', batch.id)
-      .where('voided_at', 'is', null)
-      .execute();
+    const open = batch.documents.filter((document) => !document.is_voided);
+    await voidDocuments(
+      transaction,
+      open.map((document) => document.id),
+      { user_id: user.user_id, reason: given.reason },
+    );
   }
   const moved = await recordMove(transaction, batch, {
     action: 'void',
@@ -60,17 +61,72 @@ export async function voidRecord(
   };
 }
 
+/**
+ * Voids one document of a series and leaves the others (decisions §4): a posted one gets its mirror, one that matures
+ * later never posts. While the batch is active its total goes down with it; later the approved total stands.
+ */
+async function voidDocument(
+  transaction: Database,
+  { batch }: DecisionInput,
+  user: Principal,
+  given: { document: DocumentRecord; reason: string },
+): Promise<MoveResult> {
+  const { document } = given;
+  const entries = document.journal_entry_id === null ? [] : [document.journal_entry_id];
+  const mirrors = await mirrorsOf(transaction, batch.document_type, entries);
+  await voidDocuments(transaction, [document.id], { user_id: user.user_id, reason: given.reason });
+  const changed = await sql<{ row_version: number }>`
+    update batch b
+    set row_version = ${batch.row_version},
+      document_date = coalesce((select min(d.document_date) from document d
+        where d.batch_id = b.id and d.voided_at is null and not exists (
+          select from journal_entry e where e.document_id = d.id and e.round = b.cycle)), b.document_date),
+      total_amount = case when b.status = ${STATUS.ACTIVE} then (
+        select coalesce(sum(l.debit_amount), 0) from document d join line l on l.document_id = d.id
+        where d.batch_id = b.id and d.voided_at is null) else b.total_amount end,
+      amount_php = case when b.status = ${STATUS.ACTIVE} then (
+        select coalesce(sum(l.debit_php), 0) from document d join line l on l.document_id = d.id
+        where d.batch_id = b.id and d.voided_at is null) else b.amount_php end
+    where b.id = ${batch.id}::bigint returning b.row_version`.execute(transaction);
+  const entryIds = await postEntries(transaction, mirrors);
+  return {
+    ...resultOf(batch, batch.status, changed.rows[0]!.row_version),
+    document_number: document.document_number,
+    journal_entry_ids: entryIds,
+    reversal_date: mirrors[0]?.entry_date ?? null,
+  };
+}
+
+/** The document that is named, among those that are open. */
+function openDocument(batch: BatchRecord, documentNumber: string): DocumentRecord {
+  const found = batch.documents.find((document) => document.document_number === documentNumber);
+  if (!found) throw notFound(`Batch ${batch.batch_number} has no document ${documentNumber}.`);
+  if (found.is_voided) throw conflict('voided', `Document ${documentNumber} is void already.`);
+  return found;
+}
+
 /** The void call: a reason, a longer text and files may come with it (decisions §4). */
 export async function voidBatch(
   transaction: Database,
   call: BatchCall,
-  given: { reason: string; remarks: string; row_version: number | undefined; files: readonly UploadedFile[] },
+  given: {
+    reason: string;
+    remarks: string;
+    row_version: number | undefined;
+    files: readonly UploadedFile[];
+    document_number?: string | undefined;
+  },
 ): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
   await requireVersion(transaction, input.batch, given.row_version);
   const decision = requireAction('void', input, call.user);
   const reason = [given.reason.trim(), given.remarks.trim()].filter((text) => text !== '').join('\n');
-  const result = await voidRecord(transaction, input, call.user, { decision, reason });
+  const document = given.document_number ? openDocument(input.batch, given.document_number) : null;
+  const isLast = input.batch.documents.filter((one) => !one.is_voided).length === 1;
+  const result =
+    document === null || isLast
+      ? await voidRecord(transaction, input, call.user, { decision, reason })
+      : await voidDocument(transaction, input, call.user, { document, reason });
   await attachFiles(transaction, input.batch.id, call.user.user_id, given.files);
   return result;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { freeExpiredLocks } from '../batches/edit-lock.ts';
+import { postMaturedDocuments } from '../batches/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
 import { removeOldUploads } from '../platform/uploads/upload.store.ts';
@@ -31,6 +32,11 @@ export function scheduledJobs(database: Database): Job[] {
       name: 'return_empty_reservations',
       every: { cron: '* * * * *' },
       run: async () => void (await asSystem((transaction) => returnEmptyReservations(transaction, null))),
+    },
+    {
+      name: 'post_matured_documents',
+      every: { cron: '*/10 * * * *' },
+      run: async () => void (await postMaturedDocuments(database)),
     },
     { name: 'remove_old_uploads', every: { cron: '25 * * * *' }, run: () => asSystem(removeOldUploads) },
     { name: 'forget_idempotency_keys', every: { cron: '15 17 * * *' }, run: () => asSystem(forgetIdempotencyKeys) },

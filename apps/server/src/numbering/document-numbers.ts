@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { formatSeriesNumber, SERIES_LABELS, type SeriesKind } from '@talaan/core/numbering/series';
 import type { Database } from '../platform/database.ts';
@@ -29,26 +30,33 @@ export async function numberDocuments(
   return given.document_ids.map((id) => byDocument.get(id)!);
 }
 
-/** The number that the next save would take; nothing is taken. Refused when no series has any left. */
-export async function previewDocumentNumber(
+/** The numbers that the next so many documents would take; nothing is taken. Refused when not as many are left. */
+export async function previewDocumentNumbers(
   database: Database,
   { kind, user_id, program }: NumberTaker,
-): Promise<string> {
-  const next = await sql<{ next_number: string }>`
-    select next_number from number_series
-    where kind = ${kind} and next_number <= series_to and (user_id = ${user_id} or user_id is null)
-      and (prog_code = ${program} or prog_code is null)
-    order by user_id is null, prog_code is null, series_from limit 1`.execute(database);
-  const number = next.rows[0]?.next_number;
-  if (number === undefined) throw seriesUsedUp(kind);
-  return formatSeriesNumber(kind, Number(number));
+  count: number,
+): Promise<string[]> {
+  const next = await sql<{ number: string }>`
+    select n.number from number_series s
+    cross join lateral generate_series(s.next_number, least(s.series_to, s.next_number + ${count}::int - 1)) n (number)
+    where s.kind = ${kind} and s.next_number <= s.series_to and (s.user_id = ${user_id} or s.user_id is null)
+      and (s.prog_code = ${program} or s.prog_code is null)
+    order by s.user_id is null, s.prog_code is null, s.series_from, n.number limit ${count}`.execute(database);
+  if (next.rows.length < count) throw seriesUsedUp(kind);
+  return next.rows.map((row) => formatSeriesNumber(kind, Number(row.number)));
+}
+
+/** The number that the next save would take; nothing is taken. Refused when no series has any left. */
+export async function previewDocumentNumber(database: Database, taker: NumberTaker): Promise<string> {
+  const [number] = await previewDocumentNumbers(database, taker, 1);
+  return number!;
 }
 
 /** Series that people allocate by hand ask for one; the others can only be used up (reliability (d) 20, 22). */
 function seriesUsedUp(kind: SeriesKind) {
   const name = SERIES_LABELS[kind];
   const isAllocated = kind === 'voucher' || kind === 'or' || kind === 'ar' || kind === 'bi';
-  const message = isAllocated ? `Please create ${name} Series first.` : `${name} series is used up. Add a series.`;
+  const message = isAllocated ? MESSAGES.createSeriesFirst(name) : `${name} series is used up. Add a series.`;
   return conflict('number_series_used_up', message);
 }
 

@@ -13,6 +13,7 @@ export const CHOICES: EntryChoices = {
       acct_class: 'B',
       currency_id: 1,
       department_required: false,
+      role: 'CIB',
     },
     {
       id: 2,
@@ -22,8 +23,11 @@ export const CHOICES: EntryChoices = {
       acct_class: 'I',
       currency_id: 1,
       department_required: true,
+      role: null,
     },
   ],
+  banks: [],
+  services: [],
   branches: [
     { id: 11, code: 'SMP-001', name: 'SAMPOL MAIN' },
     { id: 12, code: 'SMP-002', name: 'SAMPOL QUIAPO' },
@@ -57,6 +61,27 @@ export function actionsOf(allowed: Partial<Record<(typeof BATCH_ACTIONS)[number]
   ) as AllowedActions;
 }
 
+/** What a journal says of bank, cheque and receipt: nothing. */
+export const NO_PAPER = {
+  bank_id: null,
+  bank_code: null,
+  bank_name: null,
+  bank_account: null,
+  cheque_number: null,
+  vat: null,
+  atc_code: null,
+  is_or_ar: null,
+  or_number: null,
+  ar_number: null,
+  receipt_status: null,
+  trx_purchase_order: null,
+  amount: '1500.00',
+  cheque_amount: '0.00',
+  voucher_amount: '0.00',
+  number_of_cheques: 0,
+  matures_on: null,
+} as const;
+
 /** A stored journal of two lines, an active draft of Ana Reyes (user 7) unless it is changed. */
 export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
   const line = {
@@ -75,7 +100,9 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     section_code: null,
     section_name: null,
     billing_service_id: null,
+    billing_service_name: null,
     atc_code: null,
+    tax_base: null,
     remarks: 'MAY 2025',
   };
   const amounts = (debit: string, credit: string) => ({
@@ -84,7 +111,41 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     debit_php: debit,
     credit_php: credit,
   });
+  const document = {
+    ...NO_PAPER,
+    id: '8',
+    header_key: 0,
+    currency_id: 1,
+    dollar_rate: '1.00',
+    is_pdc: 0,
+    waits_for_period: false,
+    payee_bank_id: null,
+    payee_account_number: null,
+    payee_account_name: null,
+    payee_bank_code: null,
+    payee_bank_name: null,
+    contact_person: null,
+    document_number: 'JE0000007',
+    document_date: '2025-05-21',
+    status: 1,
+    accounting_status: 0,
+    payee_id: null,
+    payee_code: null,
+    payee_desc: null,
+    remarks: 'RENT OF MAY',
+    total_amount: '1500.00',
+    total_debit: '1500.00',
+    total_credit: '1500.00',
+    voided_at: null,
+    voided_by: null,
+    void_reason: null,
+    journal_entry_id: null,
+    posted_at: null,
+    reversal_entry_id: null,
+    reversal_date: null,
+  };
   return {
+    ...NO_PAPER,
     id: '7',
     batch_number: '0010234',
     document_type: 'JE',
@@ -123,33 +184,10 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     submitted_at: null,
     attachments: 0,
     row_version: 3,
-    number_of_cheques: 0,
     cycle: 1,
     period_open: true,
-    headers: [
-      {
-        id: '8',
-        header_key: 0,
-        document_number: 'JE0000007',
-        document_date: '2025-05-21',
-        status: 1,
-        accounting_status: 0,
-        payee_id: null,
-        payee_code: null,
-        payee_desc: null,
-        remarks: 'RENT OF MAY',
-        total_amount: '1500.00',
-        total_debit: '1500.00',
-        total_credit: '1500.00',
-        voided_at: null,
-        voided_by: null,
-        void_reason: null,
-        journal_entry_id: null,
-        posted_at: null,
-        reversal_entry_id: null,
-        reversal_date: null,
-      },
-    ],
+    headers: [document],
+    documents: [document],
     details: [
       {
         ...line,

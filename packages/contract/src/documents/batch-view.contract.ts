@@ -29,8 +29,34 @@ export const allowedActions = z.object(
 );
 export type AllowedActions = z.infer<typeof allowedActions>;
 
+/** The bank, the cheque and the receipt that a header names; null where its type has none (spec 2 §3). */
+const paperFields = {
+  bank_id: z.int().nullable(),
+  bank_code: z.string().nullable(),
+  bank_name: z.string().nullable(),
+  /** Number of the own bank account. */
+  bank_account: z.string().nullable(),
+  cheque_number: z.string().nullable(),
+  vat: z.int().nullable(),
+  atc_code: z.string().nullable(),
+  is_or_ar: z.int().nullable(),
+  or_number: z.string().nullable(),
+  ar_number: z.string().nullable(),
+  /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before a receipt is issued. */
+  receipt_status: z.int().nullable(),
+  trx_purchase_order: z.string().nullable(),
+  /** What goes through the bank account, in the document's currency: what is paid out or received. */
+  amount,
+  /** The same where a cheque pays it, else 0.00. */
+  cheque_amount: amount,
+  /** What a voucher charges, before the tax withheld; its total. */
+  voucher_amount: amount,
+};
+
 /** One row of a transaction list: the batch, with what its documents share. */
 export const batchRow = z.object({
+  /** Of the first document; amounts are those of all. */
+  ...paperFields,
   id: z.string(),
   batch_number: z.string(),
   document_type: z.string(),
@@ -50,6 +76,10 @@ export const batchRow = z.object({
   locked_at: instant.nullable(),
   is_confidential: z.int(),
   is_pdc: z.int(),
+  /** Cheques of a post-dated series that are still open: neither posted nor void; 0 where it is none. */
+  number_of_cheques: z.int(),
+  /** At 7: the day on which the next cheque of a series posts; one in the past waits for an open period. */
+  matures_on: z.string().nullable(),
   regular_trx: z.int().nullable(),
   payee_id: z.int().nullable(),
   payee_code: z.string().nullable(),
@@ -101,7 +131,25 @@ export type BatchPage = z.infer<typeof batchPage>;
 /** One document of a batch. */
 export const documentView = z.object({
   id: z.string(),
+  /** -1 on the summary record of a post-dated series. */
   header_key: z.int(),
+  ...paperFields,
+  currency_id: z.int(),
+  dollar_rate: z.string(),
+  is_pdc: z.int(),
+  /** 1 on a cheque; on the summary record, how many are still open. */
+  number_of_cheques: z.int(),
+  /** At 7 and not in the ledger yet: its own date, on which it posts. */
+  matures_on: z.string().nullable(),
+  /** Its day has come, but the period is closed; it posts when the period is open. */
+  waits_for_period: z.boolean(),
+  payee_bank_id: z.int().nullable(),
+  payee_account_number: z.string().nullable(),
+  payee_account_name: z.string().nullable(),
+  payee_bank_code: z.string().nullable(),
+  payee_bank_name: z.string().nullable(),
+  /** Of the payee's business partner. */
+  contact_person: z.string().nullable(),
   document_number: z.string().nullable(),
   document_date: z.string(),
   /** 20 when this document alone was voided, else the batch's status. */
@@ -145,7 +193,10 @@ export const lineView = z.object({
   section_code: z.string().nullable(),
   section_name: z.string().nullable(),
   billing_service_id: z.int().nullable(),
+  billing_service_name: z.string().nullable(),
   atc_code: z.string().nullable(),
+  /** What the tax of the line was computed from, in the document's currency. */
+  tax_base: amount.nullable(),
   /** In the document's currency. */
   debit_amount: amount,
   credit_amount: amount,
@@ -236,10 +287,15 @@ export type ChangesSince = z.infer<typeof changesSince>;
 
 /** Everything that a screen, a print or an approver needs of one batch. */
 export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
-  number_of_cheques: z.int(),
   cycle: z.int(),
   period_open: z.boolean(),
+  /**
+   * The documents; of a post-dated series its summary record first and then every cheque that is still open, so that
+   * the number of cheques is the number of records less one (spec 2 §2).
+   */
   headers: z.array(documentView),
+  /** Every document: of a series also the cheques that are posted or void. */
+  documents: z.array(documentView),
   details: z.array(lineView),
   upload_file: z.array(attachmentView),
   timeline: z.array(timelineMove),

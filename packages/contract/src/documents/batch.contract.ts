@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { listQuery, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage, moveResult, routeStage } from './batch-view.contract.ts';
@@ -41,6 +42,10 @@ const batchFilters = {
   preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
   /** 1: only what waits for the caller to review or approve. */
   for_my_approval: flag.optional(),
+  /** 1: payments for whoever has the module Payment: what was released, or with `status` 6 what waits for release. */
+  payments: flag.optional(),
+  /** 1: only post-dated series. */
+  is_pdc: flag.optional(),
   sort: z
     .string()
     .refine(
@@ -110,6 +115,11 @@ export const moveInput = z.object({
   approved_remarks: prose('remarks', 2000),
   document_type: documentType.optional(),
   row_version: z.coerce.number().int().optional(),
+  /**
+   * Of a restore of a voucher: 1 takes a new number and today's date, 0 keeps both, which is refused when it was posted
+   * (spec 2 §4). Other types keep their number unless they were posted.
+   */
+  new_voucher_number: flag.optional(),
 });
 export type MoveInput = z.input<typeof moveInput>;
 
@@ -152,17 +162,21 @@ export const deleteBatch = defineRoute({
   response: recordOf(moveResult),
 });
 
-/** Before posting a void archives; after posting it writes the exact mirror entry (decisions §4). */
+/**
+ * Before posting a void archives; after posting it writes the exact mirror entry (decisions §4). With `document_number`
+ * it voids one cheque of a series and leaves the others; the last one takes the batch with it.
+ */
 export const voidBatch = defineRoute({
   method: 'POST',
   path: '/trx/void',
-  summary: 'Void a batch',
+  summary: 'Void a batch or one of its documents',
   tag: TAG,
   access: { kind: 'document', level: ACCESS.delete },
   multipart: true,
   body: z.object({
     batch_number: z.string('batch number is required.').min(1, 'batch number is required.').max(20),
     document_type: documentType.optional(),
+    document_number: z.string().max(20).optional(),
     reason: prose('reason', 200).refine((text) => text.trim() !== '', 'reason is required.'),
     remarks: prose('remarks', 2000),
     row_version: z.coerce.number().int().optional(),
@@ -203,6 +217,70 @@ export const previewDocumentNumber = defineRoute({
   access: create,
   query: z.object({ document_type: documentType.optional() }),
   response: recordOf(z.object({ document_number: z.string() })),
+});
+
+/** The numbers that the next vouchers would take, one for each cheque; nothing is taken (decisions §5). */
+export const previewVoucherNumbers = defineRoute({
+  method: 'GET',
+  path: '/trx/voucher-number',
+  summary: 'Preview the next voucher numbers',
+  tag: TAG,
+  access: create,
+  query: z.object({
+    count: z.coerce
+      .number('count must be a number.')
+      .int()
+      .min(1, 'count must be at least 1.')
+      .max(MOST_CHEQUES, `A series has up to ${MOST_CHEQUES} cheques.`)
+      .default(1),
+  }),
+  response: recordOf(z.object({ voucher_number: z.string(), voucher_numbers: z.array(z.string()) })),
+});
+
+/** Callers may send the token of the e-receipt provider as the specification shows; the server has its own. */
+const receiptNumberQuery = z.object({ token: z.string().max(4000).optional() });
+
+/** The official receipt number that the next issue would take; nothing is taken. */
+export const previewOfficialReceipt = defineRoute({
+  method: 'GET',
+  path: '/trx/or-number',
+  summary: 'Preview the next official receipt number',
+  tag: TAG,
+  access: create,
+  query: receiptNumberQuery,
+  response: recordOf(z.object({ or_number: z.string() })),
+});
+
+/** The acknowledgement receipt number that the next issue would take; nothing is taken. */
+export const previewAcknowledgementReceipt = defineRoute({
+  method: 'GET',
+  path: '/trx/ar-number',
+  summary: 'Preview the next acknowledgement receipt number',
+  tag: TAG,
+  access: create,
+  query: receiptNumberQuery,
+  response: recordOf(z.object({ ar_number: z.string() })),
+});
+
+/** How many batches wait at each status, by type, of those that the caller sees. */
+export const countQueues = defineRoute({
+  method: 'GET',
+  path: '/trx/queues',
+  summary: 'Count what is on its way',
+  tag: TAG,
+  access: read,
+  response: z.object({
+    data: z.array(
+      z.object({
+        document_type: z.string(),
+        status: z.int(),
+        /** All of them, those that the caller prepared, and those that somebody has in process. */
+        count: z.int(),
+        mine: z.int(),
+        in_process: z.int(),
+      }),
+    ),
+  }),
 });
 
 const lockState = z.object({
@@ -334,8 +412,21 @@ export const entryChoices = defineRoute({
           acct_class: z.string(),
           currency_id: z.int(),
           department_required: z.boolean(),
+          /** What the account is in the books: CIB, EWT, INPUT_VAT …; null for none. */
+          role: z.string().nullable(),
         }),
       ),
+      /** Own bank accounts: code is the account number, name what it is called. */
+      banks: z.array(
+        z.object({
+          ...code,
+          bank_code: z.string(),
+          bank_name: z.string(),
+          acct_code: z.string(),
+          currency_id: z.int(),
+        }),
+      ),
+      services: z.array(z.object({ id: z.int(), name: z.string() })),
       branches: z.array(z.object(code)),
       departments: z.array(z.object(code)),
       sections: z.array(z.object({ ...code, department_id: z.int() })),
@@ -387,6 +478,10 @@ export const batchRoutes = [
   takeBatchNumber,
   returnBatchNumber,
   previewDocumentNumber,
+  previewVoucherNumbers,
+  previewOfficialReceipt,
+  previewAcknowledgementReceipt,
+  countQueues,
   lockBatch,
   unlockBatch,
   searchBatches,

@@ -53,6 +53,39 @@ export function calendarDate(field: string) {
   });
 }
 
+/**
+ * One date or several separated by commas, as a post-dated series carries them (spec 2 §3): `2026-07-05,2026-08-05`. A
+ * list of dates is taken too.
+ */
+export function calendarDates(field: string) {
+  const given = z.union([z.string(), z.array(z.string()).min(1)], `${field} is required.`);
+  return given.transform((value, context) => {
+    const texts = typeof value === 'string' ? value.split(',') : value;
+    const dates = texts.map((one) => parseCalendarDate(one.trim()));
+    if (dates.every((date) => date !== null)) return dates;
+    context.addIssue({ code: 'custom', message: `${field} is not a calendar date (yyyy-mm-dd).` });
+    return z.NEVER;
+  });
+}
+
+/** One of a few whole numbers, as a number or as form text; empty text and null mean none. */
+export function optionalCode<Code extends number>(
+  field: string,
+  isCode: (code: number) => code is Code,
+  codes: string,
+) {
+  return z
+    .union([z.number(), z.string(), z.null()])
+    .optional()
+    .transform((value, context): Code | null => {
+      if (value === undefined || value === null || value === '') return null;
+      const code = Number(value);
+      if (isCode(code)) return code;
+      context.addIssue({ code: 'custom', message: `${field} must be ${codes}.` });
+      return z.NEVER;
+    });
+}
+
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
 
 /** Free prose such as remarks: composed (NFC), lines ended by a line feed, neither emoji nor control characters. */

@@ -69,6 +69,7 @@ export const MESSAGES = {
   statusUpdated: 'Status updated successfully',
 
   periodClosed: 'Accounting Period for this date is already Closed.',
+  createSeriesFirst: (series: string) => `Please create ${series} Series first.`,
 
   noDataFound: 'NO DATA FOUND',
   printThisForm: 'Print This Form',

@@ -16,6 +16,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { createAppRouter } from '../../routes.tsx';
 import { startSession } from '../../shell/session.ts';
+import { NO_PAPER } from '../../testing/batch-answers.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { ThemeProvider } from '../../ui/theme/theme-provider.tsx';
 
@@ -38,7 +39,9 @@ const line = (line_no: number, account_code: string, acct_desc: string, debit: s
   section_code: null,
   section_name: null,
   billing_service_id: null,
+  billing_service_name: null,
   atc_code: null,
+  tax_base: null,
   debit_amount: debit,
   credit_amount: credit,
   debit_php: debit,
@@ -64,6 +67,7 @@ const move = (action: string, user_name: string, at: string, more: Partial<Timel
   ...more,
 });
 const BATCH: BatchDetail = {
+  ...NO_PAPER,
   id: '7',
   batch_number: '0010234',
   document_type: 'JE',
@@ -102,10 +106,10 @@ const BATCH: BatchDetail = {
   submitted_at: '2025-05-02T01:00:00.000Z',
   attachments: 0,
   row_version: 4,
-  number_of_cheques: 0,
   cycle: 1,
   period_open: true,
   headers: [],
+  documents: [],
   details: [
     line(1, '502050', 'Security Services', '50000.00', '0.00'),
     line(2, '205030', 'Accrued Security Services', '0.00', '50000.00'),

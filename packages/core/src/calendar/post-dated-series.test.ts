@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requireCalendarDate } from '../calendar/calendar-date.ts';
+import { requireCalendarDate } from './calendar-date.ts';
 import { chequeNumbers, seriesDates } from './post-dated-series.ts';
 
 const day = requireCalendarDate;

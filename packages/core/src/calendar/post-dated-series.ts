@@ -1,5 +1,5 @@
-import { addDays, addMonths, LAST_DATE, yearOf } from '../calendar/calendar-date.ts';
-import type { CalendarDate } from '../calendar/calendar-date.ts';
+import { addDays, addMonths, LAST_DATE, yearOf } from './calendar-date.ts';
+import type { CalendarDate } from './calendar-date.ts';
 
 /** How far apart the cheques of a post-dated series are. */
 export const SERIES_INTERVALS = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
