@@ -25,7 +25,7 @@ const OTHER_VIEWS = [
 test('every address of the specification opens for an administrator: heading, tab title, breadcrumb, shell', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const page = await openAs('admin');
   for (const { path, title, menu = title, heading = title, area, shell = true } of MODULE_SCREENS) {
     await page.goto(path);
@@ -64,7 +64,7 @@ test('no address opens for a user without access: unauthorize', async ({ openAs 
 });
 
 test('every screen is readable by everyone in both colour schemes, and fits a phone', async ({ openAs }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const page = await openAs('admin');
   const faults: string[] = [];
   const masterData = MODULE_SCREENS.filter(({ area }) => area === 'file maintenance').map((screen) => screen.path);
