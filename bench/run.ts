@@ -17,6 +17,7 @@ import { limitsOf, type Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
 import { importFile } from './benches/import.ts';
 import { lists } from './benches/lists.ts';
+import { payeeList } from './benches/payee-list.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
@@ -30,6 +31,7 @@ const BENCHES: readonly Bench[] = [
   bulkPosting,
   trialBalance,
   lists,
+  payeeList,
   smallGet,
   readsUnderPosting,
   startUp,

@@ -17,7 +17,7 @@ export async function loadEffectiveAccess(database: Database, userId: number): P
   if (!user) return null;
   const modules = await sql<AccessRow>`
     select e.module_name, e.module_type, e.level, e.is_super_user, e.privilege_level, e.role_levels as roles
-    from effective_access e where e.user_id = ${userId} order by e.module_type, lower(e.module_name)`.execute(database);
+    from effective_access e where e.user_id = ${userId} order by e.module_type, e.module_name`.execute(database);
   return { user, modules: modules.rows.map(moduleAccessOf), granted_by: await findGrantors(database) };
 }
 

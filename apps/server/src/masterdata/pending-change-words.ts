@@ -8,7 +8,7 @@ import type { PendingChange } from '@talaan/contract/resources/pending-change.co
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database.ts';
 import type { KeptChange } from './pending-changes.store.ts';
-import { loadNames, type NamedRecord, type RecordNames } from './record-names.ts';
+import { loadNames, type NamedRecord } from './record-names.ts';
 import { SETTINGS } from './settings.routes.ts';
 
 type FieldChange = PendingChange['changes'][number];
@@ -29,7 +29,13 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
   }));
   const named = pairs.flatMap(({ shape, before, after }) => [...recordsIn(shape, before), ...recordsIn(shape, after)]);
   const names = await loadNames(db, named);
-  const wordsOf = (shape: FieldShape, value: unknown) => wordsFor(shape, value, names) || null;
+  const wordsOf = (shape: FieldShape, value: unknown) => {
+    const records = recordsIn(shape, value);
+    return (
+      (records.length > 0 ? records.map((record) => names.nameOf(record)).join(', ') : displayValue(shape, value)) ||
+      null
+    );
+  };
   return pairs
     .map(({ shape, before, after }) => ({
       label: shape.label,
@@ -39,32 +45,10 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
     .filter(({ before, after }) => before !== after);
 }
 
-/** A value as people read it: records by key and name, inner rows one per line. */
-function wordsFor(shape: FieldShape, value: unknown, names: RecordNames): string {
-  if (shape.kind === 'children') {
-    return rowsIn(value)
-      .map((row) => Object.entries(shape.fields).map(([name, member]) => wordsFor(member, row[name], names)))
-      .map((cells) => cells.filter(Boolean).join(' · '))
-      .join('\n');
-  }
-  const [record] = recordsIn(shape, value);
-  return record === undefined ? displayValue(shape, value) : names.nameOf(record);
-}
-
-/** The records that a value names, inner rows included. */
 function recordsIn(shape: FieldShape, value: unknown): NamedRecord[] {
-  if (shape.kind === 'children') {
-    return rowsIn(value).flatMap((row) =>
-      Object.entries(shape.fields).flatMap(([name, member]) => recordsIn(member, row[name])),
-    );
-  }
   if (shape.kind !== 'reference' || (typeof value !== 'string' && typeof value !== 'number')) return [];
   if (shape.none?.value === value) return [];
   return [{ to: shape.to, by: shape.by === 'id' ? 'id' : 'key', value: String(value) }];
-}
-
-function rowsIn(value: unknown): Record<string, unknown>[] {
-  return (value ?? []) as Record<string, unknown>[];
 }
 
 const SETTING_LABELS: Readonly<Record<string, { label: string; members: Readonly<Record<string, string>> }>> = {

@@ -30,9 +30,8 @@ export async function listRecords(
   resource: ServedResource,
   selection: ListSelection & PageRequest,
 ): Promise<{ rows: StoredRecord[]; total: number }> {
-  const rows = await readPage<StoredRecord>(db, resource, selection, resource.sql.record);
-  const total = await totalOf(db, resource, selection, rows);
-  return { rows: rows.map((row) => presentRecord(resource, row)), total };
+  const { rows, total } = await readPage(db, resource, selection, resource.sql.record);
+  return { rows: rows.map((row) => presentRecord(resource, row as StoredRecord)), total };
 }
 
 /**
@@ -92,34 +91,76 @@ export async function listChoices(
     sql`coalesce(${nameText}, '') as name`,
     ...extra.map((field) => sql`${expressionOf(field)} as ${sql.ref(field)}`),
   ];
-  const rows = await readPage<Record<string, unknown>>(db, resource, inUse, sql.join(columns));
-  const total = await totalOf(db, resource, inUse, rows);
+  const { rows, total } = await readPage(db, resource, inUse, sql.join(columns));
   const present = resource.override.presentChoice ?? ((choice) => choice);
   return { rows: rows.map((row) => present(presentValues(resource.definition, row)) as DropdownRow), total };
 }
 
+type Row = Record<string, unknown>;
+
+/** Pages that start further on are worth a count first: the nearer end of the list may be the other one. */
+const FAR = 1000;
+
 /**
- * Reads the columns of one page. The page's ids are found first, so that inner rows are read for this page only. A
- * selective search finds all its records before it sorts them (offset 0 keeps the two apart): else the planner may walk
- * the whole order of a large table, hoping to meet the few matches early.
+ * Reads the columns of one page and tells how many records there are in all. A page that is not full is the last one and
+ * tells it by itself: most lists are one page. A page past the middle is read from the end.
  */
-async function readPage<Row>(
+async function readPage(
   db: Database,
   resource: ServedResource,
   selection: ListSelection & PageRequest,
   columns: RawBuilder<unknown>,
+): Promise<{ rows: Row[]; total: number }> {
+  const { page, pages } = selection;
+  const before = (page - 1) * pages;
+  if (before < FAR) {
+    const rows = await readRows(db, resource, selection, columns, { skip: before, take: pages });
+    const isLastPage = rows.length < pages && (rows.length > 0 || page === 1);
+    return { rows, total: isLastPage ? before + rows.length : await countRecords(db, resource, selection) };
+  }
+  const total = await countRecords(db, resource, selection);
+  const take = Math.min(pages, total - before);
+  if (take <= 0) return { rows: [], total };
+  const after = total - before - take;
+  const part = after < before ? { skip: after, take, from_end: true } : { skip: before, take };
+  return { rows: await readRows(db, resource, selection, columns, part), total };
+}
+
+/** So many records after the ones that are skipped, counted from the beginning or from the end of the order. */
+interface Part {
+  readonly skip: number;
+  readonly take: number;
+  readonly from_end?: boolean;
+}
+
+/**
+ * Reads the columns of a part of the list, in its order. The ids are found first, so that inner rows are read for this
+ * part only. A selective search finds all its records before it sorts them (offset 0 keeps the two apart): else the
+ * planner may walk the whole order of a large table, hoping to meet the few matches early.
+ */
+async function readRows(
+  db: Database,
+  resource: ServedResource,
+  selection: ListSelection,
+  columns: RawBuilder<unknown>,
+  { skip, take, from_end = false }: Part,
 ): Promise<Row[]> {
   const { table, joins } = resource.sql;
   const where = conditionsOf(resource, selection);
   const terms = orderOf(resource, selection);
   const orderBy = sql.join(terms.map(({ expression, direction }) => sql`${expression} ${direction}`));
-  const limit = sql`limit ${selection.pages} offset ${(selection.page - 1) * selection.pages}`;
-  const keys = sql.join(terms.map(({ expression }, at) => sql`${expression} as ${sql.ref(`s${at}`)}`));
-  const byKeys = sql.join(terms.map(({ direction }, at) => sql`${sql.ref(`s${at}`)} ${direction}`));
+  const walked = terms.map(({ expression, direction, reversed }) => ({
+    expression,
+    direction: from_end ? reversed : direction,
+  }));
+  const limit = sql`limit ${take} offset ${skip}`;
+  const keys = sql.join(walked.map(({ expression }, at) => sql`${expression} as ${sql.ref(`s${at}`)}`));
+  const byKeys = sql.join(walked.map(({ direction }, at) => sql`${sql.ref(`s${at}`)} ${direction}`));
+  const byWalk = sql.join(walked.map(({ expression, direction }) => sql`${expression} ${direction}`));
   const ids = isSelective(selection)
     ? sql`select found.id from (select t.id, ${keys} from ${table} ${joins} where ${where} offset 0) as found
         order by ${byKeys} ${limit}`
-    : sql`select t.id from ${table} ${joins} where ${where} order by ${orderBy} ${limit}`;
+    : sql`select t.id from ${table} ${joins} where ${where} order by ${byWalk} ${limit}`;
   const found = await sql<Row>`select ${columns} from (${ids}) as page
     join ${table} on t.id = page.id ${joins} order by ${orderBy}`.execute(db);
   return found.rows;
@@ -130,17 +171,6 @@ const TRIGRAM = 3;
 
 function isSelective(selection: ListSelection): boolean {
   return wordsOf(selection).some((word) => word.length >= TRIGRAM);
-}
-
-/** A page that is not full is the last one and tells the total itself: most lists are one page. */
-async function totalOf(
-  db: Database,
-  resource: ServedResource,
-  selection: ListSelection & PageRequest,
-  rows: readonly unknown[],
-): Promise<number> {
-  const isLastPage = rows.length < selection.pages && (rows.length > 0 || selection.page === 1);
-  return isLastPage ? (selection.page - 1) * selection.pages + rows.length : countRecords(db, resource, selection);
 }
 
 async function countRecords(db: Database, resource: ServedResource, selection: ListSelection): Promise<number> {
@@ -157,7 +187,7 @@ function wordsOf(selection: ListSelection): string[] {
 }
 
 function conditionsOf(resource: ServedResource, selection: ListSelection): RawBuilder<unknown> {
-  const { definition, sql: parts } = resource;
+  const { definition, override, sql: parts } = resource;
   const conditions = [parts.part ?? sql`true`];
   for (const [name, values] of Object.entries(selection.filters)) {
     const expression = parts.expressionOf(name);
@@ -170,6 +200,10 @@ function conditionsOf(resource: ServedResource, selection: ListSelection): RawBu
   if (parts.active && selection.list === 'inactive') conditions.push(sql`not (${parts.active})`);
   for (const word of wordsOf(selection)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    if (override.searchText) {
+      conditions.push(sql`${override.searchText} like lower(${pattern})`);
+      continue;
+    }
     const anywhere = definition.list.search.map((name) => sql`${parts.expressionOf(name)}::text ilike ${pattern}`);
     conditions.push(sql`(${sql.join(anywhere, sql` or `)})`);
   }
@@ -179,6 +213,8 @@ function conditionsOf(resource: ServedResource, selection: ListSelection): RawBu
 interface OrderTerm {
   readonly expression: RawBuilder<unknown>;
   readonly direction: RawBuilder<unknown>;
+  /** The direction of the same order from its end. */
+  readonly reversed: RawBuilder<unknown>;
 }
 
 /** The order of a list, with the Record ID last so that pages never overlap. Empty values come last either way. */
@@ -190,6 +226,7 @@ function orderOf({ definition, sql: parts }: ServedResource, selection: ListSele
     return {
       expression: parts.expressionOf(field),
       direction: sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`),
+      reversed: sql.raw(`${descending ? 'asc' : 'desc'}${nullable ? ' nulls first' : ''}`),
     };
   });
 }

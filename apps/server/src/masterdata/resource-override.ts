@@ -28,6 +28,11 @@ export interface ResourceOverride {
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>;
   /** SQL over `t` that is true for a record in use, where no flag tells. */
   readonly active?: RawBuilder<unknown>;
+  /**
+   * SQL over `t` of one text in small letters that holds every field a search looks at, each on a line of its own: for
+   * tables too large to be searched column by column.
+   */
+  readonly searchText?: RawBuilder<unknown>;
   /** One entry of the dropdown list in another form. */
   readonly presentChoice?: (choice: Record<string, unknown>) => Record<string, unknown>;
   /** Finds entries whose place another record has, where equal unique fields do not tell; it stands in for their check. */

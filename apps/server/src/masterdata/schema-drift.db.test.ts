@@ -82,6 +82,7 @@ const INTERNAL: Record<string, string[]> = {
   company: ['logo_file_id'],
   currency: ['subunits'],
   module: ['built_in'],
+  payee: ['search_text'],
 };
 const FACTS = ['id', 'row_version', 'input_by', 'input_date', 'edit_by', 'edit_date'];
 

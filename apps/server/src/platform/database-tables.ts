@@ -744,6 +744,7 @@ export interface PayeeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  search_text: GeneratedAlways<string>;
 }
 
 export interface PayeeBankTable {

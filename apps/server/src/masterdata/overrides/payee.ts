@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
 import type { ResourceOverride } from '../resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
-export const payeeOverride: ResourceOverride = { refuseChange: refuseDeactivation('status', 'payee') };
+export const payeeOverride: ResourceOverride = {
+  searchText: sql.ref('t.search_text'),
+  refuseChange: refuseDeactivation('status', 'payee'),
+};
