@@ -47,7 +47,7 @@ export const test = base.extend<Journey & { watchedPage: void; faults: string[] 
   },
 });
 
-function watch(context: BrowserContext, baseURL: string | undefined, faults: string[]): void {
+export function watch(context: BrowserContext, baseURL: string | undefined, faults: string[]): void {
   context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`));
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text());

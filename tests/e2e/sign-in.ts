@@ -24,18 +24,18 @@ export async function signInAtProvider(window: Page, button: string, userId: str
 }
 
 /** Gives user id and password in the sign-in window, which closes by itself. */
-export async function completeSignIn(window: Page, userId: string): Promise<void> {
+export async function completeSignIn(window: Page, userId: string, password = DEMO_PASSWORD): Promise<void> {
   await window.getByRole('textbox', { name: 'User ID' }).fill(userId);
-  await window.getByLabel('Password').fill(DEMO_PASSWORD);
+  await window.getByLabel('Password').fill(password);
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: 'Sign in', exact: true }).click();
   await closed;
 }
 
 /** Signs a demo user in through the login screen, by user id and password; the page ends on the dashboard. */
-export async function signIn(page: Page, userId: string): Promise<void> {
+export async function signIn(page: Page, userId: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto('/');
-  await completeSignIn(await openSignInWindow(page), userId);
+  await completeSignIn(await openSignInWindow(page), userId, password);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 

@@ -7,9 +7,10 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { Popover } from '../ui/popover.tsx';
-import { nameOf, showAmount } from './batch-texts.ts';
+import { showAmount } from './batch-texts.ts';
 import { printActions } from './print-menu.ts';
 import type { BatchMoves } from './use-batch-moves.tsx';
+import { nameOf } from './use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
 export interface BatchActionsProps {
@@ -127,7 +128,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Release
         </Button>
       ) : null}
-      {status === STATUS.ARCHIVED ? (
+      {status === STATUS.ARCHIVED && !batch.voided ? (
         <Button
           variant="primary"
           busy={moves.busy}

@@ -50,8 +50,6 @@ const HEADINGS: Readonly<Record<string, LineField>> = {
   brnccode: 'branch',
   section: 'section',
   sectioncode: 'section',
-  service: 'service',
-  billingservice: 'service',
   atc: 'atc',
   atccode: 'atc',
   debit: 'debit',
@@ -122,7 +120,6 @@ const SUBJECTS: Readonly<Record<LookupColumn, string>> = {
   department: 'department id',
   branch: 'branch id',
   section: 'section',
-  service: 'billing service',
   atc: 'ATC code',
 };
 

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { statusChip, type Status } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
@@ -56,7 +55,6 @@ import {
   type BatchListState,
 } from './batch-list-state.ts';
 import { BatchPanel } from './batch-panel.tsx';
-import type { RowActionsProps } from './row-actions.tsx';
 import { useOpenAddress } from './open-address.ts';
 import styles from './batch-list.module.css';
 
@@ -65,8 +63,6 @@ export interface BatchListKind {
   /** Its level decides what is offered; its name is that of the exported file. */
   readonly module: ModuleName;
   readonly title: string;
-  /** The title of the browser tab, where it differs. */
-  readonly documentTitle?: string;
   /** The documents that are entered here; null where none are. */
   readonly kind: DocumentKind | null;
   /** The types of the list, offered as a filter where there are several. */
@@ -84,18 +80,16 @@ export interface BatchListKind {
   readonly isEntryList: boolean;
 }
 
-const LEAVES: ReadonlySet<BatchAction> = new Set(['unlock', 'restore']);
-
 /** From this width on a batch opens beside the list, below it on its own page (ux §3). */
 const PANEL_FROM = 1440;
 
-/** The batches of a month, with their states, totals and actions (ux §3). `OwnActions` takes the place of the actions of a row. */
+/** The batches of a month, with their states, totals and actions (ux §3). `actionsOf` replaces the actions of a row. */
 export function BatchList({
   list: declared,
-  OwnActions,
+  actionsOf,
 }: {
   list: BatchListKind;
-  OwnActions?: ComponentType<RowActionsProps> | undefined;
+  actionsOf?: ((row: ActionableBatch, view: () => void) => ReactNode) | undefined;
 }) {
   const { module, title, kind } = declared;
   const [state, change] = useBatchListState(declared.sort);
@@ -107,11 +101,7 @@ export function BatchList({
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<{ kind: 'history' | 'attachments'; batch: string } | null>(null);
   const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
-  const [leaving, setLeaving] = useState<string | undefined>(undefined);
-  const moves = useBatchMoves((action, batch) => {
-    // Lists of one state: what was freed or restored is no longer in them.
-    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batch.batch_number);
-  });
+  const moves = useBatchMoves(() => undefined);
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
   const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }));
   const page = list.data;
@@ -149,9 +139,7 @@ export function BatchList({
   }
 
   const rowActions = (row: BatchRow): ReactNode =>
-    OwnActions !== undefined ? (
-      <OwnActions batch={row as ActionableBatch} onView={() => open(row)} moves={moves} />
-    ) : (
+    actionsOf?.(row as ActionableBatch, () => open(row)) ?? (
       <RowActions
         batch={row as ActionableBatch}
         onView={() => open(row)}
@@ -169,7 +157,6 @@ export function BatchList({
     <div className={styles.screen}>
       <PageHeader
         title={title}
-        documentTitle={declared.documentTitle ?? title}
         count={page?.total}
         actions={
           <>
@@ -215,13 +202,12 @@ export function BatchList({
           ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
           : {})}
         onOpen={open}
-        {...(OwnActions === undefined
+        {...(actionsOf === undefined
           ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
           : {})}
         onTurnPage={(step) => turnTo(state.page + step)}
         rowActions={rowActions}
         currentId={state.id === '' ? undefined : state.id}
-        leavingId={leaving}
         flashId={state.saved === '' ? undefined : state.saved}
         totals={batchTotals(page, declared.columns)}
         empty={{
@@ -341,15 +327,6 @@ function ListToolbar({
         onChange={([preparer = '']) => onNarrow({ preparer })}
         onFind={setFind}
       />
-      {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
-        <Button
-          variant={state.pdc === 1 ? 'plain' : 'ghost'}
-          aria-pressed={state.pdc === 1}
-          onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
-        >
-          Post-dated
-        </Button>
-      ) : null}
       {list.isEntryList ? (
         <Button
           variant={state.mine === 1 ? 'plain' : 'ghost'}
