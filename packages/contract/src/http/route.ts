@@ -37,6 +37,8 @@ export interface Route {
    * and takes no idempotency key.
    */
   reads?: boolean;
+  /** May work for minutes before it answers, as on a file of 100,000 rows: the connection is not ended for its silence. */
+  long?: boolean;
   /**
    * The answer carries the session's token, so the call cannot ask for it: a reloaded page has the cookie alone.
    * Only for a POST that changes nothing.

@@ -175,6 +175,7 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       access: access(ACCESS.update),
       body: z.object({ dry_run: z.union([z.string(), z.int()]).optional() }),
       multipart: true,
+      long: true,
       response: recordOf(importResult),
     }),
   } as const;

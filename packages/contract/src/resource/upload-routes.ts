@@ -54,6 +54,7 @@ export function uploadRoutes(definition: AnyResource) {
       body: z.object({ upload_id: uploadId }),
       multipart: true,
       reads: true,
+      long: true,
       response: recordOf(uploadView),
     }),
     view: defineRoute({
@@ -81,6 +82,7 @@ export function uploadRoutes(definition: AnyResource) {
       params: named,
       body: z.object({ columns: columnChoice }),
       reads: true,
+      long: true,
       response: recordOf(uploadView),
     }),
     store: defineRoute({
@@ -90,6 +92,7 @@ export function uploadRoutes(definition: AnyResource) {
       ...update,
       params: named,
       body: z.object({ rows: storeChoice.default('all') }),
+      long: true,
       response: recordOf(uploadCounts),
     }),
     remove: defineRoute({
@@ -99,6 +102,7 @@ export function uploadRoutes(definition: AnyResource) {
       ...common(ACCESS.delete),
       params: named,
       body: z.object({ rows: storeChoice.default('all') }),
+      long: true,
       response: recordOf(uploadCounts),
     }),
     refused: defineRoute({
@@ -130,6 +134,7 @@ export function uploadRoutes(definition: AnyResource) {
         change: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
       }),
       reads: true,
+      long: true,
       response: recordOf(uploadView),
     }),
     deleteMany: defineRoute({
@@ -143,6 +148,7 @@ export function uploadRoutes(definition: AnyResource) {
         ids: ids.max(MOST_DELETED, `At most ${MOST_DELETED.toLocaleString('en')} records at once.`).optional(),
       }),
       reads: true,
+      long: true,
       response: recordOf(uploadView),
     }),
   } as const;

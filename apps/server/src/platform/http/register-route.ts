@@ -50,6 +50,9 @@ export interface RouteServices {
   allowedOrigins: readonly string[];
 }
 
+/** How long a connection may stay silent while a long route works. */
+const LONGEST_SILENCE_MS = 10 * 60_000;
+
 /**
  * Serves one route of the contract. In order: session, access rule, forgery checks, body, then the handler.
  * A writing route runs in one database transaction that also holds its idempotency key and its audit rows, so an
@@ -98,6 +101,7 @@ export function registerRoute<const R extends Route>(
       }
     },
     handler: async (request, reply) => {
+      if (route.long) request.raw.setTimeout(LONGEST_SILENCE_MS);
       const call = (db: Database) =>
         handler({
           params: request.params,

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import type { UploadRow, UploadView, Verdict } from '@talaan/contract/uploads/upload.contract';
+import type { UploadColumn, UploadRow, UploadView, Verdict } from '@talaan/contract/uploads/upload.contract';
 import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
 import { classNames } from '../../ui/class-names.ts';
 import { IconArrowRight } from '../../ui/icons.tsx';
@@ -27,6 +27,8 @@ export interface UploadGridProps {
 const OWN_COLUMNS = 2;
 const PAGE_STEP = 10;
 const COLUMN_WIDTH = 160;
+/** Of the box around the rows, with room for a bar to scroll sideways. */
+const BORDERS = 18;
 
 /**
  * The rows of a checked upload, loaded as they come into sight: what each would do, the old value beside the new one, and
@@ -89,7 +91,8 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   };
   const failed = loaded.find((page) => page.isError);
   const columns = placedColumns(upload);
-  const columnCount = columns.length + OWN_COLUMNS;
+  const tellsWhy = upload.action === 'delete' && upload.counts!.refused > 0;
+  const columnCount = columns.length + OWN_COLUMNS + (tellsWhy ? 1 : 0);
 
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -130,7 +133,7 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <>
-      <div ref={scroll} className={styles.scroll}>
+      <div ref={scroll} className={styles.scroll} style={{ maxHeight: (total + 1) * rowHeight() + BORDERS }}>
         {/* The keys are handled once, for all cells; one cell of the grid holds the tab stop. */}
         <table
           role="grid"
@@ -147,6 +150,7 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
             {columns.map(({ id }) => (
               <col key={id} />
             ))}
+            {tellsWhy ? <col style={{ width: '50%' }} /> : null}
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
@@ -156,12 +160,13 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
                 <th
                   key={column.id}
                   scope="col"
-                  className={column.field === null ? styles.unused : undefined}
-                  title={column.field === null && upload.file_name !== null ? 'Not imported' : undefined}
+                  className={isUnused(column, upload) ? styles.unused : undefined}
+                  title={isUnused(column, upload) ? 'Not imported' : undefined}
                 >
                   {column.field === null ? column.heading : (definition.fields[column.field]?.label ?? column.heading)}
                 </th>
               ))}
+              {tellsWhy ? <th scope="col">Why not</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -172,6 +177,7 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
                 index={index}
                 row={rowAt(index)}
                 upload={upload}
+                tellsWhy={tellsWhy}
                 activeColumn={index === active.row ? active.column : -1}
                 onFocus={(column) => {
                   if (index !== active.row || column !== active.column) setActive({ row: index, column });
@@ -198,6 +204,11 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   );
 }
 
+/** Whether a column of a file fills no field. */
+function isUnused({ field }: UploadColumn, upload: UploadView): boolean {
+  return field === null && upload.file_name !== null;
+}
+
 /** What is wrong with the cell, else with its row; or what the cell changes. */
 function explain(row: UploadRow | undefined, column: number, upload: UploadView): string {
   if (row === undefined) return ' ';
@@ -216,12 +227,14 @@ interface RowProps {
   /** Undefined while it is on its way. */
   row: UploadRow | undefined;
   upload: UploadView;
+  /** The last column says why a record is refused. */
+  tellsWhy: boolean;
   /** The column that holds the tab stop; -1 when it is in another row. */
   activeColumn: number;
   onFocus: (column: number) => void;
 }
 
-function Row({ index, row, upload, activeColumn, onFocus }: RowProps) {
+function Row({ index, row, upload, tellsWhy, activeColumn, onFocus }: RowProps) {
   const cell = (column: number, className: string | undefined, invalid: boolean, content: ReactNode) => (
     <td
       key={column}
@@ -257,17 +270,24 @@ function Row({ index, row, upload, activeColumn, onFocus }: RowProps) {
           </span>
         </Tooltip>,
       )}
-      {upload.columns.map(({ field }, at) => {
-        const messages = row.faults.filter(({ column }) => column === at).map(({ message }) => message);
+      {upload.columns.map((column, at) => {
+        const messages = row.faults.filter((fault) => fault.column === at).map(({ message }) => message);
         const isBad = messages.length > 0;
-        const isOther = field === null && upload.file_name !== null;
         return cell(
           at + OWN_COLUMNS,
-          classNames(isBad && styles.bad, isOther && styles.unused),
+          classNames(isBad && styles.bad, isUnused(column, upload) && styles.unused),
           isBad,
           <Cell text={row.cells[at] ?? ''} before={row.before[at]} message={messages.join(' ')} />,
         );
       })}
+      {tellsWhy
+        ? cell(
+            upload.columns.length + OWN_COLUMNS,
+            undefined,
+            false,
+            <Cell text={general.join(' ')} before={undefined} message="" />,
+          )
+        : null}
     </tr>
   );
 }
