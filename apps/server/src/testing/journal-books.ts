@@ -55,7 +55,7 @@ export interface JournalInput {
   [field: string]: unknown;
 }
 
-type Levels = Partial<Record<ModuleName | '*', AccessLevel>>;
+export type Levels = Partial<Record<ModuleName | '*', AccessLevel>>;
 
 const LEVELS: Readonly<Record<Role, Levels>> = {
   preparer: { 'Journal Entries': 3, 'Archived Transactions': 3, 'Active Transactions': 3, Payment: 1 },
@@ -89,8 +89,15 @@ const ACCOUNTS = [
   ['506090', 'Unrealized Forex Gain or Loss', 'I', 'E', 1, 'S'],
 ] as const;
 
-/** Opens the books in an empty database behind a running server: call it once per test file. */
-export async function openJournalBooks(server: FastifyInstance, database: Database): Promise<JournalBooks> {
+/**
+ * Opens the books in an empty database behind a running server: call it once per test file. `levels` are what the roles
+ * may do beside journals.
+ */
+export async function openJournalBooks(
+  server: FastifyInstance,
+  database: Database,
+  levels: Partial<Record<Role, Levels>> = {},
+): Promise<JournalBooks> {
   const roles = Object.keys(LEVELS) as Role[];
   const clients = await Promise.all(
     roles.map((role) =>
@@ -98,7 +105,7 @@ export async function openJournalBooks(server: FastifyInstance, database: Databa
         user_id: role,
         first_name: role.charAt(0).toUpperCase() + role.slice(1),
         last_name: 'Reyes',
-        levels: LEVELS[role],
+        levels: { ...LEVELS[role], ...levels[role] },
         super_user: role === 'admin',
         max_amount: MAX_AMOUNTS[role] ?? null,
       }),

@@ -1,0 +1,321 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import { requireAmount } from '@talaan/core/money/money';
+import { postMaturedDocuments } from '../../batches/post-matured.ts';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { projectPath } from '../../platform/project-paths.ts';
+import {
+  netBalances,
+  openPaymentBooks,
+  refusalOf,
+  type HeaderChange,
+  type PaymentBooks,
+  type PaymentType,
+} from '../../testing/payment-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { disbursementDocuments } from './disbursement.documents.ts';
+
+interface ModelLine {
+  example: string;
+  step: string;
+  document_type: string;
+  document_date: string;
+  account_code: string;
+  acct_desc: string;
+  debit_amount: string;
+  credit_amount: string;
+}
+
+const MODEL: ModelLine[] = parse(
+  readFileSync(projectPath('tests', 'model-company', 'worked-examples-journal.csv'), 'utf8'),
+  { columns: true },
+);
+const linesOf = (step: string) => MODEL.filter((line) => `${line.example} ${line.step}` === step);
+
+let app: TestServer;
+let books: PaymentBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => registerBatchRoutes(server, services, disbursementDocuments));
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+});
+afterAll(() => app.stop());
+
+/** The movement of the trial balance while something is done, by account, in centavos. */
+async function movementOf(work: () => Promise<unknown>): Promise<Record<string, bigint>> {
+  const before = await netBalances(app.database);
+  await work();
+  const after = await netBalances(app.database);
+  const codes = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  const moved = codes.map((code): [string, bigint] => [code, (after.get(code) ?? 0n) - (before.get(code) ?? 0n)]);
+  return Object.fromEntries(moved.filter(([, net]) => net !== 0n));
+}
+
+/** The same from the model, for one entry or several. */
+function modelMovement(steps: readonly string[]): Record<string, bigint> {
+  const nets = new Map<string, bigint>();
+  for (const line of steps.flatMap(linesOf)) {
+    const net = requireAmount(line.debit_amount) - requireAmount(line.credit_amount);
+    nets.set(line.account_code, (nets.get(line.account_code) ?? 0n) + net);
+  }
+  return Object.fromEntries([...nets].filter(([, net]) => net !== 0n).toSorted());
+}
+
+/** The lines of the model as the entry page sends them. */
+function inputLines(step: string): LineInput[] {
+  return linesOf(step).map((line) => ({
+    account_code: line.account_code,
+    branch_id: books.branch_id,
+    department_id: line.account_code >= '4' ? books.department_id : null,
+    debit_amount: line.debit_amount,
+    credit_amount: line.credit_amount,
+  }));
+}
+
+async function save(type: PaymentType, header: HeaderChange, details: LineInput[]): Promise<BatchDetail> {
+  const body = { ...books.payment(type, '1.00', header), details };
+  return (await books.people.preparer.call(createBatch, { body })).data;
+}
+
+/** Account, debit and credit of every posting of a document, in pesos. */
+async function journalOf(documentId: string): Promise<string[][]> {
+  const found = await sql<{ acct_code: string; debit: string; credit: string }>`
+    select a.acct_code, p.debit, p.credit from journal_entry e
+    join posting p on p.entry_id = e.id join account a on a.id = p.account_id
+    where e.document_id = ${documentId}::bigint and e.reverses_id is null order by e.id, p.line_no`.execute(
+    app.database,
+  );
+  return found.rows.map((row) => [row.acct_code, row.debit, row.credit]);
+}
+
+const journalOfModel = (step: string) =>
+  linesOf(step).map((line) => [line.account_code, line.debit_amount, line.credit_amount]);
+
+describe.each([
+  ['E04 a-voucher', 'CV', '102103', '55000.00', { vat: 1, atc_code: 'WC120', document_date: '2023-01-16' }],
+  ['E04 b-voucher', 'CV', '102103', '28500.00', { vat: 2, atc_code: 'WI100', document_date: '2023-01-20' }],
+  ['E07 transfer', 'OB', '102101', '25500.00', { vat: 1, atc_code: 'WC515', document_date: '2023-06-07' }],
+  ['E08 debit-memo', 'DM', '102104', '845450.25', { document_date: '2023-06-14' }],
+] as const)('%s', (step, type, bank, amount, header) => {
+  it('posts its lines when it is released and moves the trial balance to the centavo', async () => {
+    const extra = type === 'OB' ? { payee_account_number: '0000-1111-22' } : {};
+    const saved = await save(type, { ...header, ...extra, bank_id: books.banks[bank] }, inputLines(step));
+    expect(saved.headers[0]).toMatchObject({ amount, status: 1, accounting_status: 0 });
+    let released = saved;
+    const moved = await movementOf(async () => {
+      released = await books.bring(saved, 7);
+    });
+    expect(await journalOf(released.headers[0]!.id)).toEqual(journalOfModel(step));
+    expect(moved).toEqual(modelMovement([step]));
+    expect(released).toMatchObject({
+      status: 7,
+      accounting_status: 7,
+      amount,
+      cheque_amount: type === 'CV' ? amount : '0.00',
+      voucher_amount: released.total_debit,
+    });
+  });
+});
+
+describe('E05 series of six post-dated cheques', () => {
+  const DATES = '2023-07-05,2023-08-05,2023-09-05,2023-10-05,2023-11-05,2023-12-05';
+  const STEPS = [1, 2, 3, 4, 5, 6].map((cheque) => `E05 cheque-${cheque}`);
+  let batch: BatchDetail;
+  let before: Map<string, bigint>;
+
+  const since = async () => {
+    const after = await netBalances(app.database);
+    const moved = [...after].map(([code, net]): [string, bigint] => [code, net - (before.get(code) ?? 0n)]);
+    return Object.fromEntries(moved.filter(([, net]) => net !== 0n));
+  };
+
+  it('is one document per cheque, each with its date, cheque and voucher number', async () => {
+    await books.setToday(app.ownerUrl, '2023-06-30');
+    before = await netBalances(app.database);
+    const header = {
+      is_pdc: 1,
+      number_of_cheques: 6,
+      document_date: DATES,
+      cheque_number: '0000451',
+      vat: 1,
+      atc_code: 'WC100',
+      bank_id: books.banks['102104'],
+    };
+    batch = await save('CW', header, inputLines('E05 cheque-1'));
+    expect(batch).toMatchObject({
+      document_date: DATES,
+      document_count: 6,
+      number_of_cheques: 6,
+      total_amount: '168000.00',
+      amount: '160500.00',
+    });
+    // One summary record and one per open cheque: the count is the number of records less one.
+    expect(batch.headers.length - 1).toBe(6);
+    expect(batch.headers[0]).toMatchObject({ header_key: -1, document_date: DATES, cheque_amount: '160500.00' });
+    const cheques = batch.documents.map((one) => [one.document_date, one.cheque_number, one.cheque_amount]);
+    expect(cheques).toEqual(DATES.split(',').map((date, place) => [date, `000045${place + 1}`, '26750.00']));
+    const numbers = batch.documents.map((one) => Number(one.document_number));
+    expect(numbers).toEqual(numbers.map((_, place) => numbers[0]! + place));
+  });
+
+  it('matures instead of posting when it is released before the first date', async () => {
+    batch = await books.bring(batch, 7);
+    expect(batch).toMatchObject({ status: 7, accounting_status: 0, matures_on: '2023-07-05' });
+    expect(await since()).toEqual({});
+  });
+
+  it('posts the first cheque on its day: the trial balance of July', async () => {
+    await books.setToday(app.ownerUrl, '2023-07-31');
+    expect(await postMaturedDocuments(app.database)).toEqual({ posted: 1, waiting: 0 });
+    expect(await since()).toEqual(modelMovement(STEPS.slice(0, 1)));
+    const now = await books.read(batch);
+    expect(now).toMatchObject({ number_of_cheques: 5, matures_on: '2023-08-05', accounting_status: 0 });
+    expect(now.headers.map((one) => one.header_key)).toEqual([-1, 1, 2, 3, 4, 5]);
+    expect(now.documents[0]).toMatchObject({ accounting_status: 7, matures_on: null });
+  });
+
+  it('posts nothing twice', async () => {
+    expect(await postMaturedDocuments(app.database)).toEqual({ posted: 0, waiting: 0 });
+  });
+
+  it('posts the rest by the end of December', async () => {
+    await books.setToday(app.ownerUrl, '2023-12-31');
+    expect(await postMaturedDocuments(app.database)).toEqual({ posted: 5, waiting: 0 });
+    expect(await since()).toEqual(modelMovement(STEPS));
+    const now = await books.read(batch);
+    expect(now).toMatchObject({ accounting_status: 7, number_of_cheques: 0, matures_on: null });
+    for (const [place, document] of now.documents.entries()) {
+      expect(await journalOf(document.id)).toEqual(journalOfModel(STEPS[place]!));
+    }
+  });
+});
+
+describe('E06 US dollar cheque', () => {
+  it('pays USD 1,234.56 at 55.25 against a payable of 54.80, with the realised loss', async () => {
+    const usd = (account_code: string, side: 'debit_amount' | 'credit_amount', amount: string): LineInput => ({
+      account_code,
+      branch_id: books.branch_id,
+      [side]: amount,
+    });
+    // The difference of 555.55 is a loss, and what the payable was booked too high at today's rate.
+    const details: LineInput[] = [
+      usd('201050', 'debit_amount', '1234.56'),
+      { account_code: '404020', branch_id: books.branch_id, department_id: books.department_id, debit_php: '555.55' },
+      { account_code: '201050', branch_id: books.branch_id, credit_php: '555.55' },
+      usd('102303', 'credit_amount', '1234.56'),
+    ];
+    const header = {
+      currency_id: 2,
+      dollar_rate: '55.25',
+      document_date: '2023-05-17',
+      bank_id: books.banks['102303'],
+      payee_id: books.payees.C0001,
+    };
+    const saved = await save('CV', header, details);
+    expect(saved).toMatchObject({ amount: '1234.56', cheque_amount: '1234.56', amount_php: '68764.99' });
+    const moved = await movementOf(() => books.bring(saved, 7));
+    expect(moved).toEqual(modelMovement(['E06 payment']));
+    const foreign = await sql<{ acct_code: string; fc: string }>`
+      select a.acct_code, sum(p.fc_debit - p.fc_credit) as fc from posting p join account a on a.id = p.account_id
+      where a.acct_code in ('201050', '102303', '404020') group by a.acct_code order by a.acct_code`.execute(
+      app.database,
+    );
+    expect(foreign.rows).toEqual([
+      { acct_code: '102303', fc: '-1234.56' },
+      { acct_code: '201050', fc: '1234.56' },
+      { acct_code: '404020', fc: '0.00' },
+    ]);
+  });
+});
+
+describe('E09 void, reversal and restore', () => {
+  const voidIt = (batch: BatchDetail, reason = 'Cheque returned') =>
+    books.people.checker.call(voidBatch, { body: { batch_number: batch.batch_number, reason } });
+  const setJuly = (disbursement: number) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update accounting_period set disbursement = ${disbursement}
+        where fiscal_year = 2023 and period_no = 7`.execute(db),
+    );
+  const july = (header: HeaderChange = {}) =>
+    save('CV', { vat: 1, document_date: '2023-07-10', ...header }, inputLines('E09 b-original'));
+
+  it('a: a void in the open period has no effect on the ledger, and the number stays', async () => {
+    await books.setToday(app.ownerUrl, '2023-07-12');
+    const saved = await july();
+    const moved = await movementOf(async () => {
+      const released = await books.bring(saved, 7);
+      const voided = await voidIt(released);
+      expect(voided.data).toMatchObject({ status: 20, reversal_date: '2023-07-10' });
+    });
+    expect(moved).toEqual({});
+    const now = await books.read(saved);
+    expect(now.documents[0]).toMatchObject({ document_number: saved.document_number, void_reason: 'Cheque returned' });
+    expect(now.timeline.map((one) => one.action)).toEqual(expect.arrayContaining(['release', 'void']));
+    const fate = await sql<{ fate: string }>`
+      select fate from number_register where kind = 'voucher' and number_text = ${saved.document_number}`.execute(
+      app.database,
+    );
+    expect(fate.rows).toEqual([{ fate: 'void' }]);
+  });
+
+  it('b: after July is closed, the mirror is booked in August and brings everything to nil', async () => {
+    const saved = await july();
+    let released = saved;
+    expect(
+      await movementOf(async () => {
+        released = await books.bring(saved, 7);
+      }),
+    ).toEqual(modelMovement(['E09 b-original']));
+    await setJuly(0);
+    const moved = await movementOf(async () => {
+      expect((await voidIt(released)).data.reversal_date).toBe('2023-08-01');
+    });
+    await setJuly(1);
+    expect(moved).toEqual(modelMovement(['E09 b-reversal']));
+  });
+
+  it('c: restores an archived voucher under a new number with the date of the day', async () => {
+    await books.setToday(app.ownerUrl, '2023-07-20');
+    const saved = await july({ cheque_number: '0000777' });
+    await books.move(saved, 'preparer', 20);
+    const restored = await books.move(saved, 'preparer', 1, { processing: 0, new_voucher_number: 1 });
+    expect(restored.document_number).not.toBe(saved.document_number);
+    expect(await books.read(saved)).toMatchObject({
+      status: 1,
+      processing: 0,
+      document_number: restored.document_number,
+      document_date: '2023-07-20',
+      approved_remarks: '',
+      edit_by: saved.preparer,
+      cheque_number: '0000777',
+    });
+  });
+
+  it('c: keeps number and date when asked to', async () => {
+    const saved = await july();
+    await books.move(saved, 'preparer', 20);
+    await books.move(saved, 'preparer', 1, { new_voucher_number: 0 });
+    expect(await books.read(saved)).toMatchObject({
+      status: 1,
+      document_number: saved.document_number,
+      document_date: '2023-07-10',
+    });
+  });
+
+  it('c: blocks the restore while the month of its date is closed', async () => {
+    const saved = await july();
+    await books.move(saved, 'preparer', 20);
+    await setJuly(0);
+    const refused = await refusalOf(books.move(saved, 'preparer', 1, { new_voucher_number: 1 }));
+    await setJuly(1);
+    expect(refused).toMatchObject({
+      status: 409,
+      message: 'Accounting Period for this date is already Closed.',
+    });
+  });
+});
