@@ -69,6 +69,60 @@ export const SCREEN_TABLE: ScreenTable = {
     masterdata('Users', '/users', 'user', 'new user'),
     masterdata('Voucher Series', '/voucher', 'voucher_series', 'new voucher series'),
     {
+      label: 'Disbursements',
+      path: '/trxdisb',
+      keys: 'g d',
+      load: () =>
+        import('./documents/disbursement/disbursement-list-screen.tsx').then((file) => file.DisbursementListScreen),
+      create: { path: '/trxdisb/create', detail: 'new disbursement' },
+      children: [
+        {
+          path: '/trxdisb/create',
+          title: 'Create',
+          load: () =>
+            import('./documents/disbursement/disbursement-entry-screen.tsx').then(
+              (file) => file.DisbursementEntryScreen,
+            ),
+        },
+      ],
+    },
+    {
+      label: 'Cash Receipt',
+      path: '/trxcr',
+      keys: 'g c',
+      load: () =>
+        import('./documents/cash-receipt/cash-receipt-list-screen.tsx').then((file) => file.CashReceiptListScreen),
+      create: { path: '/trxcr/create', detail: 'new cash receipt' },
+      children: [
+        {
+          path: '/trxcr/create',
+          title: 'Create',
+          load: () =>
+            import('./documents/cash-receipt/cash-receipt-entry-screen.tsx').then(
+              (file) => file.CashReceiptEntryScreen,
+            ),
+        },
+      ],
+    },
+    {
+      label: 'Payment',
+      path: '/trx-payment',
+      keys: 'g p',
+      load: () => import('./documents/payment/payment-list-screen.tsx').then((file) => file.PaymentListScreen),
+    },
+    {
+      label: 'Archived Transactions',
+      path: '/trx-archive',
+      title: 'Archived',
+      load: () => import('./documents/archive/archive-list-screen.tsx').then((file) => file.ArchiveListScreen),
+    },
+    {
+      label: 'Active Transactions',
+      path: '/trx-active',
+      title: 'Active',
+      load: () => import('./documents/active/active-list-screen.tsx').then((file) => file.ActiveListScreen),
+    },
+    {
       label: 'Journal Entries',
       path: '/trx-gen-journal',
       keys: 'g j',

@@ -7,10 +7,9 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { Popover } from '../ui/popover.tsx';
-import { showAmount } from './batch-texts.ts';
+import { nameOf, showAmount } from './batch-texts.ts';
 import { printActions } from './print-menu.ts';
 import type { BatchMoves } from './use-batch-moves.tsx';
-import { nameOf } from './use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
 export interface BatchActionsProps {
@@ -128,7 +127,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Release
         </Button>
       ) : null}
-      {status === STATUS.ARCHIVED && !batch.voided ? (
+      {status === STATUS.ARCHIVED ? (
         <Button
           variant="primary"
           busy={moves.busy}

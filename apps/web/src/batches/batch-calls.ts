@@ -9,7 +9,9 @@ import {
   type MoveInput,
 } from '@talaan/contract/documents/batch.contract';
 import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../api/client.ts';
 
 /** Every answer about transactions is kept under this key: one move changes lists, details, counts and histories. */
@@ -47,6 +49,13 @@ export const batchCalls = {
       queryKey: [BATCHES_KEY, 'history', batchNumber, page],
       queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
     }),
+  /** Not under the key of the lists: a move changes no payee. */
+  payee: (id: number) =>
+    queryOptions({
+      queryKey: ['entry-page', 'payee', id],
+      queryFn: async ({ signal }) => (await callServer(readEntryPayee, { params: { id }, signal })).data,
+      staleTime: 60_000,
+    }),
   choices: () =>
     queryOptions({
       queryKey: [BATCHES_KEY, 'choices'],
@@ -76,6 +85,20 @@ export async function moveTo(batch: MovableBatch, status: number, remarks = ''):
 /** Frees the edit lock that somebody holds on a batch; its status stays (decisions §3). */
 export async function releaseLock(batch: MovableBatch): Promise<MoveResult> {
   return send(batch, { status: batch.status, processing: 0 });
+}
+
+/** Brings an archived batch back; of a voucher, `newNumber` says whether it takes a new number (spec 2 §4). */
+export async function restoreBatch(batch: MovableBatch, newNumber: 0 | 1 | undefined): Promise<MoveResult> {
+  return send(batch, {
+    status: STATUS.ACTIVE,
+    processing: 0,
+    ...(newNumber === undefined ? {} : { new_voucher_number: newNumber }),
+  });
+}
+
+/** The answer No to a restore: Archived is sent again (spec 2 §4). */
+export async function declineRestore(batch: MovableBatch): Promise<MoveResult> {
+  return send(batch, { status: STATUS.ARCHIVED, processing: 0 });
 }
 
 type MovableBatch = Pick<BatchRow, 'batch_number' | 'document_type' | 'row_version' | 'status'>;

@@ -52,3 +52,8 @@ export function showSize(bytes: number): string {
   if (kilobytes < 1) return `${bytes} B`;
   return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1).replace('.0', '')} MB`;
 }
+
+/** How a batch is named in a question: its document number, else its batch number. */
+export function nameOf(batch: { document_number: string | null; batch_number: string }): string {
+  return batch.document_number ?? `batch ${batch.batch_number}`;
+}

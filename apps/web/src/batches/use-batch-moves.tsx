@@ -8,7 +8,9 @@ import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { moveTo, refreshBatches, releaseLock, type ActionableBatch } from './batch-calls.ts';
+import { nameOf } from './batch-texts.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
 /** A move that was made: what it was, and on which batch. */
@@ -54,11 +56,6 @@ const CONFIRMATIONS: Partial<
     title: `Archive ${nameOf(batch)}?`,
     text: 'It leaves the list. You can restore it from Archived Transactions.',
     confirmLabel: 'Archive',
-  }),
-  restore: (batch) => ({
-    title: `Restore ${nameOf(batch)}?`,
-    text: 'It becomes an active draft again.',
-    confirmLabel: 'Restore',
   }),
 };
 
@@ -120,7 +117,7 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   function run(action: BatchAction, batch: ActionableBatch): void {
     if (busy || !batch.allowed_actions[action].allowed) return;
     if (action === 'delete') void remove(batch);
-    else if (action === 'void' || QUESTIONS[action] !== undefined) setAsked({ action, batch });
+    else if (action === 'void' || action === 'restore' || QUESTIONS[action] !== undefined) setAsked({ action, batch });
     else void confirmFirst(action, batch);
   }
 
@@ -142,6 +139,19 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
         />
       );
     }
+    if (action === 'restore') {
+      return (
+        <RestoreDialog
+          batch={batch}
+          onClose={() => setAsked(null)}
+          onRestored={() => {
+            closeQuestion();
+            onMoved('restore', batch);
+            void refreshBatches(client);
+          }}
+        />
+      );
+    }
     const question = QUESTIONS[action]?.(batch);
     if (question === undefined) return null;
     return (
@@ -153,9 +163,4 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
       />
     );
   }
-}
-
-/** How a batch is named in a question: its document number, else its batch number. */
-export function nameOf(batch: { document_number: string | null; batch_number: string }): string {
-  return batch.document_number ?? `batch ${batch.batch_number}`;
 }

@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { GUARDED_MODULES, listChanges } from '@talaan/contract/resources/pending-change.contract';
 import { callServer } from '../api/client.ts';
 import { showNotice } from '../ui/feedback/feedback.ts';
-import { accessLevelOn, useRoleAccess } from './session.ts';
+import { accessLevelOn, useRoleAccess, useSession } from './session.ts';
 
 export const CHANGES_PATH = '/changes-to-confirm';
 
@@ -36,8 +36,11 @@ export function useWaitingChanges(): number | null {
 
 /** Says once, and again when there are more, that changes wait which the user himself may confirm; the bell keeps it. */
 export function useChangesNotice(): void {
+  const session = useSession();
   const roleaccess = useRoleAccess();
-  const seesAny = GUARDED_MODULES.some((module) => accessLevelOn(roleaccess, module) >= ACCESS.select);
+  // Whoever looks as another user has nothing to confirm for him.
+  const isOwn = session.state !== 'signed_out' && !session.preview;
+  const seesAny = isOwn && GUARDED_MODULES.some((module) => accessLevelOn(roleaccess, module) >= ACCESS.select);
   const waiting = useQuery({ ...pendingChanges({ state: 'waiting', page: 1, pages: 10 }), enabled: seesAny });
   const confirmable = waiting.data?.data.filter(({ rights }) => rights.confirm.allowed).length ?? 0;
   const said = useRef(0);

@@ -67,6 +67,8 @@ export interface DataTableProps<Row> {
   currentId?: string | undefined;
   /** The record just saved; its row flashes once. */
   flashId?: string | undefined;
+  /** The record that is about to leave the list: its row fades, and the focus goes to the row after it. */
+  leavingId?: string | undefined;
   /** Rows under the amounts; cells by column id. */
   totals?: readonly { label: string; cells: Readonly<Record<string, ReactNode>> }[];
   /** Shown when there is no row: first use, or no match for a search or filter. */
@@ -91,6 +93,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [activeRow, setActiveRow] = useState(0);
   const active = Math.min(activeRow, Math.max(0, rows.length - 1));
   const offsets = useStickyOffsets(table, stickyColumns + (selection === undefined ? 0 : 1));
+
+  const leavingRow = useRef<number | null>(null);
+  const leavingAt = rows.findIndex((row) => rowId(row) === props.leavingId);
+  useEffect(() => {
+    if (leavingAt >= 0) leavingRow.current = leavingAt;
+    else if (leavingRow.current !== null) {
+      focusRow(leavingRow.current);
+      leavingRow.current = null;
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [leavingAt]);
 
   const focusIsInside = (): boolean => table.current?.contains(document.activeElement) ?? false;
 
@@ -265,6 +278,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       onOpen !== undefined && styles.openable,
                       (selected || props.currentId === id) && styles.selected,
                       props.flashId === id && styles.flash,
+                      props.leavingId === id && styles.leaving,
                     )}
                     onFocus={(event) => {
                       if (event.target === event.currentTarget) setActiveRow(index);

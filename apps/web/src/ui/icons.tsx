@@ -162,6 +162,12 @@ export const IconLock = icon(
     <path d="M7 11V7a5 5 0 0 1 10 0v4" />
   </>,
 );
+export const IconUnlock = icon(
+  <>
+    <rect width="18" height="11" x="3" y="11" rx="2" ry="2" />
+    <path d="M7 11V7a5 5 0 0 1 9.9-1" />
+  </>,
+);
 export const IconReturn = icon(<path d="M20 20v-7a4 4 0 0 0-4-4H4M9 14 4 9l5-5" />);
 export const IconRestore = icon(
   <>

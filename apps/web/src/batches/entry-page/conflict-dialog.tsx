@@ -5,12 +5,12 @@ import { batchCalls } from '../batch-calls.ts';
 import { showAmount, showDate } from '../batch-texts.ts';
 import { filledLines } from '../entry/entry-lines.ts';
 import type { EntryBalance } from '../entry/entry-balance.ts';
-import { cellText, linesOfDetail, type EntryLine, type LineField } from '../entry/entry-line.ts';
+import { cellText, isBlankLine, type EntryLine, type LineField } from '../entry/entry-line.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { EntryForm } from './entry-form.ts';
+import { entryOfDetail, firstOpenDocument, type EntryForm } from './entry-form.ts';
 import styles from './conflict-dialog.module.css';
 
 const COMPARED: readonly { field: LineField; label: string }[] = [
@@ -109,14 +109,21 @@ interface Difference {
 
 function differences(form: EntryForm, balance: EntryBalance, stored: BatchDetail): Difference[] {
   const { header } = form;
+  const document = firstOpenDocument(stored);
   const facts: Difference[] = [
-    { what: 'Document Date', mine: showDate(header.document_date), theirs: showDate(stored.document_date) },
-    { what: 'Remarks', mine: header.remarks, theirs: stored.remarks },
+    {
+      what: 'Document Date',
+      mine: showDate(header.document_date),
+      theirs: showDate(document?.document_date ?? stored.document_date),
+    },
+    { what: 'Payee', mine: header.payee?.name ?? '', theirs: document?.payee_desc ?? '' },
+    { what: 'Cheque No.', mine: header.cheque_number, theirs: document?.cheque_number ?? '' },
+    { what: 'Remarks', mine: header.remarks, theirs: document?.remarks ?? stored.remarks },
     { what: 'Debit', mine: formatAmount(balance.totals.debit_minor), theirs: showAmount(stored.total_debit) },
     { what: 'Credit', mine: formatAmount(balance.totals.credit_minor), theirs: showAmount(stored.total_credit) },
   ];
   const mine = filledLines(form.lines).map(({ line }) => line);
-  const theirs = linesOfDetail(stored.details);
+  const theirs = entryOfDetail(stored).lines.lines.filter((line) => !isBlankLine(line));
   const lines = Array.from({ length: Math.max(mine.length, theirs.length) }, (_, index): Difference | null => {
     const fields = COMPARED.filter(({ field }) => textAt(mine[index], field) !== textAt(theirs[index], field));
     if (fields.length === 0) return null;

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type ReactNode, type UIEvent } from 'react';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
 import { formatAmount } from '@talaan/core/money/money';
@@ -18,12 +19,12 @@ import { balanceOf } from '../entry/entry-balance.ts';
 import { useDraftSaving } from '../entry/draft-saving.ts';
 import { entryColumns } from '../entry/line-columns.ts';
 import { faultsOf, filledLines, type LinesChange } from '../entry/entry-lines.ts';
-import { isAmountColumn, type LineField } from '../entry/entry-line.ts';
+import { isAmountColumn, type EntryLine, type LineField } from '../entry/entry-line.ts';
 import { lineSourcesOf } from '../entry/line-sources.ts';
 import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import { useLinePaste } from '../entry/use-line-paste.tsx';
 import { ownDrafts } from '../draft-banner.tsx';
-import { keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
+import { batchCalls, keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
 import { showClock } from '../batch-texts.ts';
 import { EntryBanner } from '../entry-banner.tsx';
 import { SidePart } from '../side-part.tsx';
@@ -53,12 +54,17 @@ import {
   entryOfDetail,
   entryOfDraft,
   newEntry,
+  firstOpenDocument,
   rateOnFile,
   type EntryHeader,
 } from './entry-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { dateFault, HEADER_FIELD_ID, EntryHeaderFields } from './entry-header.tsx';
+import { dateFault, EntryHeaderFields } from './entry-header.tsx';
+import { seriesFault } from './entry-series.ts';
+import { HEADER_FIELD_ID } from './header-props.ts';
+import { RoutePreview } from './route-preview.tsx';
 import { placeErrors, saveEntry } from './save-entry.ts';
+import { TaxHelper } from './tax-helper.tsx';
 import styles from './entry-editor.module.css';
 
 export interface EntryEditorProps {
@@ -116,7 +122,9 @@ export function EntryEditor(props: EntryEditorProps) {
   const { header, lines } = form;
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
-  const columns = entryColumns(isForeign);
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const columns = useMemo(() => entryColumns({ foreign: isForeign, service: has.receipt }), [isForeign, has.receipt]);
+  const openCheques = stored !== null && stored.is_pdc === 1 ? stored.number_of_cheques : null;
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const filled = useMemo(() => filledLines(lines), [lines]);
   const balance = useMemo(
@@ -135,10 +143,36 @@ export function EntryEditor(props: EntryEditorProps) {
   }, [balance, filled]);
 
   const changeLines = useCallback((lineChange: LinesChange) => change({ type: 'lines', change: lineChange }), []);
-  const changeHeader = useCallback((headerChange: Partial<EntryHeader>) => {
-    change({ type: 'header', change: headerChange });
-    setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
-  }, []);
+  /** VAT type, tax code and bank account follow the payee that was chosen; they stay editable (ux §5). */
+  const takePayeeFacts = useCallback(
+    (payee_id: number) => {
+      client.fetchQuery(batchCalls.payee(payee_id)).then(
+        ({ vat, atc_code, banks }) => {
+          const [account, other] = banks;
+          change({
+            type: 'payee_facts',
+            payee_id,
+            change: {
+              vat,
+              atc_code: atc_code ?? '',
+              payee_bank_id: account !== undefined && other === undefined ? account.id : null,
+            },
+          });
+        },
+        () => undefined, // the line of facts says that they did not come
+      );
+    },
+    [client],
+  );
+  const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
+  const changeHeader = useCallback(
+    (headerChange: Partial<EntryHeader>) => {
+      change({ type: 'header', change: headerChange });
+      if (headerChange.payee) takePayeeFacts(headerChange.payee.id);
+      setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
+    },
+    [takePayeeFacts],
+  );
   const paste = useLinePaste({ columns, sources, endRow: lines.lines.length - 1, onChange: changeLines });
 
   const body = useMemo(() => (form.touched ? draftOf(form, baseVersion) : null), [form, baseVersion]);
@@ -151,6 +185,14 @@ export function EntryEditor(props: EntryEditorProps) {
     kept_at: draft?.updated_at ?? null,
   });
   useUnsaved((form.touched && !saving.isKept) || files.length > 0 || removed.length > 0);
+
+  const [inserted, setInserted] = useState(0);
+  useEffect(() => {
+    if (inserted === 0) return;
+    const open = lines.lines.findIndex(({ part, account }) => part !== null && account === null);
+    grid.current?.focusCell(open < 0 ? lines.lines.findIndex(({ part }) => part !== null) : open, 'account');
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [inserted]);
 
   const { touched } = form;
   useEffect(() => {
@@ -170,6 +212,10 @@ export function EntryEditor(props: EntryEditorProps) {
     const fields: Record<string, string> = {};
     const rest: string[] = [];
     if (header.document_date === '') fields['document_date'] = 'Date is required.';
+    if (has.payee && header.payee === null) fields['payee_id'] = 'Payee is required.';
+    if (has.bank_required && header.bank_id === null) fields['bank_id'] = 'Bank is required.';
+    const wrongSeries = header.series === null ? null : seriesFault(header.series);
+    if (wrongSeries !== null) fields['number_of_cheques'] = wrongSeries;
     if (isForeign && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
     const wrongDate = dateFault(header, choices);
     if (wrongDate !== undefined) fields['document_date'] = wrongDate;
@@ -187,7 +233,7 @@ export function EntryEditor(props: EntryEditorProps) {
     const isUnread = lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
     if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
 
-    const input = entryInputOf(form, batchNumber);
+    const input = entryInputOf(form, batchNumber, openCheques);
     const text = JSON.stringify([input, removed.map(({ id }) => id), files.map(({ name, size }) => [name, size])]);
     const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
     setBusy(true);
@@ -285,6 +331,13 @@ export function EntryEditor(props: EntryEditorProps) {
     }
     const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;
     reportFailure(failure, (text) => showError(specific(text)));
+  }
+
+  /** Puts the helper's lines in, and the focus where an account is still to be chosen. */
+  function insertLines(proposed: readonly Partial<EntryLine>[]): void {
+    changeLines({ type: 'propose', lines: proposed });
+    showNotice(`${proposed.length} lines inserted.`);
+    setInserted((before) => before + 1);
   }
 
   async function discard(): Promise<void> {
@@ -396,8 +449,12 @@ export function EntryEditor(props: EntryEditorProps) {
             header={header}
             onFile={onFile}
             choices={choices}
+            payees={sources.payee}
+            payee={header.payee === null ? undefined : payee.data}
             batchNumber={batchNumber}
-            documentNumber={stored?.document_number ?? null}
+            documentNumber={shownNumber(stored)}
+            openCheques={openCheques}
+            isStored={stored !== null}
             faults={faults.fields}
             collapsed={collapsed && summary.length === 0}
             onChange={changeHeader}
@@ -436,7 +493,24 @@ export function EntryEditor(props: EntryEditorProps) {
           <KeyLine />
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
-          {side}
+          {side ?? (
+            <RoutePreview
+              type={header.document_type}
+              totalMinor={balance.totals.debit_minor * BigInt(Math.max(1, header.series?.cheques.length ?? 1))}
+              currencyId={header.currency_id}
+              rate={header.dollar_rate}
+            />
+          )}
+          {has.payee ? (
+            <TaxHelper
+              header={header}
+              choices={choices}
+              currency={currency}
+              lines={lines.lines}
+              onChange={changeHeader}
+              onInsert={insertLines}
+            />
+          ) : null}
           <SidePart title="Attachments" aside={(stored?.upload_file.length ?? 0) - removed.length + files.length}>
             <Attachments
               stored={(stored?.upload_file ?? []).filter((file) => !removed.includes(file))}
@@ -517,6 +591,11 @@ export function EntryEditor(props: EntryEditorProps) {
       )}
     </div>
   );
+}
+
+/** The number of the document that is shown; null before the first save. */
+function shownNumber(stored: BatchDetail | null): string | null {
+  return stored === null ? null : (firstOpenDocument(stored)?.document_number ?? stored.document_number);
 }
 
 /** Room that the head takes from the lines, in px; a shorter list is not worth it. */

@@ -1,19 +1,20 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { monthOf, parseCalendarDate, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { BatchInput } from '@talaan/contract/documents/batch-input.contract';
+import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-input.contract';
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../batch-calls.ts';
 import type { EntryType } from '../document-kind.ts';
-import { emptyLine, lineInputOf, linesOfDetail, type EntryLine } from '../entry/entry-line.ts';
+import { emptyLine, lineInputOf, linesOfDetail, type Choice, type EntryLine } from '../entry/entry-line.ts';
 import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../entry/entry-lines.ts';
+import { followSeries, type EntrySeries } from './entry-series.ts';
 
-/** The head of an entry while it is typed. */
+/** The head of an entry while it is typed. What its type does not have stays empty and is not sent. */
 export interface EntryHeader {
   readonly document_type: EntryType;
-  /** `YYYY-MM-DD`, '' or the text as it stands while it is no date. */
+  /** `YYYY-MM-DD`, '' or the text as it stands while it is no date; of a series the first one. */
   readonly document_date: string;
   readonly currency_id: number;
   /** Pesos for one unit of the currency, as text. */
@@ -23,6 +24,21 @@ export interface EntryHeader {
   readonly adjusting: boolean;
   readonly is_confidential: boolean;
   readonly remarks: string;
+  readonly payee: Choice | null;
+  /** Record ID of the own bank account; null for none. */
+  readonly bank_id: number | null;
+  /** Record ID of the payee's bank account; null for none. */
+  readonly payee_bank_id: number | null;
+  readonly cheque_number: string;
+  /** Code of the VAT type; null for none. */
+  readonly vat: number | null;
+  /** Tax code; '' for none. */
+  readonly atc_code: string;
+  readonly is_or_ar: number;
+  /** The cheques of a new post-dated series; null where it is none. */
+  readonly series: EntrySeries | null;
+  /** The amount from which the helper proposes lines, as decimal text; it goes no further than the draft. */
+  readonly tax_total: string;
 }
 
 export interface EntryForm {
@@ -34,6 +50,8 @@ export interface EntryForm {
 
 export type EntryChange =
   | { readonly type: 'header'; readonly change: Partial<EntryHeader> }
+  /** What follows from a payee whose facts have arrived; left alone when another one was chosen meanwhile. */
+  | { readonly type: 'payee_facts'; readonly payee_id: number; readonly change: Partial<EntryHeader> }
   | { readonly type: 'lines'; readonly change: LinesChange }
   | { readonly type: 'replace'; readonly form: EntryForm }
   | { readonly type: 'settled' };
@@ -50,35 +68,68 @@ export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
       adjusting: false,
       is_confidential: false,
       remarks: '',
+      payee: null,
+      bank_id: null,
+      payee_bank_id: null,
+      cheque_number: '',
+      vat: null,
+      atc_code: '',
+      is_or_ar: RECEIPT_KINDS.OFFICIAL,
+      series: null,
+      tax_total: '',
     },
     lines: startLines([]),
     touched: false,
   };
 }
 
-/** A stored entry, ready to be edited. */
+/** A stored entry, ready to be edited: its first open document, which of a series is the next cheque (spec 2 §2). */
 export function entryOfDetail(batch: BatchDetail): EntryForm {
   const rate = parseRate(batch.dollar_rate);
+  const document = firstOpenDocument(batch);
   return {
     header: {
       document_type: batch.document_type as EntryType,
-      document_date: batch.headers[0]?.document_date ?? batch.document_date,
+      document_date: document?.document_date ?? batch.document_date,
       currency_id: batch.currency_id,
       dollar_rate: rate === null ? batch.dollar_rate : rateText(rate),
       own_rate: true,
       adjusting: batch.adjusting === 1,
       is_confidential: batch.is_confidential === 1,
-      remarks: batch.headers[0]?.remarks ?? batch.remarks,
+      remarks: document?.remarks ?? batch.remarks,
+      payee: payeeOf(document),
+      bank_id: document?.bank_id ?? null,
+      payee_bank_id: document?.payee_bank_id ?? null,
+      cheque_number: document?.cheque_number ?? '',
+      vat: document?.vat ?? null,
+      atc_code: document?.atc_code ?? '',
+      is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
+      series: null,
+      tax_total: '',
     },
-    lines: startLines(linesOfDetail(batch.details)),
+    lines: startLines(linesOfDetail(batch.details.filter((line) => line.header_key === (document?.header_key ?? 0)))),
     touched: false,
   };
+}
+
+/** The document that an edit shows: the first open one; the summary record of a series stands before it. */
+export function firstOpenDocument({ headers }: BatchDetail): DocumentView | undefined {
+  return headers.find(({ header_key, voided_at }) => header_key >= 0 && voided_at === null);
+}
+
+function payeeOf(document: DocumentView | undefined): Choice | null {
+  if (document === undefined || document.payee_id === null) return null;
+  return { id: document.payee_id, code: document.payee_code ?? '', name: document.payee_desc ?? '' };
 }
 
 export function changeEntry(form: EntryForm, action: EntryChange): EntryForm {
   switch (action.type) {
     case 'header':
-      return { ...form, touched: true, header: { ...form.header, ...action.change } };
+      return { ...form, touched: true, header: changeHeader(form.header, action.change) };
+    case 'payee_facts':
+      return form.header.payee?.id === action.payee_id
+        ? { ...form, header: changeHeader(form.header, action.change) }
+        : form;
     case 'lines': {
       const lines = changeLines(form.lines, action.change);
       if (lines === form.lines) return form;
@@ -89,6 +140,13 @@ export function changeEntry(form: EntryForm, action: EntryChange): EntryForm {
     case 'settled':
       return { ...form, touched: false };
   }
+}
+
+/** A change of the head with what follows from it: the cheques of a series count on from the first. */
+function changeHeader(header: EntryHeader, change: Partial<EntryHeader>): EntryHeader {
+  const changed = { ...header, ...change };
+  const { cheque } = DOCUMENT_TYPES[changed.document_type].header;
+  return { ...changed, series: cheque ? followSeries(header, changed) : null };
 }
 
 /** A rate of the rate file, and for which class of accounts it stands. */
@@ -129,8 +187,11 @@ export function isPeriodOpen(type: EntryType, documentDate: string, choices: Ent
   return period?.[DOCUMENT_TYPES[type].module] === PERIOD_OPEN;
 }
 
-/** The entry as the wire takes it; lines in the order of `filledLines`. */
-export function entryInputOf(form: EntryForm, batchNumber: string): BatchInput {
+/**
+ * The entry as the wire takes it; lines in the order of `filledLines`. `openCheques` is how many cheques a stored series
+ * still has: its first one is sent alone, with that count; null for every other entry.
+ */
+export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: number | null): BatchInput {
   const { header, lines } = form;
   return {
     document_type: header.document_type,
@@ -144,14 +205,39 @@ export function entryInputOf(form: EntryForm, batchNumber: string): BatchInput {
         remarks: header.remarks,
         is_confidential: header.is_confidential ? 1 : 0,
         adjusting: header.adjusting ? 1 : 0,
+        ...papersOf(header),
+        ...(openCheques === null ? {} : { is_pdc: 1, number_of_cheques: openCheques }),
       },
     ],
     details: filledLines(lines).map(({ line }) => lineInputOf(line)),
   };
 }
 
+/** What the type of the entry names beside date, currency and remarks. */
+function papersOf(header: EntryHeader): Partial<HeaderInput> {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const { series } = header;
+  return {
+    ...(has.payee ? { payee_id: header.payee?.id ?? null, vat: header.vat, atc_code: header.atc_code || null } : {}),
+    ...(has.bank_side === null ? {} : { bank_id: header.bank_id }),
+    ...(has.payee_bank ? { payee_bank_id: header.payee_bank_id } : {}),
+    ...(has.cheque ? { cheque_number: header.cheque_number } : {}),
+    ...(has.receipt ? { is_or_ar: header.is_or_ar } : {}),
+    ...(series === null
+      ? {}
+      : {
+          is_pdc: 1,
+          number_of_cheques: series.cheques.length,
+          document_date: series.cheques.map(({ date }) => date).join(','),
+          cheque_number: series.cheques.some(({ number }) => number !== '')
+            ? series.cheques.map(({ number }) => number).join(',')
+            : '',
+        }),
+  };
+}
+
 /** What a draft on the server keeps of an entry. */
-export interface EntryDraft {
+interface EntryDraft {
   readonly header: EntryHeader;
   readonly lines: readonly EntryLine[];
   /** The version of the stored batch that is being edited; undefined for a new entry. */

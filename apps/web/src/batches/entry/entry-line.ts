@@ -1,3 +1,4 @@
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { LineView } from '@talaan/contract/documents/batch-view.contract';
 
@@ -8,7 +9,7 @@ export interface Choice {
   readonly name: string;
 }
 
-export type LookupColumn = 'account' | 'payee' | 'department' | 'branch' | 'section' | 'atc';
+export type LookupColumn = 'account' | 'payee' | 'department' | 'branch' | 'section' | 'service' | 'atc';
 /** Amounts in the entry's currency, and the pesos of a difference line (decisions §4). */
 export type AmountColumn = 'debit' | 'credit' | 'debit_php' | 'credit_php';
 export type LineField = LookupColumn | AmountColumn | 'remarks';
@@ -19,6 +20,10 @@ export interface EntryLine
   /** Stays with the line while it moves. */
   readonly key: number;
   readonly remarks: string;
+  /** What its tax was computed from, as decimal text; '' for none. */
+  readonly tax_base: string;
+  /** What it stands for where the helper proposed it, so that a new proposal takes its place; null for any other line. */
+  readonly part: ProposedPart | null;
   /** Its analysis was copied from the line above and nothing was typed yet. */
   readonly carried: boolean;
   /** What was typed or pasted and could not be read, as it stands. */
@@ -30,7 +35,15 @@ export interface EntryLine
 }
 
 export const AMOUNT_COLUMNS: readonly AmountColumn[] = ['debit', 'credit', 'debit_php', 'credit_php'];
-const LOOKUP_COLUMNS: readonly LookupColumn[] = ['account', 'payee', 'department', 'branch', 'section', 'atc'];
+const LOOKUP_COLUMNS: readonly LookupColumn[] = [
+  'account',
+  'payee',
+  'department',
+  'branch',
+  'section',
+  'service',
+  'atc',
+];
 
 /** What the next line takes over from the one above it (ux §5). */
 export const CARRIED_COLUMNS = ['department', 'branch', 'section', 'remarks'] as const;
@@ -43,12 +56,15 @@ export function emptyLine(key: number): EntryLine {
     department: null,
     branch: null,
     section: null,
+    service: null,
     atc: null,
     debit: '',
     credit: '',
     debit_php: '',
     credit_php: '',
     remarks: '',
+    tax_base: '',
+    part: null,
     carried: false,
     unread: {},
     faults: {},
@@ -58,7 +74,7 @@ export function emptyLine(key: number): EntryLine {
 
 /** Whether nothing of its own was entered: such a line is neither counted nor saved. */
 export function isBlankLine(line: EntryLine): boolean {
-  if (line.account !== null || line.payee !== null || line.atc !== null) return false;
+  if (line.account !== null || line.payee !== null || line.service !== null || line.atc !== null) return false;
   if (AMOUNT_COLUMNS.some((column) => line[column] !== '') || Object.keys(line.unread).length > 0) return false;
   return line.carried || CARRIED_COLUMNS.every((column) => line[column] === null || line[column] === '');
 }
@@ -90,10 +106,15 @@ export function linesOfDetail(details: readonly LineView[]): EntryLine[] {
     department: choiceOf(line.department_id, line.dept_code, line.dept_desc),
     branch: choiceOf(line.branch_id, line.brnc_code, line.brnc_name),
     section: choiceOf(line.section_id, line.section_code, line.section_name),
+    service:
+      line.billing_service_id === null
+        ? null
+        : { id: line.billing_service_id, code: line.billing_service_name ?? '', name: line.billing_service_name ?? '' },
     atc: line.atc_code === null ? null : { id: 0, code: line.atc_code, name: '' },
     debit: amountOrNone(line.debit_amount),
     credit: amountOrNone(line.credit_amount),
     ...pesosOfDifference(line),
+    tax_base: line.tax_base ?? '',
     remarks: line.remarks,
   }));
 }
@@ -107,7 +128,10 @@ export function lineInputOf(line: EntryLine): LineInput {
     department_id: line.department?.id ?? null,
     branch_id: line.branch?.id ?? null,
     section_id: line.section?.id ?? null,
+    billing_service_id: line.service?.id ?? null,
     atc_code: line.atc?.code ?? null,
+    // Without its tax code an amount has no tax base.
+    ...(line.atc === null || line.tax_base === '' ? {} : { tax_base: line.tax_base }),
     debit_amount: cellText(line, 'debit'),
     credit_amount: cellText(line, 'credit'),
     debit_php: cellText(line, 'debit_php'),
@@ -127,6 +151,7 @@ const COLUMN_OF_FIELD: Readonly<Record<string, LineField>> = {
   department_id: 'department',
   branch_id: 'branch',
   section_id: 'section',
+  billing_service_id: 'service',
   atc_code: 'atc',
   debit_amount: 'debit',
   credit_amount: 'credit',

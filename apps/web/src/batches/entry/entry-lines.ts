@@ -57,6 +57,8 @@ export type LinesChange =
   | { readonly type: 'move'; readonly row: number; readonly by: -1 | 1 }
   | { readonly type: 'balance'; readonly row: number }
   | { readonly type: 'paste'; readonly row: number; readonly lines: readonly Partial<EntryLine>[] }
+  /** Lines that the helper proposes: they take the place of what it proposed before, else they follow the last line. */
+  | { readonly type: 'propose'; readonly lines: readonly Partial<EntryLine>[] }
   | { readonly type: 'faults'; readonly faults: readonly CellFault[] };
 
 /** The lines of a stored entry, or none. */
@@ -96,6 +98,8 @@ export function changeLines(state: EntryLines, change: LinesChange): EntryLines 
       return replaceLine(state, change.row, (line) => balancing(line, state.lines));
     case 'paste':
       return paste(state, change.row, change.lines);
+    case 'propose':
+      return propose(state, change.lines);
     case 'faults':
       return mark(state, change.faults);
   }
@@ -200,7 +204,7 @@ function copyAbove(state: EntryLines, row: number, field: LineField): EntryLines
 function duplicate(state: EntryLines, row: number): EntryLines {
   const line = state.lines[row];
   if (line === undefined || isBlankLine(line)) return state;
-  const lines = state.lines.toSpliced(row + 1, 0, { ...line, key: state.nextKey });
+  const lines = state.lines.toSpliced(row + 1, 0, { ...line, key: state.nextKey, part: null });
   return { ...state, lines, removed: null, nextKey: state.nextKey + 1 };
 }
 
@@ -257,6 +261,30 @@ function paste(state: EntryLines, row: number, pasted: readonly Partial<EntryLin
     };
   }
   return withBlankEnd({ ...state, lines, removed: null, nextKey });
+}
+
+/** Puts proposed lines where the former proposal began, in its place; what was typed on a line of the same part stays. */
+function propose(state: EntryLines, proposed: readonly Partial<EntryLine>[]): EntryLines {
+  const before = state.lines.filter(({ part }) => part !== null);
+  const others = state.lines.filter((line) => line.part === null && !isBlankLine(line));
+  const first = state.lines.findIndex(({ part }) => part !== null);
+  const place = first < 0 ? others.length : state.lines.slice(0, first).filter((line) => !isBlankLine(line)).length;
+  let nextKey = state.nextKey;
+  const lines = proposed.map((cells): EntryLine => {
+    const former = before.find(({ part }) => part === cells.part);
+    if (former === undefined) return { ...emptyLine(nextKey++), ...cells };
+    return {
+      ...former,
+      ...cells,
+      account: cells.account ?? former.account,
+      payee: former.payee ?? cells.payee ?? null,
+      branch: former.branch ?? cells.branch ?? null,
+      unread: {},
+      faults: {},
+      formulas: {},
+    };
+  });
+  return withBlankEnd({ lines: others.toSpliced(place, 0, ...lines), removed: null, nextKey });
 }
 
 /** Replaces the faults of a former attempt; what could not be read stays marked. */

@@ -17,8 +17,9 @@ const ANALYSIS: readonly LineColumn[] = [
   { field: 'department', header: 'Department', width: 88 },
   { field: 'branch', header: 'Branch', width: 80, required: true },
   { field: 'section', header: 'Section', width: 76 },
-  { field: 'atc', header: 'ATC', width: 64 },
 ];
+const SERVICE: LineColumn = { field: 'service', header: 'Service', width: 96 };
+const ATC: LineColumn = { field: 'atc', header: 'ATC', width: 64 };
 const AMOUNTS: readonly LineColumn[] = [
   { field: 'debit', header: 'Debit', width: 100 },
   { field: 'credit', header: 'Credit', width: 100 },
@@ -29,10 +30,10 @@ const PESOS: readonly LineColumn[] = [
 ];
 const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 96, grows: true };
 
-/** The columns of an entry (ux §5); a foreign one shows its pesos too, where a difference line is typed (decisions §4). */
-export function entryColumns(foreign: boolean): readonly LineColumn[] {
-  return foreign ? FOREIGN_COLUMNS : PESO_COLUMNS;
+/**
+ * The columns of an entry (ux §5): receipts name the service that was paid; a foreign entry shows its pesos too, where a
+ * difference line is typed (decisions §4).
+ */
+export function entryColumns({ foreign, service }: { foreign: boolean; service: boolean }): readonly LineColumn[] {
+  return [ACCOUNT, ...ANALYSIS, ...(service ? [SERVICE] : []), ATC, ...AMOUNTS, ...(foreign ? PESOS : []), REMARKS];
 }
-
-const PESO_COLUMNS = [ACCOUNT, ...ANALYSIS, ...AMOUNTS, REMARKS];
-const FOREIGN_COLUMNS = [ACCOUNT, ...ANALYSIS, ...AMOUNTS, ...PESOS, REMARKS];

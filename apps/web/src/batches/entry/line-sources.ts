@@ -37,6 +37,8 @@ export function lineSourcesOf(choices: EntryChoices, client: QueryClient): LineS
     account: known('account', () => choices.accounts),
     branch: known('branch', () => choices.branches),
     atc: known('atc', () => choices.tax_codes),
+    // A service has no code: its name stands for it.
+    service: known('service', () => choices.services.map(({ id, name }) => ({ id, code: name, name }))),
     department: {
       ...known('department', () => choices.departments),
       implies: (department, line) => {

@@ -50,6 +50,8 @@ const HEADINGS: Readonly<Record<string, LineField>> = {
   brnccode: 'branch',
   section: 'section',
   sectioncode: 'section',
+  service: 'service',
+  billingservice: 'service',
   atc: 'atc',
   atccode: 'atc',
   debit: 'debit',
@@ -120,6 +122,7 @@ const SUBJECTS: Readonly<Record<LookupColumn, string>> = {
   department: 'department id',
   branch: 'branch id',
   section: 'section',
+  service: 'billing service',
   atc: 'ATC code',
 };
 

@@ -1,8 +1,10 @@
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { RECEIPT_KINDS, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus } from '../batch-chips.tsx';
 import { typeText } from '../batch-reading.tsx';
-import { showAmount } from '../batch-texts.ts';
+import { showAmount, showClock } from '../batch-texts.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
@@ -42,6 +44,54 @@ export const BATCH_COLUMNS = {
     cell: (row) => (row.document_date.includes(',') ? MESSAGES.multipleDates : row.document_date),
   },
   payee: { id: 'payee', header: 'Payee', title: payeeText, cell: payeeText },
+  bank: { id: 'bank', header: 'Bank', width: 64, title: (row) => row.bank_name ?? '', cell: (row) => row.bank_code },
+  bankAccount: {
+    id: 'bank_account',
+    header: 'Bank Account',
+    width: 120,
+    figures: true,
+    cell: (row) => row.bank_account,
+  },
+  chequeNumber: { id: 'cheque_number', header: 'Cheque No.', width: 88, figures: true, cell: chequeText },
+  receipt: { id: 'is_or_ar', header: 'Receipt', width: 120, cell: (row) => RECEIPT_TEXTS[row.is_or_ar ?? 0] ?? '' },
+  officialReceipt: { id: 'or_number', header: 'OR No.', width: 112, figures: true, cell: (row) => row.or_number },
+  acknowledgementReceipt: {
+    id: 'ar_number',
+    header: 'AR No.',
+    width: 112,
+    figures: true,
+    cell: (row) => row.ar_number,
+  },
+  receiptStatus: {
+    id: 'receipt_status',
+    header: 'Receipt e-mail',
+    width: 112,
+    cell: (row) => <ReceiptStatus status={row.receipt_status} />,
+  },
+  paidAmount: {
+    id: 'total_amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    figures: true,
+    sortable: true,
+    cell: (row) => showAmount(row.amount),
+  },
+  approvedRemarks: {
+    id: 'approved_remarks',
+    header: 'Approved Remarks',
+    title: (row) => row.approved_remarks,
+    cell: (row) => row.approved_remarks,
+  },
+  inProcess: {
+    id: 'locked_by',
+    header: 'In process by / since',
+    width: 176,
+    cell: (row) =>
+      row.locked_by_name === null
+        ? ''
+        : `${row.locked_by_name}${row.locked_at === null ? '' : `, ${showClock(row.locked_at)}`}`,
+  },
   remarks: { id: 'remarks', header: 'Remarks', title: (row) => row.remarks, cell: (row) => row.remarks },
   totalAmount: {
     id: 'total_amount',
@@ -78,6 +128,24 @@ export const BATCH_COLUMNS = {
   preparer: { id: 'preparer', header: 'Preparer', width: 112, sortable: true, cell: (row) => row.preparer },
   flags: { id: 'flags', header: 'Flags', width: 84, cell: (row) => <BatchFlags batch={row} /> },
 } as const satisfies Record<string, Column<BatchRow>>;
+
+/** Which receipts a cash receipt issues (spec 2 §3). */
+const RECEIPT_TEXTS: Readonly<Record<number, string>> = {
+  [RECEIPT_KINDS.OFFICIAL]: 'Official Receipt',
+  [RECEIPT_KINDS.ACKNOWLEDGEMENT]: 'Acknowledgement Receipt',
+  [RECEIPT_KINDS.BOTH]: 'Both',
+};
+
+/** The cheque, of a series the first one and how many are left. */
+function chequeText(row: BatchRow): string {
+  const number = row.cheque_number ?? '';
+  return row.is_pdc === 1 && row.number_of_cheques > 1 ? `${number} +${row.number_of_cheques - 1}`.trim() : number;
+}
+
+function ReceiptStatus({ status }: { status: number | null }) {
+  if (status === RECEIPT_STATUS.NO_EMAIL) return <StatusChip hue="amber" label="No payee e-mail" />;
+  return status === RECEIPT_STATUS.SENT ? <StatusChip hue="green" label="Receipt sent" /> : null;
+}
 
 function payeeText(row: BatchRow): string {
   return row.payee_desc ?? '';

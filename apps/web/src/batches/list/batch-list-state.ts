@@ -32,6 +32,8 @@ export function useBatchListState(defaultSort = '') {
         type: text,
         status: text,
         preparer: text,
+        /** 1: only post-dated series. */
+        pdc: flag,
         /** 1: only what waits for the user. */
         mine: flag,
         sort: z
@@ -51,7 +53,7 @@ export function useBatchListState(defaultSort = '') {
 
 export type BatchListState = ReturnType<typeof useBatchListState>[0];
 
-const NOTHING_NARROWED = { q: '', type: '', status: '', preparer: '', mine: 0 } as const;
+const NOTHING_NARROWED = { q: '', type: '', status: '', preparer: '', pdc: 0, mine: 0 } as const;
 
 /** The state without search and filters; the month stays (ux §3). */
 export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARROWED> {
@@ -60,7 +62,7 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
-  const { q, month, type, status, preparer, mine, sort } = state;
+  const { q, month, type, status, preparer, pdc, mine, sort } = state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
   const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
@@ -70,6 +72,7 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(type === '' || types.length === 0 ? {} : { document_type: types }),
     ...(statuses.length === 0 ? {} : { status: statuses }),
     ...(preparer === '' ? {} : { preparer: preparer === 'me' ? 'me' : Number(preparer) }),
+    ...(pdc === 1 ? { is_pdc: 1 } : {}),
     ...(sort === '' ? {} : { sort }),
   };
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { statusChip, type Status } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
@@ -55,6 +56,7 @@ import {
   type BatchListState,
 } from './batch-list-state.ts';
 import { BatchPanel } from './batch-panel.tsx';
+import type { RowActionsProps } from './row-actions.tsx';
 import { useOpenAddress } from './open-address.ts';
 import styles from './batch-list.module.css';
 
@@ -63,6 +65,8 @@ export interface BatchListKind {
   /** Its level decides what is offered; its name is that of the exported file. */
   readonly module: ModuleName;
   readonly title: string;
+  /** The title of the browser tab, where it differs. */
+  readonly documentTitle?: string;
   /** The documents that are entered here; null where none are. */
   readonly kind: DocumentKind | null;
   /** The types of the list, offered as a filter where there are several. */
@@ -80,16 +84,18 @@ export interface BatchListKind {
   readonly isEntryList: boolean;
 }
 
+const LEAVES: ReadonlySet<BatchAction> = new Set(['unlock', 'restore']);
+
 /** From this width on a batch opens beside the list, below it on its own page (ux §3). */
 const PANEL_FROM = 1440;
 
-/** The batches of a month, with their states, totals and actions (ux §3). `actionsOf` replaces the actions of a row. */
+/** The batches of a month, with their states, totals and actions (ux §3). `OwnActions` takes the place of the actions of a row. */
 export function BatchList({
   list: declared,
-  actionsOf,
+  OwnActions,
 }: {
   list: BatchListKind;
-  actionsOf?: ((row: ActionableBatch, view: () => void) => ReactNode) | undefined;
+  OwnActions?: ComponentType<RowActionsProps> | undefined;
 }) {
   const { module, title, kind } = declared;
   const [state, change] = useBatchListState(declared.sort);
@@ -101,7 +107,11 @@ export function BatchList({
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<{ kind: 'history' | 'attachments'; batch: string } | null>(null);
   const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
-  const moves = useBatchMoves(() => undefined);
+  const [leaving, setLeaving] = useState<string | undefined>(undefined);
+  const moves = useBatchMoves((action, batch) => {
+    // Lists of one state: what was freed or restored is no longer in them.
+    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batch.batch_number);
+  });
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
   const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }));
   const page = list.data;
@@ -139,7 +149,9 @@ export function BatchList({
   }
 
   const rowActions = (row: BatchRow): ReactNode =>
-    actionsOf?.(row as ActionableBatch, () => open(row)) ?? (
+    OwnActions !== undefined ? (
+      <OwnActions batch={row as ActionableBatch} onView={() => open(row)} moves={moves} />
+    ) : (
       <RowActions
         batch={row as ActionableBatch}
         onView={() => open(row)}
@@ -157,6 +169,7 @@ export function BatchList({
     <div className={styles.screen}>
       <PageHeader
         title={title}
+        documentTitle={declared.documentTitle ?? title}
         count={page?.total}
         actions={
           <>
@@ -202,12 +215,13 @@ export function BatchList({
           ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
           : {})}
         onOpen={open}
-        {...(actionsOf === undefined
+        {...(OwnActions === undefined
           ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
           : {})}
         onTurnPage={(step) => turnTo(state.page + step)}
         rowActions={rowActions}
         currentId={state.id === '' ? undefined : state.id}
+        leavingId={leaving}
         flashId={state.saved === '' ? undefined : state.saved}
         totals={batchTotals(page, declared.columns)}
         empty={{
@@ -327,6 +341,15 @@ function ListToolbar({
         onChange={([preparer = '']) => onNarrow({ preparer })}
         onFind={setFind}
       />
+      {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
+        <Button
+          variant={state.pdc === 1 ? 'plain' : 'ghost'}
+          aria-pressed={state.pdc === 1}
+          onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
+        >
+          Post-dated
+        </Button>
+      ) : null}
       {list.isEntryList ? (
         <Button
           variant={state.mine === 1 ? 'plain' : 'ghost'}

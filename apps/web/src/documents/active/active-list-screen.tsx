@@ -1,0 +1,44 @@
+import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { ReleaseLockAction, ViewAction, type RowActionsProps } from '../../batches/list/row-actions.tsx';
+
+const TYPES = [...DISBURSEMENTS.types, ...CASH_RECEIPTS.types, ...JOURNALS.types];
+
+const LIST: BatchListKind = {
+  module: 'Active Transactions',
+  title: 'Active Transactions',
+  documentTitle: 'Active',
+  kind: null,
+  types: TYPES,
+  statuses: [],
+  always: { document_type: TYPES, processing: 1 },
+  columns: [
+    BATCH_COLUMNS.batchNumber,
+    BATCH_COLUMNS.documentNumber,
+    BATCH_COLUMNS.type,
+    BATCH_COLUMNS.documentDate,
+    BATCH_COLUMNS.payee,
+    BATCH_COLUMNS.totalAmount,
+    BATCH_COLUMNS.currency,
+    BATCH_COLUMNS.status,
+    BATCH_COLUMNS.preparer,
+    BATCH_COLUMNS.inProcess,
+  ],
+  many: 'transactions in process',
+  isEntryList: false,
+};
+
+/** /trx-active: what somebody has open for edit or approval, and the release of his lock (spec 2 §2, ux §6.3). */
+export function ActiveListScreen() {
+  return <BatchList list={LIST} OwnActions={ActiveActions} />;
+}
+
+function ActiveActions({ batch, onView, moves }: RowActionsProps) {
+  return (
+    <>
+      <ViewAction batch={batch} onView={onView} />
+      <ReleaseLockAction batch={batch} moves={moves} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { RestoreAction, ViewAction, type RowActionsProps } from '../../batches/list/row-actions.tsx';
+
+const TYPES = [...DISBURSEMENTS.types, ...CASH_RECEIPTS.types, ...JOURNALS.types];
+
+const LIST: BatchListKind = {
+  module: 'Archived Transactions',
+  title: 'Archived Entries',
+  documentTitle: 'Archived',
+  kind: null,
+  types: TYPES,
+  statuses: [],
+  always: { document_type: TYPES, status: [String(STATUS.ARCHIVED)] },
+  columns: [
+    BATCH_COLUMNS.documentNumber,
+    BATCH_COLUMNS.batchNumber,
+    BATCH_COLUMNS.type,
+    BATCH_COLUMNS.documentDate,
+    BATCH_COLUMNS.payee,
+    BATCH_COLUMNS.totalAmount,
+    BATCH_COLUMNS.currency,
+    BATCH_COLUMNS.preparer,
+    BATCH_COLUMNS.approvedRemarks,
+    BATCH_COLUMNS.status,
+  ],
+  sort: 'document_number',
+  many: 'archived entries',
+  isEntryList: false,
+};
+
+/** /trx-archive, 'Archived Entries': what was rejected, withdrawn or voided in a month, and the way back (spec 2 §2, ux §6.2). */
+export function ArchiveListScreen() {
+  return <BatchList list={LIST} OwnActions={ArchivedActions} />;
+}
+
+function ArchivedActions({ batch, onView, moves }: RowActionsProps) {
+  return (
+    <>
+      <ViewAction batch={batch} onView={onView} />
+      <RestoreAction batch={batch} moves={moves} />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { CASH_RECEIPTS } from '../../batches/document-kind.ts';
+import { EntryPage } from '../../batches/entry-page/entry-page.tsx';
+
+/** /trxcr/create: a cash receipt to enter, read or change. */
+export function CashReceiptEntryScreen() {
+  return <EntryPage kind={CASH_RECEIPTS} />;
+}

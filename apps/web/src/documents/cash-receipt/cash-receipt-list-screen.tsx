@@ -1,0 +1,35 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import { CASH_RECEIPTS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+
+const LIST: BatchListKind = {
+  module: CASH_RECEIPTS.module,
+  title: CASH_RECEIPTS.module,
+  kind: CASH_RECEIPTS,
+  types: CASH_RECEIPTS.types,
+  statuses: [STATUS.ACTIVE, STATUS.FOR_REVIEW, STATUS.FOR_APPROVAL_1, STATUS.APPROVED, STATUS.ARCHIVED],
+  always: { document_type: [...CASH_RECEIPTS.types] },
+  columns: [
+    BATCH_COLUMNS.batchNumber,
+    BATCH_COLUMNS.documentNumber,
+    { ...BATCH_COLUMNS.documentDate, header: 'Date' },
+    { ...BATCH_COLUMNS.payee, header: 'Payor' },
+    BATCH_COLUMNS.receipt,
+    BATCH_COLUMNS.officialReceipt,
+    BATCH_COLUMNS.acknowledgementReceipt,
+    BATCH_COLUMNS.totalAmount,
+    BATCH_COLUMNS.currency,
+    BATCH_COLUMNS.status,
+    BATCH_COLUMNS.receiptStatus,
+    BATCH_COLUMNS.preparer,
+    BATCH_COLUMNS.flags,
+  ],
+  many: CASH_RECEIPTS.many,
+  isEntryList: true,
+};
+
+/** /trxcr: the cash receipts of a month (ux §3). */
+export function CashReceiptListScreen() {
+  return <BatchList list={LIST} />;
+}

@@ -1,0 +1,7 @@
+import { DISBURSEMENTS } from '../../batches/document-kind.ts';
+import { EntryPage } from '../../batches/entry-page/entry-page.tsx';
+
+/** /trxdisb/create: a cheque voucher, cheque write, online transfer or debit memo to enter, read, approve or change. */
+export function DisbursementEntryScreen() {
+  return <EntryPage kind={DISBURSEMENTS} />;
+}

@@ -1,0 +1,43 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DISBURSEMENTS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+
+const LIST: BatchListKind = {
+  module: DISBURSEMENTS.module,
+  title: DISBURSEMENTS.module,
+  kind: DISBURSEMENTS,
+  types: DISBURSEMENTS.types,
+  statuses: [
+    STATUS.ACTIVE,
+    STATUS.FOR_REVIEW,
+    STATUS.FOR_APPROVAL_1,
+    STATUS.FOR_APPROVAL_2,
+    STATUS.FOR_APPROVAL_3,
+    STATUS.FOR_RELEASE,
+    STATUS.APPROVED,
+    STATUS.ARCHIVED,
+  ],
+  always: { document_type: [...DISBURSEMENTS.types] },
+  columns: [
+    BATCH_COLUMNS.batchNumber,
+    BATCH_COLUMNS.documentNumber,
+    BATCH_COLUMNS.type,
+    BATCH_COLUMNS.documentDate,
+    BATCH_COLUMNS.payee,
+    BATCH_COLUMNS.bank,
+    BATCH_COLUMNS.chequeNumber,
+    BATCH_COLUMNS.totalAmount,
+    BATCH_COLUMNS.currency,
+    BATCH_COLUMNS.status,
+    BATCH_COLUMNS.preparer,
+    BATCH_COLUMNS.flags,
+  ],
+  many: DISBURSEMENTS.many,
+  isEntryList: true,
+};
+
+/** /trxdisb: the disbursements of a month (ux §3). */
+export function DisbursementListScreen() {
+  return <BatchList list={LIST} />;
+}

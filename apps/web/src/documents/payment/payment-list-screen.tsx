@@ -1,0 +1,33 @@
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DISBURSEMENTS } from '../../batches/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
+import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { ViewAction } from '../../batches/list/row-actions.tsx';
+
+const LIST: BatchListKind = {
+  module: 'Payment',
+  title: 'Payment',
+  kind: null,
+  types: DISBURSEMENTS.types,
+  // What was released; who releases also looks for what waits for it.
+  statuses: [STATUS.FOR_RELEASE, STATUS.APPROVED],
+  always: { payments: 1 },
+  columns: [
+    BATCH_COLUMNS.documentNumber,
+    BATCH_COLUMNS.payee,
+    BATCH_COLUMNS.bank,
+    BATCH_COLUMNS.bankAccount,
+    BATCH_COLUMNS.chequeNumber,
+    { ...BATCH_COLUMNS.documentDate, header: 'Date' },
+    BATCH_COLUMNS.paidAmount,
+    BATCH_COLUMNS.currency,
+    BATCH_COLUMNS.status,
+  ],
+  many: 'payments',
+  isEntryList: false,
+};
+
+/** /trx-payment: what was paid in a month, to read (ux §3). */
+export function PaymentListScreen() {
+  return <BatchList list={LIST} OwnActions={ViewAction} />;
+}

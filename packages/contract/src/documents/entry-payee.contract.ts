@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { recordOf } from '../http/envelope.ts';
+import { defineRoute } from '../http/route.ts';
+
+/** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
+export const entryPayee = z.object({
+  id: z.int(),
+  payee_code: z.string(),
+  payee_desc: z.string(),
+  trader_name: z.string().nullable(),
+  business_style: z.string().nullable(),
+  tin: z.string().nullable(),
+  contact_num: z.string().nullable(),
+  email_add: z.string().nullable(),
+  house_unit: z.string().nullable(),
+  street: z.string().nullable(),
+  municipality: z.string().nullable(),
+  city: z.string().nullable(),
+  zip_code: z.string().nullable(),
+  /** 0 not applicable, 1 VATable, 2 exempt, 3 zero-rated. */
+  vat: z.int(),
+  atc_code: z.string().nullable(),
+  /** Bank accounts that are open today. */
+  banks: z.array(
+    z.object({
+      id: z.int(),
+      account_number: z.string(),
+      acct_name: z.string().nullable(),
+      bank_code: z.string(),
+      bank_name: z.string(),
+      currency_id: z.int(),
+    }),
+  ),
+});
+export type EntryPayee = z.infer<typeof entryPayee>;
+
+/** Payee details by payee_id (spec 2 §7): for whoever may enter a document, also without the module Payee Details. */
+export const readEntryPayee = defineRoute({
+  method: 'GET',
+  path: '/trx/payees/{id}',
+  summary: 'Payee details of an entry',
+  tag: 'Transactions',
+  access: { kind: 'document', level: ACCESS.select },
+  params: z.object({ id: z.coerce.number('payee id must be a record id.').int().positive() }),
+  response: recordOf(entryPayee),
+});
