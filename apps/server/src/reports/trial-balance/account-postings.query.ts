@@ -24,7 +24,13 @@ export interface PostingsPage extends Pick<AccountPostings, 'account' | 'beginni
  */
 export async function queryAccountPostings(
   database: Database,
-  wanted: { user: Pick<Principal, 'user_id' | 'preview'>; account_code: string; period: ReportPeriod; page: number; pages: number },
+  wanted: {
+    user: Pick<Principal, 'user_id' | 'preview'>;
+    account_code: string;
+    period: ReportPeriod;
+    page: number;
+    pages: number;
+  },
 ): Promise<PostingsPage | null> {
   const { date_from, date_to } = wanted.period;
   const before = (wanted.page - 1) * wanted.pages;
