@@ -9,12 +9,13 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { useWhyNot } from '../shell/why-not.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { askToConfirm } from '../ui/feedback/feedback.ts';
 import { IconLock } from '../ui/icons.tsx';
+import { IconHistory } from '../ui/icons.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { useDeleteRecord } from './delete-record.tsx';
@@ -230,9 +231,13 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
 
   const historyButton =
     base === null ? null : (
-      <Button variant="ghost" className={styles.history} onClick={() => setHistoryShown(true)}>
-        History
-      </Button>
+      <IconButton
+        variant="ghost"
+        label="History"
+        side="top"
+        icon={<IconHistory />}
+        onClick={() => setHistoryShown(true)}
+      />
     );
 
   function jumpTo(path: string): void {

@@ -60,7 +60,10 @@ export function tableColumns(
       strong: field === definition.dropdown.code,
       sortable: readSort(definition, field) !== null,
       ...(fixedWidth === null
-        ? { title: (record: MasterRecord) => plainText(definition, field, record) }
+        ? {
+            least: field === definition.dropdown.name[0] ? LEAST_NAME : LEAST_OTHER,
+            title: (record: MasterRecord) => plainText(definition, field, record),
+          }
         : { width: fixedWidth }),
     };
   });
@@ -72,6 +75,10 @@ function labelWidth(shape: FieldShape | undefined): number | null {
   const longest = Math.max(...Object.values<string>(shape.of).map((label) => label.length));
   return Math.max(88, 16 + longest * CHARACTER_WIDTH);
 }
+
+/** What a record is called is read in the list; the other texts may be cut sooner. Pixels. */
+const LEAST_NAME = 240;
+const LEAST_OTHER = 120;
 
 /** Of the running text in a table row, on the average. */
 const CHARACTER_WIDTH = 7;

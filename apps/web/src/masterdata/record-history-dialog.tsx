@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { HistoryEntry, RecordChange } from '@talaan/contract/resource/safe-change';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
@@ -41,7 +42,7 @@ export function RecordHistoryDialog({ parts, id, name, onClose }: RecordHistoryD
       {history.data === undefined ? null : (
         <ol className={styles.entries}>
           {history.data.data.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <Entry key={entry.id} definition={parts.definition} entry={entry} />
           ))}
           {history.data.data.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
         </ol>
@@ -92,8 +93,10 @@ const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
   restored: 'Restored',
 };
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+function Entry({ definition, entry }: { definition: AnyResource; entry: HistoryEntry }) {
   const { action, user_name, at, source_file, changes } = entry;
+  const own = changes.filter(({ row }) => row === null);
+  const rows = [...new Set(changes.map(({ row }) => row))].filter((row) => row !== null);
   return (
     <li>
       <div className={styles.head}>
@@ -106,10 +109,21 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       </div>
       {changes.length === 0 ? null : (
         <dl className={styles.changes}>
-          {changes.map((change, place) => (
-            // One field may change more than once in a call, so its place is part of its name.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Change key={`${change.field} ${place}`} change={change} action={action} />
+          {own.map((change) => (
+            <div key={`${change.field} ${change.before ?? ''} ${change.after ?? ''}`}>
+              <dt>{change.label}</dt>
+              <dd className="figures">
+                <Change change={change} gone={action === 'deleted'} />
+              </dd>
+            </div>
+          ))}
+          {rows.map((row) => (
+            <div key={row} className={styles.row}>
+              <dt>{capital(row)}</dt>
+              <dd className="figures">
+                <RowChanges definition={definition} changes={changes.filter((change) => change.row === row)} />
+              </dd>
+            </div>
           ))}
         </dl>
       )}
@@ -117,18 +131,37 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-function Change({ change, action }: { change: RecordChange; action: HistoryEntry['action'] }) {
-  const { label, row, before, after, hidden } = change;
-  const emptied = after === null && action !== 'deleted';
-  return (
-    <div>
-      <dt>{row === null ? label : `${label}, ${row}`}</dt>
-      <dd className="figures">
-        {hidden ? <ins>changed</ins> : null}
-        {before === null ? null : <del aria-label={`before: ${before}`}>{before}</del>}
-        {after === null ? null : <ins>{after}</ins>}
-        {emptied && !hidden ? <span className="muted">empty</span> : null}
-      </dd>
-    </div>
+/** What happened to an inner row: its own key stands before it already. */
+function RowChanges({ definition, changes }: { definition: AnyResource; changes: readonly RecordChange[] }) {
+  const keys = new Set(
+    Object.values(definition.fields).flatMap((shape) => (shape.kind === 'children' ? shape.unique : [])),
   );
+  const shown = changes.filter(({ field, before, after }) => !keys.has(field) || (before !== null && after !== null));
+  const gone = changes.every(({ after }) => after === null);
+  return (
+    <>
+      {changes.every(({ before }) => before === null) ? 'added' : gone ? 'removed' : null}
+      {shown.map((change) => (
+        <span key={`${change.field} ${change.before ?? ''} ${change.after ?? ''}`} className={styles.part}>
+          <span className="muted">{change.label}</span> <Change change={change} gone={gone} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** `gone`: with the whole row, so that no field is empty by itself. */
+function Change({ change: { before, after, hidden }, gone }: { change: RecordChange; gone: boolean }) {
+  if (hidden) return <ins>changed</ins>;
+  return (
+    <>
+      {before === null ? null : <del aria-label={`before: ${before}`}>{before}</del>}
+      {after === null ? null : <ins>{after}</ins>}
+      {after === null && !gone ? <span className="muted">empty</span> : null}
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -207,6 +207,38 @@ test('history is read from the dialog: who, when, each field before and after, a
   await expect.element(dialog()).toBeVisible();
 });
 
+test('inner rows in a history go by their own key, once each', async () => {
+  const served = serveResources({ department: [{ dept_code: 'ACCT', dept_desc: 'Accounting', dept_status: 1 }] });
+  const of = (row: string, field: string, label: string, before: string | null, after: string | null) => ({
+    ...{ field, label, row, before, after },
+    hidden: false,
+  });
+  served.answer('GET /dept/1/history', () => ({
+    body: {
+      data: [
+        entry('1', 'changed', 'Ben Cruz', [
+          of('section S1', 'section_code', 'Section code', null, 'S1'),
+          of('section S1', 'section_name', 'Section name', null, 'Ledger'),
+          of('section S2', 'section_name', 'Section name', 'Old', 'New'),
+          of('section S3', 'section_code', 'Section code', 'S3', null),
+          of('section S3', 'section_name', 'Section name', 'Gone', null),
+        ]),
+      ],
+      has_more: false,
+    },
+  }));
+  await open('/depts?id=1');
+  await dialog().getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  await expect.element(history.getByRole('term').nth(2)).toHaveTextContent('Section S3');
+  const rows = history.getByRole('definition').elements();
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'addedSection name Ledger',
+    'Section name OldNew',
+    'removedSection name Gone',
+  ]);
+});
+
 test('Ctrl+Shift+D opens a new record with the values of the row and an empty code', async () => {
   const served = serveResources({ alpha_tax_code: CODES });
   const { history } = await open('/alphataxcode');

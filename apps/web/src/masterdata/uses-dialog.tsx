@@ -127,7 +127,7 @@ function textOf(act: Act, uses: RecordUses, offersInactive: boolean): string {
   if (deletion.allowed) return 'Nothing uses it.';
   if (sentence === null) return deletion.message ?? '';
   if (offersInactive) return `${sentence} Inactive, it stays where it is used and is not offered for new entries.`;
-  return deactivation?.allowed === false ? `${sentence} ${deactivation.message ?? ''}` : sentence;
+  return deactivation?.allowed === false ? `${sentence} It cannot be made inactive now either.` : sentence;
 }
 
 /** Leads to a transaction or another record, where the user may see it. */

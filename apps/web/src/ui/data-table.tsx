@@ -20,8 +20,10 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Least width in px; the column grows with its widest figure or code. Without it the column takes what is left, at least 160, and cuts its text. */
+  /** Least width in px; the column grows with its widest figure or code. Without it the column takes what is left, and cuts its text. */
   width?: number;
+  /** Of a column without a width: so much in any case; 160 unless given. */
+  least?: number;
   align?: 'left' | 'right' | 'center';
   /** Figures of equal width: amounts, dates, codes, counts. */
   figures?: boolean;
@@ -350,7 +352,9 @@ function HeaderCell<Row>({
       className={classNames(column.align !== undefined && styles[column.align], className)}
       style={{
         ...style,
-        ...(column.width === undefined ? { minWidth: 160 } : { width: column.width, minWidth: column.width }),
+        ...(column.width === undefined
+          ? { minWidth: column.least ?? 160 }
+          : { width: column.width, minWidth: column.width }),
       }}
       aria-sort={direction ?? (sortable ? 'none' : undefined)}
     >
