@@ -60,4 +60,5 @@ export const stopPreview = defineRoute({
   access: { kind: 'session' },
   response: previewState,
   in_preview: true,
+  in_maintenance: true,
 });
