@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
-import type { RouteServices } from '../platform/http/register-route.ts';
+import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { registerAttachmentCalls } from './attachment.routes.ts';
 import { forgetTotals } from './batch-totals.ts';
 import { registerBatchCalls } from './batch.routes.ts';
 import { nameBatchConstraints } from './constraint-refusals.ts';
 import { definitionsOf, type DocumentDefinition } from './document-definition.ts';
 import { registerEntryPageCalls } from './entry-page.routes.ts';
+import { readEntryPayee as readPayee } from './entry-payee.store.ts';
 
 const TRANSACTION_CALLS = '/api/trx/';
 
@@ -26,4 +28,5 @@ export function registerBatchRoutes(
   registerBatchCalls(server, services, byType);
   registerEntryPageCalls(server, services, byType);
   registerAttachmentCalls(server, services, byType);
+  registerRoute(server, services, readEntryPayee, async ({ db, params }) => ({ data: await readPayee(db, params.id) }));
 }
