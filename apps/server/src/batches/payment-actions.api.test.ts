@@ -149,9 +149,8 @@ describe.each(CASES)('$type at status $status', ({ type, status, row }) => {
         .filter(([, state]) => state.allowed)
         .map(([action]) => action)
         .join(' ');
-      for (const [action, state] of actions) {
-        if (!state.allowed) expect([role, action, state.message]).toEqual([role, action, expect.stringMatching(/\w/)]);
-      }
+      const silent = actions.filter(([, state]) => !state.allowed && !state.message).map(([action]) => action);
+      expect([role, silent]).toEqual([role, []]);
     }
     expect(offered).toEqual(row);
   });
@@ -248,7 +247,7 @@ describe('restoring', () => {
       expect(problem).toMatchObject({ status: 409, message: 'Please create Voucher Series first.' });
     }
     expect((await books.read(batch)).status).toBe(20);
-    expect((await books.pay('CW', '10.00')).document_number).toBe(String(next.rows[0]!.next_number).padStart(7, '0'));
+    expect((await books.pay('CW', '10.00')).document_number).toBe(next.rows[0]!.next_number.padStart(7, '0'));
   });
 
   it('keeps the number of a posted voucher void and takes a new one, with a new cheque', async () => {

@@ -10,6 +10,8 @@ export interface TestServer {
   server: FastifyInstance;
   database: Database;
   ownerUrl: string;
+  /** The run-time connection, for a second server on the same books. */
+  appUrl: string;
   /** Closes the server and removes its database: call it in `afterAll`. */
   stop(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export async function createTestServer(
     server,
     database,
     ownerUrl: copy.ownerUrl,
+    appUrl: copy.appUrl,
     async stop() {
       await server.close();
       await readOnlyDatabase.destroy();

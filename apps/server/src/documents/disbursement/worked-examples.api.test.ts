@@ -63,7 +63,7 @@ function modelMovement(steps: readonly string[]): Record<string, bigint> {
     const net = requireAmount(line.debit_amount) - requireAmount(line.credit_amount);
     nets.set(line.account_code, (nets.get(line.account_code) ?? 0n) + net);
   }
-  return Object.fromEntries([...nets].filter(([, net]) => net !== 0n).toSorted());
+  return Object.fromEntries([...nets].filter(([, net]) => net !== 0n));
 }
 
 /** The lines of the model as the entry page sends them. */
