@@ -21,10 +21,11 @@ beforeAll(async () => {
   await books.payAt('OB', 6, '103.00');
   await books.payAt('DM', 7, '104.00');
   await books.payAt('CV', 7, '105.25', { payee_id: books.payees.C0001 });
-  // What is confidential is reviewed by an approving officer.
+  // What is confidential is reviewed by an approving officer, and released by its preparer.
   const secret = await books.payAt('CW', 2, '106.00', { is_confidential: 1, document_date: '2026-02-10' });
   await books.move(secret, 'approver3', 3);
-  await books.bring(await books.read(secret), 7);
+  await books.move(secret, 'approver1', 6);
+  await books.move(secret, 'preparer', 7);
   await books.payAt('CV', 20, '107.00');
   await books.payAt('CR', 7, '108.00', { is_or_ar: 1 });
   await books.saveAt(7, '109.00');
