@@ -76,7 +76,9 @@ async function addOwnPayee(page: Page, code: string): Promise<void> {
 async function addBankAccount(page: Page, bank: string, option: RegExp, number: string): Promise<void> {
   await form(page).getByRole('button', { name: 'Add bank account' }).focus();
   await page.keyboard.press('Enter');
-  const account = form(page).getByRole('listitem', { name: /^Bank account \d+$/ }).last();
+  const account = form(page)
+    .getByRole('listitem', { name: /^Bank account \d+$/ })
+    .last();
   await expect(account.getByRole('combobox', { name: 'Bank', exact: true })).toBeFocused();
   await page.keyboard.type(bank);
   await expect(page.getByRole('option', { name: option }).first()).toBeVisible();
@@ -96,7 +98,9 @@ async function addLocation(page: Page, id: string, partner: string, place: strin
 }
 
 async function openTab(page: Page, name: string): Promise<void> {
-  await form(page).getByRole('tab', { name: new RegExp(`^${name}`) }).focus();
+  await form(page)
+    .getByRole('tab', { name: new RegExp(`^${name}`) })
+    .focus();
   await page.keyboard.press('Enter');
 }
 

@@ -121,6 +121,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
         <Button
           variant="primary"
           busy={moves.busy}
+          keys="mod+Enter"
           disabledReason={reason('release')}
           onClick={() => moves.run('release', batch)}
         >
@@ -142,6 +143,12 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
         label="Submit for approval"
         enabled={status === STATUS.ACTIVE && allowed.submit.allowed}
         run={() => moves.run('submit', batch)}
+      />
+      <ActionKey
+        keys="mod+Enter"
+        label="Release"
+        enabled={status === STATUS.FOR_RELEASE && allowed.release.allowed}
+        run={() => moves.run('release', batch)}
       />
       <ActionKey keys="e" label="Edit" enabled={showsEdit && allowed.edit.allowed} run={() => onEdit?.()} />
     </div>

@@ -3,6 +3,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -14,6 +15,7 @@ import { showAmount, showClock, showDate, showInstant } from './batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from './entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
+import { SeriesTable } from './series-table.tsx';
 import { SidePart } from './side-part.tsx';
 import styles from './batch-reading.module.css';
 
@@ -51,6 +53,15 @@ export function BatchReading({
       <div className={styles.work}>
         <BatchFacts batch={batch} titled={compact || flow} />
         <ChangesCard batch={batch} />
+        {batch.is_pdc === 1 ? (
+          <>
+            <div className={styles.linesHead}>
+              <Heading className={styles.linesTitle}>Cheques</Heading>
+              <span className="muted small figures">{`${batch.number_of_cheques} open`}</span>
+            </div>
+            <SeriesTable batch={batch} />
+          </>
+        ) : null}
         <div className={styles.linesHead}>
           <Heading className={styles.linesTitle}>Lines</Heading>
           <span className="muted small figures">{batch.details.length}</span>
@@ -127,11 +138,33 @@ export function BatchBanners({
   );
 }
 
+/** Whom it pays from which account, by which cheque; of a receipt its numbers. */
+function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
+  const document = batch.headers.find(({ header_key }) => header_key >= 0) ?? batch.headers[0];
+  const isReceipt = batch.is_or_ar !== null;
+  const taxes = [
+    ...(batch.vat === null ? [] : [VAT_TYPES[batch.vat as keyof typeof VAT_TYPES]]),
+    ...(batch.atc_code === null ? [] : [batch.atc_code]),
+  ];
+  const bank = [batch.bank_code, batch.bank_account].filter(Boolean).join(' ');
+  const payeeBank = [document?.payee_bank_code, document?.payee_account_number].filter(Boolean).join(' ');
+  return [
+    { label: isReceipt ? 'Payor' : 'Payee', value: batch.payee_desc ?? '' },
+    { label: 'Bank', value: bank },
+    { label: 'Cheque No.', value: batch.cheque_number ?? '' },
+    { label: "Payee's Bank Account", value: payeeBank },
+    { label: 'VAT and ATC', value: taxes.join(', ') },
+    { label: 'OR No.', value: batch.or_number ?? '' },
+    { label: 'AR No.', value: batch.ar_number ?? '' },
+  ].filter(({ value }) => value !== '');
+}
+
 /** `titled`: the heading above says the remarks already. */
 function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
   const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
   const facts: { label: string; value: React.ReactNode }[] = [
+    ...partyFacts(batch),
     { label: 'Document Date', value: dates.length > 1 ? MESSAGES.multipleDates : showDate(batch.document_date) },
     { label: 'Document No.', value: batch.document_number ?? 'none yet' },
     { label: 'Type', value: `${typeText(batch.document_type)}${batch.adjusting === 1 ? ', adjusting' : ''}` },

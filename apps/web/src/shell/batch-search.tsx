@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { IconSearch } from '../ui/icons.tsx';
 import { KeyboardHint } from '../ui/keyboard-hint.tsx';
@@ -15,6 +15,10 @@ export function BatchSearch({ focused = false, onDone }: { focused?: boolean; on
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const findBatch = useFindBatch();
+  // On a page, where nothing looks for the mark that a dialog looks for.
+  useEffect(() => {
+    if (focused) input.current?.focus();
+  }, [focused]);
   useShortcut('/', 'Search for a batch number', () => input.current?.focus(), { scope: 'global' });
 
   function search(): void {

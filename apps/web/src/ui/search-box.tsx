@@ -74,6 +74,8 @@ export function SearchBox({
         placeholder={placeholder}
         value={text}
         onChange={(event) => type(event.target.value)}
+        // Whoever goes on to a row searches first: a search that came later would lead back to the list.
+        onBlur={() => search(text)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             event.preventDefault();

@@ -1,10 +1,5 @@
 import { isCalendarDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import {
-  chequeNumbers,
-  MOST_CHEQUES,
-  seriesDates,
-  type SeriesInterval,
-} from '@talaan/core/calendar/post-dated-series';
+import { chequeNumbers, MOST_CHEQUES, seriesDates, type SeriesInterval } from '@talaan/core/calendar/post-dated-series';
 import type { EntryHeader } from './entry-form.ts';
 
 /** One cheque of a series that is being entered. */

@@ -38,7 +38,8 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
           return choices.map(optionOf);
         }}
         onChange={(option) => {
-          const chosen = option === null ? null : (found.current.find(({ id }) => String(id) === option.value) ?? header.payee);
+          const chosen =
+            option === null ? null : (found.current.find(({ id }) => String(id) === option.value) ?? header.payee);
           if (chosen !== null) rememberChoice('payee', chosen);
           onChange({ payee: chosen, payee_bank_id: null });
         }}

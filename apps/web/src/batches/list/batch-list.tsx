@@ -183,10 +183,12 @@ export function BatchList({
         }
       />
       {create === undefined ? null : (
-        <DraftBanners
-          kind={kind!}
-          onContinue={(draft) => void navigate({ to: kind!.page, search: { draft: draft.id } })}
-        />
+        <div className={styles.drafts}>
+          <DraftBanners
+            kind={kind!}
+            onContinue={(draft) => void navigate({ to: kind!.page, search: { draft: draft.id } })}
+          />
+        </div>
       )}
       {chosen.length > 0 ? (
         <SelectionBar count={chosen.length}>

@@ -1,0 +1,51 @@
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { BatchStatus } from './batch-chips.tsx';
+import { showAmount, showDate } from './batch-texts.ts';
+import styles from './lines-table.module.css';
+
+/** The cheques of a post-dated series: each with its voucher, date, number, amount, and where it stands (spec 2 §2). */
+export function SeriesTable({ batch }: { batch: BatchDetail }) {
+  const cheques = batch.documents.filter(({ header_key }) => header_key >= 0);
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{`Cheques of batch ${batch.batch_number}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Cheque</th>
+            <th scope="col">Document No.</th>
+            <th scope="col">Date</th>
+            <th scope="col">Cheque No.</th>
+            <th scope="col" className={styles.figure}>
+              Amount
+            </th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {cheques.map((cheque, place) => (
+            <tr key={cheque.id}>
+              <th scope="row" className="figures">{`${place + 1} of ${cheques.length}`}</th>
+              <td className="figures">{cheque.document_number}</td>
+              <td className="figures">{showDate(cheque.document_date)}</td>
+              <td className="figures">{cheque.cheque_number}</td>
+              <td className={`${styles.figure} figures`}>{showAmount(cheque.cheque_amount)}</td>
+              <td>
+                <ChequeStatus batch={batch} cheque={cheque} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Void and posted cheques say so; one that is released waits for its date, or for its period to open. */
+function ChequeStatus({ batch, cheque }: { batch: BatchDetail; cheque: DocumentView }) {
+  if (cheque.voided_at !== null) return <StatusChip hue="red" label="Voided" />;
+  if (cheque.waits_for_period) return <StatusChip hue="amber" label="Waits for its period" />;
+  if (cheque.matures_on !== null) return <StatusChip hue="violet" label={`Matures ${showDate(cheque.matures_on)}`} />;
+  return <BatchStatus batch={{ ...batch, voided: false }} />;
+}
