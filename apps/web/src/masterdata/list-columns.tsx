@@ -77,8 +77,8 @@ function labelWidth(shape: FieldShape | undefined): number | null {
 }
 
 /** What a record is called is read in the list; the other texts may be cut sooner. Pixels. */
-const LEAST_NAME = 240;
-const LEAST_OTHER = 120;
+const LEAST_NAME = 224;
+const LEAST_OTHER = 104;
 
 /** Of the running text in a table row, on the average. */
 const CHARACTER_WIDTH = 7;

@@ -138,9 +138,10 @@ function RowChanges({ definition, changes }: { definition: AnyResource; changes:
   );
   const shown = changes.filter(({ field, before, after }) => !keys.has(field) || (before !== null && after !== null));
   const gone = changes.every(({ after }) => after === null);
+  const whole = changes.every(({ before }) => before === null) ? 'added' : gone ? 'removed' : null;
   return (
     <>
-      {changes.every(({ before }) => before === null) ? 'added' : gone ? 'removed' : null}
+      {whole === null ? null : <span className={styles.part}>{whole}</span>}
       {shown.map((change) => (
         <span key={`${change.field} ${change.before ?? ''} ${change.after ?? ''}`} className={styles.part}>
           <span className="muted">{change.label}</span> <Change change={change} gone={gone} />

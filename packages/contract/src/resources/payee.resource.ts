@@ -38,13 +38,13 @@ export const payee = defineResource({
   active: 'status',
   list: {
     columns: [
-      { field: 'payee_code', label: 'Code', width: 112 },
+      { field: 'payee_code', label: 'Code', width: 88 },
       'payee_desc',
       { field: 'payee_type', label: 'Type', width: 112 },
       'trader_name',
       { field: 'tin', width: 148 },
       { field: 'email_add', label: 'E-mail' },
-      { field: 'city', width: 136 },
+      'city',
       'status',
     ],
     search: ['payee_code', 'payee_desc', 'trader_name', 'tin'],
