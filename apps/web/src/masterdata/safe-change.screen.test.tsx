@@ -210,7 +210,11 @@ test('history is read from the dialog: who, when, each field before and after, a
 test('inner rows in a history go by their own key, once each', async () => {
   const served = serveResources({ department: [{ dept_code: 'ACCT', dept_desc: 'Accounting', dept_status: 1 }] });
   const of = (row: string, field: string, label: string, before: string | null, after: string | null) => ({
-    ...{ field, label, row, before, after },
+    field,
+    label,
+    row,
+    before,
+    after,
     hidden: false,
   });
   served.answer('GET /dept/1/history', () => ({
