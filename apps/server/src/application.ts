@@ -7,6 +7,7 @@ import { registerBatchRoutes } from './batches/register-batches.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
+import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -94,6 +95,7 @@ export async function registerCalls(
   registerAccessRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+  registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);
   registerMaintenanceRoutes(server, services);

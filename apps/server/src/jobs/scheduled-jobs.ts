@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { freeExpiredLocks } from '../batches/edit-lock.ts';
+import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
 import { postMaturedDocuments } from '../batches/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
@@ -37,6 +38,11 @@ export function scheduledJobs(database: Database): Job[] {
       name: 'post_matured_documents',
       every: { cron: '*/10 * * * *' },
       run: async () => void (await postMaturedDocuments(database)),
+    },
+    {
+      name: 'age_cheques',
+      every: { cron: '*/10 * * * *' },
+      run: async () => void (await asSystem(ageCheques)),
     },
     { name: 'remove_old_uploads', every: { cron: '25 * * * *' }, run: () => asSystem(removeOldUploads) },
     { name: 'forget_idempotency_keys', every: { cron: '15 17 * * *' }, run: () => asSystem(forgetIdempotencyKeys) },

@@ -431,6 +431,54 @@ export interface BusinessPartnerTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ChequeTable {
+  id: GeneratedAlways<number>;
+  bank_id: number;
+  cheque_number: string | null;
+  document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  cheque_date: CalendarDate | null;
+  amount: Generated<Numeric>;
+  state: Generated<string>;
+  state_on: Generated<CalendarDate>;
+  state_reason: string | null;
+  state_by: number | null;
+  state_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  printed_on: CalendarDate | null;
+  released_on: CalendarDate | null;
+  replaces_id: number | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface ChequeBookTable {
+  id: GeneratedAlways<number>;
+  bank_id: number;
+  first_number: string;
+  last_number: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface ChequeMoveTable {
+  id: GeneratedAlways<string>;
+  cheque_id: number;
+  state_from: string | null;
+  state_to: string;
+  on_date: CalendarDate;
+  reason: string | null;
+  user_id: number | null;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface ChequeStateMoveTable {
+  state_from: string;
+  state_to: string;
+  action: string;
+  needs_reason: Generated<boolean>;
+}
+
 export interface ColumnChoiceTable {
   user_id: number;
   kind: string;
@@ -990,6 +1038,10 @@ export interface DatabaseTables {
   bp_location: BpLocationTable;
   branch: BranchTable;
   business_partner: BusinessPartnerTable;
+  cheque: ChequeTable;
+  cheque_book: ChequeBookTable;
+  cheque_move: ChequeMoveTable;
+  cheque_state_move: ChequeStateMoveTable;
   column_choice: ColumnChoiceTable;
   company: CompanyTable;
   currency: CurrencyTable;

@@ -1,0 +1,21 @@
+import { nameConstraints } from '../../platform/constraint-errors.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+
+/** Names the guards of the register, so that a voucher that runs into one says so in words. */
+export function nameChequeConstraints(): void {
+  nameConstraints({
+    cheque_number_once: () =>
+      conflict(
+        'cheque_used',
+        'This cheque number is in the register of the bank account already. Enter another number.',
+      ),
+    cheque_issued: ({ message }) => conflict('cheque_issued', message ?? ''),
+    cheque_cleared: ({ message }) => conflict('cheque_cleared', message ?? ''),
+    cheque_before_voucher: ({ message }) => conflict('cheque_before_voucher', message ?? ''),
+    cheque_move_listed: ({ message }) => conflict('no_such_move', message ?? ''),
+    cheque_reason: ({ message }) => invalid({ reason: [message ?? 'Reason is required.'] }),
+    cheque_of_voucher_kept: ({ message }) => conflict('cheque_of_voucher', message ?? ''),
+    cheque_book_overlap: () =>
+      conflict('book_overlaps', 'Another cheque book of this account has some of these numbers.'),
+  });
+}

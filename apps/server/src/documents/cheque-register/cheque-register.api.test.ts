@@ -1,0 +1,430 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  addChequeBook,
+  changeCheque,
+  chequeCalendar,
+  chooseCheques,
+  deleteLeaf,
+  enterLeaf,
+  listChequeBooks,
+  listCheques,
+  moveCheques,
+  numberCheques,
+  readCheque,
+  removeChequeBook,
+  type ChequeRow,
+} from '@talaan/contract/documents/cheque.contract';
+import { updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CHEQUE_ACTION_RULES, CHEQUE_MOVES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import {
+  BOOKS_DAY,
+  openPaymentBooks,
+  refusalOf,
+  type HeaderChange,
+  type PaymentBooks,
+} from '../../testing/payment-books.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
+import { ageCheques } from './age-cheques.ts';
+import { registerChequeRoutes } from './cheque.routes.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let cashier: SignedInClient;
+let treasurer: SignedInClient;
+let reader: SignedInClient;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, disbursementDocuments);
+    registerChequeRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  const person = (levels: 1 | 3 | 4) =>
+    createSignedInClient(app.server, app.database, { levels: { 'Check Transactions': levels } });
+  [reader, cashier, treasurer] = [await person(1), await person(3), await person(4)];
+});
+afterAll(() => app.stop());
+
+const AMOUNT = '15000.00';
+let taken = 0;
+/** A number that no other cheque of this file has. */
+const fresh = () => `9${String(++taken).padStart(6, '0')}`;
+
+async function voucherAt(status: number, header: HeaderChange = {}): Promise<BatchDetail> {
+  return books.payAt('CV', status, AMOUNT, { cheque_number: fresh(), ...header });
+}
+
+/** The cheques of a voucher, the first one first. */
+async function chequesOf(batch: { batch_number: string }): Promise<ChequeRow[]> {
+  const found = await reader.call(listCheques, {
+    query: { search: batch.batch_number, sort: 'cheque_date', pages: 100 },
+  });
+  const own = found.data.filter((cheque) => cheque.batch_number === batch.batch_number);
+  return own.toSorted((one, other) => one.id - other.id);
+}
+
+async function chequeOf(batch: { batch_number: string }): Promise<ChequeRow> {
+  return (await chequesOf(batch)).at(-1)!;
+}
+
+const act = (client: SignedInClient, cheque: ChequeRow, action: ChequeAction, rest: object = {}) =>
+  client.call(changeCheque, {
+    params: { id: cheque.id },
+    body: { action, row_version: cheque.row_version, reason: 'The paper jammed.', ...rest },
+  });
+
+/** Brings a cheque on by these moves, each by whoever may. */
+async function walk(batch: { batch_number: string }, ...actions: ChequeAction[]): Promise<ChequeRow> {
+  for (const action of actions) await act(treasurer, await chequeOf(batch), action);
+  return chequeOf(batch);
+}
+
+const change = (batch: BatchDetail, header: HeaderChange) =>
+  books.people.preparer.call(updateBatch, {
+    params: { id: batch.batch_number },
+    body: { ...books.payment('CV', AMOUNT, header), row_version: batch.row_version },
+  });
+
+const voidVoucher = (batch: BatchDetail) =>
+  books.people.checker.call(voidBatch, {
+    body: { batch_number: batch.batch_number, document_type: 'CV', reason: 'Paid twice.' },
+  });
+
+describe('the register follows the vouchers', () => {
+  it('has a queued cheque as soon as a voucher names a bank, and follows its changes', async () => {
+    const saved = await voucherAt(1, { document_date: '2026-03-16' });
+    expect(await chequeOf(saved)).toMatchObject({
+      state: 'queued',
+      cheque_number: saved.headers[0]!.cheque_number,
+      cheque_date: '2026-03-16',
+      cheque_amount: AMOUNT,
+      bank_account: '0003-0001',
+      payee_code: 'S0001',
+      document_number: saved.headers[0]!.document_number,
+      actions: [],
+    });
+    const number = fresh();
+    await change(saved, { cheque_number: number, document_date: '2026-03-20' });
+    expect(await chequesOf(saved)).toMatchObject([
+      { state: 'queued', cheque_number: number, cheque_date: '2026-03-20' },
+    ]);
+  });
+
+  it('queues one cheque for each date of a series and says when it falls due', async () => {
+    const dates = ['2026-04-05', '2026-05-05', '2026-06-05'];
+    const numbers = dates.map(fresh);
+    const saved = await books.pay('CW', AMOUNT, {
+      is_pdc: 1,
+      document_date: dates.join(','),
+      cheque_number: numbers.join(','),
+    });
+    const cheques = await chequesOf(saved);
+    expect(
+      cheques.map(({ cheque_number, pdc_no, pdc_count, matures_on }) => [cheque_number, pdc_no, pdc_count, matures_on]),
+    ).toEqual(dates.map((date, place) => [numbers[place], place + 1, 3, date]));
+  });
+
+  it('has no cheque for online banking', async () => {
+    expect(await chequesOf(await books.pay('OB', AMOUNT, { payee_bank_id: books.payee_bank_id }))).toEqual([]);
+  });
+
+  it('holds the voucher fast while its cheque is on paper, and lets go when it is spoiled', async () => {
+    const approved = await voucherAt(6);
+    await walk(approved, 'print');
+    const other = { cheque_number: fresh() };
+    const current = await books.read(approved);
+    expect(await refusalOf(change(current, other))).toMatchObject({ code: 'cheque_issued' });
+    await walk(approved, 'spoil');
+    await change(await books.read(approved), other);
+    expect((await chequesOf(approved)).map(({ state, cheque_number }) => [state, cheque_number])).toEqual([
+      ['replaced', approved.headers[0]!.cheque_number],
+      ['queued', other.cheque_number],
+    ]);
+  });
+
+  it('voids the cheque with its voucher, and brings one that was never printed back with it', async () => {
+    const saved = await voucherAt(1);
+    await books.move(saved, 'preparer', 20);
+    expect(await chequeOf(saved)).toMatchObject({ state: 'void', state_reason: 'The voucher was archived.' });
+    await books.move(saved, 'preparer', 1);
+    expect(await chequesOf(saved)).toMatchObject([{ state: 'queued', cheque_number: saved.headers[0]!.cheque_number }]);
+  });
+
+  it('hands a printed cheque over with the release of its voucher, and voids it with a void', async () => {
+    const approved = await voucherAt(6);
+    await walk(approved, 'print');
+    await books.bring(await books.read(approved), 7);
+    expect(await chequeOf(approved)).toMatchObject({ state: 'released', state_on: BOOKS_DAY });
+    await voidVoucher(await books.read(approved));
+    expect(await chequeOf(approved)).toMatchObject({ state: 'void', state_reason: 'Paid twice.', actions: [] });
+  });
+
+  it('refuses to void a voucher whose cheque the bank has paid', async () => {
+    const paid = await voucherAt(7);
+    await walk(paid, 'print', 'release', 'clear');
+    expect(await refusalOf(voidVoucher(await books.read(paid)))).toMatchObject({ code: 'cheque_cleared' });
+    await walk(paid, 'unclear');
+    await voidVoucher(await books.read(paid));
+    expect(await chequeOf(paid)).toMatchObject({ state: 'void' });
+  });
+
+  it('never uses a number twice on an account, whatever became of it', async () => {
+    const approved = await voucherAt(6);
+    await walk(approved, 'print', 'spoil', 'replace');
+    const used = approved.headers[0]!.cheque_number;
+    expect(await refusalOf(books.pay('CV', AMOUNT, { cheque_number: used }))).toMatchObject({ code: 'cheque_used' });
+    const elsewhere = await books.pay('CV', AMOUNT, { cheque_number: used, bank_id: books.banks['102101'] });
+    expect(await chequeOf(elsewhere)).toMatchObject({
+      state: 'queued',
+      cheque_number: used,
+      bank_account: '0001-0001',
+    });
+  });
+});
+
+describe('moves', () => {
+  it('are the same table in the database', async () => {
+    const stored = await sql<{ from: string; to: string; action: string; needs_reason: boolean }>`
+      select state_from as from, state_to as to, action, needs_reason from cheque_state_move`.execute(app.database);
+    const texts = (moves: readonly { from: string; to: string; action: string; needs_reason: boolean }[]) =>
+      moves.map(({ from, to, action, needs_reason }) => `${from} ${to} ${action} ${needs_reason}`).toSorted();
+    expect(texts(stored.rows)).toEqual(
+      texts(CHEQUE_MOVES.map((move) => ({ ...move, needs_reason: CHEQUE_ACTION_RULES[move.action].needs_reason }))),
+    );
+  });
+
+  it('print after approval, release after the voucher, and keep who, when and why', async () => {
+    const saved = await voucherAt(1);
+    expect(await refusalOf(act(cashier, await chequeOf(saved), 'print'))).toMatchObject({ code: 'not_approved' });
+    const approved = await books.bring(saved, 6);
+    await act(cashier, await chequeOf(approved), 'print');
+    expect(await refusalOf(act(cashier, await chequeOf(approved), 'release'))).toMatchObject({ code: 'not_released' });
+    await act(cashier, await chequeOf(approved), 'spoil', { reason: 'Torn.' });
+    const detail = await reader.call(readCheque, { params: { id: (await chequeOf(approved)).id } });
+    expect(detail.data.moves.map(({ state_to, reason, user_name }) => [state_to, reason, user_name])).toEqual([
+      ['spoiled', 'Torn.', cashier.user.name],
+      ['printed', 'The paper jammed.', cashier.user.name],
+      ['queued', null, 'Preparer Reyes'],
+    ]);
+  });
+
+  it('need their level, their reason and the version that was seen', async () => {
+    const released = await voucherAt(7);
+    const queued = await chequeOf(released);
+    await act(cashier, queued, 'print', { reason: '' });
+    expect(await refusalOf(act(cashier, queued, 'release'))).toMatchObject({ code: 'row_version' });
+    const printed = await chequeOf(released);
+    expect(await refusalOf(act(reader, printed, 'release'))).toMatchObject({ status: 403 });
+    expect(await refusalOf(act(cashier, printed, 'stop'))).toMatchObject({ status: 403 });
+    expect(await refusalOf(act(treasurer, printed, 'stop', { reason: ' ' }))).toMatchObject({
+      errors: { reason: ['Reason is required.'] },
+    });
+  });
+
+  it('refuse in the database too, whoever writes', async () => {
+    const saved = await voucherAt(6);
+    const { id } = await chequeOf(saved);
+    const attack = (statement: string) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) => sql.raw(statement).execute(db)).then(
+        () => 'done',
+        (error: { constraint?: string; code?: string }) => error.constraint ?? error.code,
+      );
+    expect(await attack(`update cheque set state = 'cleared' where id = ${id}`)).toBe('cheque_move_listed');
+    expect(await attack(`update cheque set state = 'spoiled' where id = ${id}`)).toBe('cheque_reason');
+    expect(await attack(`update cheque set cheque_number = '1' where id = ${id}`)).toBe('42501');
+    expect(await attack(`update cheque set state = 'printed' where id = ${id}`)).toBe('done');
+    expect(await attack(`update cheque set state = 'released' where id = ${id}`)).toBe('cheque_before_voucher');
+    expect(await attack(`delete from cheque where id = ${id}`)).toBe('cheque_of_voucher_kept');
+    expect(await attack(`delete from cheque_move where cheque_id = ${id}`)).toBe('42501');
+  });
+
+  it('clear with the day of the bank statement', async () => {
+    const released = await voucherAt(7, { document_date: '2026-03-20' });
+    await walk(released, 'print', 'release');
+    const clear = async (on: string) => act(cashier, await chequeOf(released), 'clear', { on });
+    expect(await refusalOf(clear('2026-03-19'))).toMatchObject({ code: 'clears_before_date' });
+    expect(await refusalOf(clear('2026-04-01'))).toMatchObject({ code: 'date_in_future' });
+    await clear('2026-03-25');
+    expect(await chequeOf(released)).toMatchObject({ state: 'cleared', state_on: '2026-03-25' });
+  });
+
+  it('replace a stopped cheque by the next one, which says whose place it takes', async () => {
+    const released = await voucherAt(7);
+    await walk(released, 'print', 'release', 'stop', 'replace');
+    expect(await chequesOf(released)).toMatchObject([
+      { state: 'replaced', cheque_number: released.headers[0]!.cheque_number },
+      { state: 'queued', cheque_number: null, replaces: released.headers[0]!.cheque_number },
+    ]);
+    const number = fresh();
+    const queued = await chequeOf(released);
+    await cashier.call(changeCheque, {
+      params: { id: queued.id },
+      body: { cheque_number: number, row_version: queued.row_version },
+    });
+    expect((await books.read(released)).headers[0]!.cheque_number).toBe(number);
+    expect((await walk(released, 'print', 'release')).state).toBe('released');
+  });
+
+  it('of many tell of each whether it will pass, and a dry run moves none', async () => {
+    const [ready, draft] = [await voucherAt(6), await voucherAt(1)];
+    const ids = [(await chequeOf(ready)).id, (await chequeOf(draft)).id];
+    const call = (dry_run: 0 | 1) => cashier.call(moveCheques, { body: { ids, action: 'print', reason: '', dry_run } });
+    const told = [
+      { ok: true, message: 'Printed' },
+      { ok: false, code: 'not_approved' },
+    ];
+    expect((await call(1)).data).toMatchObject({ moved: 0, outcomes: told });
+    expect((await chequeOf(ready)).state).toBe('queued');
+    expect((await call(0)).data).toMatchObject({ moved: 1, outcomes: told });
+    expect([(await chequeOf(ready)).state, (await chequeOf(draft)).state]).toEqual(['printed', 'queued']);
+  });
+});
+
+describe('numbers on stock', () => {
+  it('are given in sequence; leaves that are left out are spoiled with a reason', async () => {
+    const bank_id = books.banks['102103'];
+    const book = (
+      await cashier.call(addChequeBook, { body: { bank_id, first_number: '0000451', last_number: '0000456' } })
+    ).data;
+    expect(book).toMatchObject({ next_number: '0000451', left: 6 });
+    const vouchers = [await voucherAt(6, { cheque_number: null }), await voucherAt(6, { cheque_number: null })];
+    const ids = await Promise.all(vouchers.map(async (voucher) => (await chequeOf(voucher)).id));
+    const number = (rest: object) => cashier.call(numberCheques, { body: { ids, skip_reason: '', ...rest } });
+    expect((await number({ dry_run: 1 })).data.numbers.map((one) => one.cheque_number)).toEqual(['0000451', '0000452']);
+    expect(await refusalOf(number({ first_number: '0000452' }))).toMatchObject({
+      errors: { skip_reason: ['Say why leaf 0000451 is left out.'] },
+    });
+    await number({ first_number: '0000452', skip_reason: 'Jammed in the printer.' });
+    expect(await Promise.all(vouchers.map(async (voucher) => (await chequeOf(voucher)).cheque_number))).toEqual([
+      '0000452',
+      '0000453',
+    ]);
+    const spoiled = await reader.call(listCheques, { query: { search: '0000451' } });
+    expect(spoiled.data).toMatchObject([
+      { state: 'spoiled', state_reason: 'Jammed in the printer.', batch_number: null },
+    ]);
+    const [stock] = (await reader.call(listChequeBooks, { query: { bank_id } })).data;
+    expect(stock).toMatchObject({ next_number: '0000454', left: 3 });
+    expect(await refusalOf(treasurer.call(removeChequeBook, { params: { id: book.id } }))).toMatchObject({
+      code: 'book_in_use',
+    });
+    expect(
+      await refusalOf(
+        cashier.call(addChequeBook, { body: { bank_id, first_number: '0000456', last_number: '0000460' } }),
+      ),
+    ).toMatchObject({ code: 'book_overlaps' });
+  });
+
+  it('never give one leaf to two people', async () => {
+    const bank_id = books.banks['102103'];
+    await cashier.call(addChequeBook, { body: { bank_id, first_number: '7000001', last_number: '7000050' } });
+    const vouchers = await Promise.all([0, 1, 2, 3, 4, 5].map(() => voucherAt(6, { cheque_number: null })));
+    const ids = await Promise.all(vouchers.map(async (voucher) => (await chequeOf(voucher)).id));
+    await Promise.all(
+      ids.map((id, place) =>
+        (place % 2 ? cashier : treasurer).call(numberCheques, { body: { ids: [id], skip_reason: '' } }),
+      ),
+    );
+    const numbers = await Promise.all(vouchers.map(async (voucher) => (await chequeOf(voucher)).cheque_number));
+    expect(new Set(numbers).size).toBe(6);
+  });
+
+  it('wait for the approval of the voucher', async () => {
+    const { id } = await chequeOf(await voucherAt(2, { cheque_number: null }));
+    expect(await refusalOf(cashier.call(numberCheques, { body: { ids: [id], skip_reason: '' } }))).toMatchObject({
+      code: 'not_approved',
+    });
+  });
+});
+
+describe('generic calls', () => {
+  it('enter, choose and remove a leaf, and keep cheques of vouchers', async () => {
+    const leaf = (
+      await treasurer.call(enterLeaf, {
+        body: { bank_id: books.banks['102103'], cheque_number: fresh(), state: 'stopped', reason: 'Lost in transit.' },
+      })
+    ).data;
+    const chosen = await reader.call(chooseCheques, { query: { search: leaf.cheque_number! } });
+    expect(chosen.data).toMatchObject([{ id: leaf.id, code: leaf.cheque_number, state: 'stopped' }]);
+    await treasurer.call(deleteLeaf, { params: { id: leaf.id } });
+    expect(await refusalOf(reader.call(readCheque, { params: { id: leaf.id } }))).toMatchObject({ status: 404 });
+    const kept = await chequeOf(await voucherAt(1));
+    expect(await refusalOf(treasurer.call(deleteLeaf, { params: { id: kept.id } }))).toMatchObject({
+      code: 'cheque_of_voucher',
+    });
+  });
+
+  it('filter by state, bank, series and dates, and add up what is filtered', async () => {
+    const saved = await voucherAt(1, { document_date: '2026-02-10', bank_id: books.banks['102103'] });
+    const filtered = await reader.call(listCheques, {
+      query: {
+        state: ['queued'],
+        bank_id: [String(books.banks['102103'])],
+        is_pdc: 0,
+        from: '2026-02-10',
+        to: '2026-02-10',
+      },
+    });
+    expect(filtered.data.map((row) => row.batch_number)).toEqual([saved.batch_number]);
+    expect(filtered.totals).toEqual([{ currency: 'PHP', cheques: 1, cheque_amount: AMOUNT }]);
+  });
+
+  it('hide cheques of confidential vouchers from strangers', async () => {
+    const hidden = await voucherAt(1, { is_confidential: 1 });
+    expect(await chequesOf(hidden)).toEqual([]);
+  });
+});
+
+describe('the calendar', () => {
+  it('shows what falls due by day and account', async () => {
+    await books.pay('CW', AMOUNT, {
+      is_pdc: 1,
+      document_date: '2026-10-05,2026-10-12',
+      cheque_number: `${fresh()},${fresh()}`,
+    });
+    await books.pay('CW', AMOUNT, {
+      is_pdc: 1,
+      document_date: '2026-10-05,2026-11-12',
+      cheque_number: `${fresh()},${fresh()}`,
+    });
+    const days = (await reader.call(chequeCalendar, { query: { month: '2026-10' } })).data;
+    expect(days.map(({ date, cheques, cheque_amount }) => [date, cheques, cheque_amount])).toEqual([
+      ['2026-10-05', 2, '30000.00'],
+      ['2026-10-12', 1, AMOUNT],
+    ]);
+  });
+
+  it('matures released cheques on their day and makes them stale in the end, however often the job runs', async () => {
+    const dates = '2026-04-10,2026-12-10';
+    const saved = await books.payAt('CW', 7, AMOUNT, {
+      is_pdc: 1,
+      document_date: dates,
+      cheque_number: `${fresh()},${fresh()}`,
+    });
+    for (const cheque of await chequesOf(saved)) {
+      await act(cashier, cheque, 'print');
+      const printed = (await chequesOf(saved)).find(({ id }) => id === cheque.id);
+      await act(cashier, printed!, 'release');
+    }
+    const age = async (day: string) => {
+      await books.setToday(app.ownerUrl, day);
+      await inTransaction(app.database, SYSTEM_ACTOR, ageCheques);
+      const again = await inTransaction(app.database, SYSTEM_ACTOR, ageCheques);
+      expect(again).toEqual({ matured: 0, expired: 0 });
+      return (await chequesOf(saved)).map((cheque) => cheque.state);
+    };
+    try {
+      expect(await age('2026-04-09')).toEqual(['released', 'released']);
+      expect(await age('2026-04-10')).toEqual(['matured', 'released']);
+      expect(await age('2026-10-06')).toEqual(['matured', 'released']);
+      expect(await age('2026-10-07')).toEqual(['stale', 'released']);
+    } finally {
+      await books.setToday(app.ownerUrl, BOOKS_DAY);
+    }
+  });
+});

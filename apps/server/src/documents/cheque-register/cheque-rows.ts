@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
+import { chequeActionsOf, type ChequeFacts } from '@talaan/core/documents/cheque-state';
+import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { seesConfidential } from '../../batches/batch-visibility.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+
+/** A cheque `c` with its voucher, where it has one: `d`, `b`, payee `y`, account `k`. */
+export const CHEQUE_JOINS = sql`
+  cheque c
+  join bank k on k.id = c.bank_id
+  left join document d on d.id = c.document_id
+  left join batch b on b.id = d.batch_id
+  left join payee y on y.id = d.payee_id`;
+
+/** The condition under which a person sees a cheque: those of confidential vouchers as the vouchers (decisions §3). */
+export function visibleCheques(user: Principal): RawBuilder<unknown> {
+  return sql`(c.document_id is null or ${seesConfidential(user)})`;
+}
+
+/** A cheque as it is stored, before the moves that a person may make. */
+export type StoredCheque = Omit<ChequeRow, 'actions'> & {
+  readonly is_voided: boolean;
+  readonly was_released: boolean;
+  readonly document_id: string | null;
+  readonly batch_id: string | null;
+  readonly today: string;
+};
+
+/** Rows of the cheques whose ids a query answers, in the order of that query. */
+export async function readCheques(database: Database, ids: RawBuilder<unknown>): Promise<StoredCheque[]> {
+  const found = await sql<StoredCheque>`
+    select c.id, c.row_version, c.cheque_number, c.cheque_date::text, c.bank_id, k.bank_code, k.bank_name,
+      k.account_no as bank_account, y.payee_code, y.payee_desc, c.amount::numeric(18, 2)::text as cheque_amount,
+      coalesce(u.id, 1) as currency_id, coalesce(u.iso_code, 'PHP') as currency,
+      d.document_type, d.document_number, b.batch_number, b.status as batch_status, coalesce(b.is_pdc, 0) as is_pdc,
+      case when b.is_pdc = 1 then 1 + (
+        select count(*) from document s where s.batch_id = b.id and s.header_key < d.header_key)::int end as pdc_no,
+      case when b.is_pdc = 1 then (select count(*) from document s where s.batch_id = b.id)::int end as pdc_count,
+      case when b.is_pdc = 1 and c.cheque_date > manila_today() and c.state in ('queued', 'printed', 'released')
+        then c.cheque_date::text end as matures_on,
+      c.state, c.state_on::text, c.state_reason, r.cheque_number as replaces,
+      d.voided_at is not null as is_voided, c.released_on is not null as was_released,
+      c.document_id, d.batch_id, manila_today()::text as today
+    from unnest(array(${ids})) with ordinality w (id, place)
+    join ${CHEQUE_JOINS} on c.id = w.id
+    left join currency u on u.id = b.currency_id
+    left join cheque r on r.id = c.replaces_id
+    order by w.place`.execute(database);
+  return found.rows;
+}
+
+/** What decides about the moves of a stored cheque. */
+export function factsOf(cheque: StoredCheque): ChequeFacts {
+  const { state, cheque_number, cheque_date, batch_status, is_voided, was_released } = cheque;
+  return { state, cheque_number, cheque_date, batch_status, is_voided, was_released };
+}
+
+/** The level of a person on Check Transactions. */
+export function chequeLevelOf(user: Principal): AccessLevel {
+  return user.super_user ? ACCESS.delete : (user.levels['Check Transactions'] ?? ACCESS.none);
+}
+
+/** A stored cheque as replies carry it, with what this person may do with it now. */
+export function presentCheque(cheque: StoredCheque, user: Principal): ChequeRow {
+  const { is_voided: _v, was_released: _r, document_id: _d, batch_id: _b, today, ...row } = cheque;
+  return { ...row, actions: chequeActionsOf(factsOf(cheque), chequeLevelOf(user), today) };
+}

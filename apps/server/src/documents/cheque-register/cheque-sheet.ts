@@ -1,0 +1,34 @@
+import { CHEQUE_STATES } from '@talaan/core/documents/cheque-state';
+import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import type { Cell, Sheet, SheetColumn } from '../../platform/spreadsheet/sheet.ts';
+
+const COLUMNS: readonly (SheetColumn & { cell(row: ChequeRow): Cell })[] = [
+  { header: 'Cheque No.', kind: 'text', width: 16, cell: (row) => row.cheque_number },
+  { header: 'Cheque Date', kind: 'date', width: 14, cell: (row) => row.cheque_date },
+  { header: 'Bank', kind: 'text', width: 24, cell: (row) => row.bank_name },
+  { header: 'Account No.', kind: 'text', width: 20, cell: (row) => row.bank_account },
+  { header: 'Payee', kind: 'text', width: 36, cell: (row) => row.payee_desc },
+  { header: 'Cheque Amount', kind: 'amount', width: 18, cell: (row) => row.cheque_amount },
+  { header: 'Currency', kind: 'text', width: 10, cell: (row) => row.currency },
+  { header: 'Voucher No.', kind: 'text', width: 16, cell: (row) => row.document_number },
+  { header: 'Batch No.', kind: 'text', width: 14, cell: (row) => row.batch_number },
+  { header: 'PDC', kind: 'text', width: 10, cell: (row) => pdcText(row) },
+  { header: 'Status', kind: 'text', width: 12, cell: (row) => CHEQUE_STATES[row.state] },
+  { header: 'Since', kind: 'date', width: 14, cell: (row) => row.state_on },
+  { header: 'Reason', kind: 'text', width: 36, cell: (row) => row.state_reason },
+];
+
+/** The register as a sheet. */
+export function chequeSheet(rows: readonly ChequeRow[]): Sheet {
+  return {
+    title: 'Check Transactions',
+    columns: COLUMNS,
+    rows: (async function* () {
+      for (const row of rows) yield { cells: COLUMNS.map((column) => column.cell(row)) };
+    })(),
+  };
+}
+
+function pdcText({ pdc_no, pdc_count }: ChequeRow): string {
+  return pdc_no === null || pdc_count === null ? '' : `${pdc_no} of ${pdc_count}`;
+}

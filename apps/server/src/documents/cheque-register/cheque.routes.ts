@@ -1,0 +1,136 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import {
+  addChequeBook,
+  changeCheque,
+  chequeBanks,
+  chequeCalendar,
+  chooseCheques,
+  deleteLeaf,
+  enterLeaf,
+  exportCheques,
+  listChequeBooks,
+  listCheques,
+  moveCheques,
+  numberCheques,
+  readCheque,
+  removeChequeBook,
+} from '@talaan/contract/documents/cheque.contract';
+import type { ChequeState } from '@talaan/core/documents/cheque-state';
+import { makePage } from '@talaan/contract/http/envelope';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
+import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
+import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
+import { addBook, listBooks, removeBook } from './cheque-books.store.ts';
+import { readCalendar, readChequeBanks } from './cheque-calendar.ts';
+import { nameChequeConstraints } from './cheque-refusals.ts';
+import { chequeSheet } from './cheque-sheet.ts';
+import { countCheques, findCheques, readCheque as findCheque } from './list-cheques.ts';
+import { moveCheque, moveSeveral } from './move-cheques.ts';
+import { numberInSequence, numberOne } from './number-cheques.ts';
+
+/** Serves the cheque register: the generic calls of /trxcheck, moves and numbers of many, books and calendar. */
+export function registerChequeRoutes(server: FastifyInstance, services: RouteServices): void {
+  nameChequeConstraints();
+
+  registerRoute(server, services, listCheques, async ({ db, user, query }) => {
+    const { page, pages, ...filters } = query;
+    const [rows, { total, totals }] = await Promise.all([
+      findCheques(db, user, filters, { limit: pages, offset: (page - 1) * pages }),
+      countCheques(db, user, filters),
+    ]);
+    return { ...makePage(rows, total, query, { path: `/api${listCheques.path}`, query: filters }), totals };
+  });
+
+  registerRoute(server, services, exportCheques, async ({ db, user, query, reply }) => {
+    const { format, ...filters } = query;
+    const sheet = chequeSheet(await findCheques(db, user, filters, null));
+    const name = exportFileName('check-transactions', Date.now(), format);
+    return reply
+      .type(FILE_TYPES[format])
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-store')
+      .send(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet)) as never;
+  });
+
+  registerRoute(server, services, chooseCheques, async ({ db, user, query }) => {
+    const filters = { ...query, state: CHOOSABLE, sort: 'cheque_number' };
+    const part = { page: query.page, pages: CHOICES_A_PAGE };
+    const [rows, { total }] = await Promise.all([
+      findCheques(db, user, filters, { limit: part.pages, offset: (part.page - 1) * part.pages }),
+      countCheques(db, user, filters),
+    ]);
+    const choices = rows.map(({ id, cheque_number, bank_name, payee_desc, state }) => ({
+      id,
+      code: cheque_number ?? '',
+      name: [bank_name, payee_desc].filter(Boolean).join(' '),
+      state,
+    }));
+    return makePage(choices, total, part, { path: `/api${chooseCheques.path}`, query });
+  });
+
+  registerRoute(server, services, readCheque, async ({ db, user, params }) => ({
+    data: await findCheque(db, user, params.id),
+  }));
+
+  registerRoute(server, services, enterLeaf, async ({ db, user, body }) => {
+    const known = await sql<{ id: number }>`select id from bank where id = ${body.bank_id}`.execute(db);
+    if (!known.rows[0]) throw invalid({ bank_id: ['Choose a bank account.'] });
+    const stored = await sql<{ id: number }>`
+      insert into cheque (bank_id, cheque_number, state, state_reason, state_by, input_by)
+      values (${body.bank_id}, ${body.cheque_number}, ${body.state}, ${body.reason.trim()}, ${user.user_id},
+        ${user.user_id}) returning id`.execute(db);
+    return { data: await findCheque(db, user, stored.rows[0]!.id) };
+  });
+
+  registerRoute(server, services, changeCheque, async ({ db, user, params, body }) => {
+    const { action, cheque_number, on, reason, row_version } = body;
+    if (cheque_number !== undefined) await numberOne(db, user, params.id, { cheque_number, row_version });
+    if (action !== undefined) await moveCheque(db, user, params.id, { action, on, reason, row_version });
+    return { data: await findCheque(db, user, params.id) };
+  });
+
+  registerRoute(server, services, deleteLeaf, async ({ db, user, params }) => {
+    const cheque = await findCheque(db, user, params.id);
+    if (cheque.batch_number !== null) {
+      throw conflict(
+        'cheque_of_voucher',
+        `This cheque belongs to voucher ${cheque.document_number ?? cheque.batch_number} and stays in the register. Void it instead.`,
+      );
+    }
+    await sql`delete from cheque where id = ${params.id}`.execute(db);
+    return { data: { id: params.id } };
+  });
+
+  registerRoute(server, services, moveCheques, async ({ db, user, body }) => {
+    const { ids, action, on, reason } = body;
+    const dry_run = body.dry_run === 1;
+    const outcomes = await moveSeveral(db, user, [...new Set(ids)], { action, on, reason, dry_run });
+    return { data: { moved: dry_run ? 0 : outcomes.filter((outcome) => outcome.ok).length, outcomes } };
+  });
+
+  registerRoute(server, services, numberCheques, async ({ db, user, body }) => {
+    const { ids, first_number, skip_reason } = body;
+    const dry_run = body.dry_run === 1;
+    return { data: await numberInSequence(db, user, [...new Set(ids)], { first_number, skip_reason, dry_run }) };
+  });
+
+  registerRoute(server, services, listChequeBooks, async ({ db, query }) => ({ data: await listBooks(db, query) }));
+  registerRoute(server, services, addChequeBook, async ({ db, user, body }) => ({
+    data: await addBook(db, user.user_id, body),
+  }));
+  registerRoute(server, services, removeChequeBook, async ({ db, params }) => {
+    await removeBook(db, params.id);
+    return { data: { id: params.id } };
+  });
+
+  registerRoute(server, services, chequeCalendar, async ({ db, user, query }) => ({
+    data: await readCalendar(db, user, query),
+  }));
+  registerRoute(server, services, chequeBanks, async ({ db }) => ({ data: await readChequeBanks(db) }));
+}
+
+const CHOICES_A_PAGE = 100;
+const CHOOSABLE: ChequeState[] = ['printed', 'released', 'matured', 'cleared', 'stopped', 'stale', 'spoiled'];

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { levelMissingText } from '@talaan/core/access/access-level';
+import {
+  CHEQUE_ACTION_RULES,
+  CHEQUE_STATES,
+  decideChequeMove,
+  type ChequeAction,
+} from '@talaan/core/documents/cheque-state';
+import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
+import type { Database } from '../../platform/database.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { CHEQUE_JOINS, chequeLevelOf, factsOf, readCheques, visibleCheques, type StoredCheque } from './cheque-rows.ts';
+
+/** A move that a person asks for. `on` is a calendar date; today when absent. */
+export interface AskedMove {
+  readonly action: ChequeAction;
+  readonly on: string | undefined;
+  readonly reason: string;
+}
+
+/** Moves one cheque, or throws the refusal; `row_version` is the version that the person saw. */
+export async function moveCheque(
+  transaction: Database,
+  user: Principal,
+  id: number,
+  asked: AskedMove & { readonly row_version: number },
+): Promise<void> {
+  requireLevel(user, asked.action);
+  const [cheque] = await lockCheques(transaction, user, [id]);
+  if (!cheque) throw notFound('There is no such cheque.');
+  requireVersion(cheque, asked.row_version);
+  const decision = decide(cheque, asked);
+  if (!decision.ok) throw refusalOf(decision);
+  await applyMove(transaction, cheque, asked, decision.to);
+}
+
+/** Judges each cheque for itself and moves those that may; a dry run moves none (ux §6.7). */
+export async function moveSeveral(
+  transaction: Database,
+  user: Principal,
+  ids: readonly number[],
+  asked: AskedMove & { readonly dry_run: boolean },
+): Promise<ChequeOutcome[]> {
+  requireLevel(user, asked.action);
+  const cheques = await lockCheques(transaction, user, ids);
+  const outcomes: ChequeOutcome[] = [];
+  for (const cheque of cheques) {
+    const decision = decide(cheque, asked);
+    const { id, cheque_number } = cheque;
+    if (decision.ok && !asked.dry_run) await applyMove(transaction, cheque, asked, decision.to);
+    outcomes.push(
+      decision.ok
+        ? { id, cheque_number, ok: true, code: null, message: CHEQUE_STATES[decision.to] }
+        : { id, cheque_number, ok: false, code: decision.code, message: decision.message },
+    );
+  }
+  return outcomes;
+}
+
+/** The cheques of these ids that the person may see, in that order; nobody else changes them until the transaction ends. */
+export async function lockCheques(
+  transaction: Database,
+  user: Principal,
+  ids: readonly number[],
+): Promise<StoredCheque[]> {
+  // The vouchers first, as whoever moves a voucher does, so that two never wait for each other.
+  await sql`
+    select from batch where id in (
+      select d.batch_id from cheque c join document d on d.id = c.document_id where c.id = any (${ids}::int[]))
+    order by id for no key update`.execute(transaction);
+  await sql`select from cheque where id = any (${ids}::int[]) order by id for no key update`.execute(transaction);
+  return readCheques(
+    transaction,
+    sql`select c.id from unnest(${ids}::int[]) with ordinality n (id, place) join ${CHEQUE_JOINS} on c.id = n.id
+      where ${visibleCheques(user)} order by n.place`,
+  );
+}
+
+export function requireVersion(cheque: StoredCheque, row_version: number): void {
+  if (cheque.row_version === row_version) return;
+  throw conflict('row_version', 'Somebody has changed this cheque meanwhile. Reload to see it.', {
+    row_version: cheque.row_version,
+    sent_row_version: row_version,
+  });
+}
+
+function requireLevel(user: Principal, action: ChequeAction): void {
+  const { level } = CHEQUE_ACTION_RULES[action];
+  const held = chequeLevelOf(user);
+  if (level === null) throw invalid({ action: ['Only Talaan itself makes this move.'] });
+  if (held < level) throw forbidden('module_access', levelMissingText(['Check Transactions'], level, held));
+}
+
+function decide(cheque: StoredCheque, { action, on, reason }: AskedMove) {
+  return decideChequeMove(factsOf(cheque), { action, on: on ?? cheque.today, today: cheque.today, reason });
+}
+
+function refusalOf({ code, message }: { code: string; message: string }) {
+  if (code === 'reason_missing') return invalid({ reason: [message] });
+  if (code === 'date_in_future' || code === 'clears_before_date') return invalid({ on: [message] }, code);
+  return conflict(code, message);
+}
+
+async function applyMove(
+  transaction: Database,
+  cheque: StoredCheque,
+  { action, on, reason }: AskedMove,
+  to: string,
+): Promise<void> {
+  await sql`
+    update cheque set state = ${to}, state_on = ${on ?? cheque.today}::date, state_reason = nullif(${reason.trim()}, '')
+    where id = ${cheque.id}`.execute(transaction);
+  if (action === 'replace') await giveUpNumber(transaction, cheque);
+}
+
+/** The voucher lets go of the number of its dead cheque; the register then queues the next one in its place. */
+async function giveUpNumber(transaction: Database, cheque: StoredCheque): Promise<void> {
+  await sql`update document set cheque_number = null where id = ${cheque.document_id}::bigint`.execute(transaction);
+  await noteOnVoucher(transaction, [cheque]);
+}
+
+/** A new version of the vouchers, so that an entry page that was open before cannot write the old number back. */
+export async function noteOnVoucher(transaction: Database, cheques: readonly StoredCheque[]): Promise<void> {
+  const ids = [...new Set(cheques.map((cheque) => cheque.batch_id))];
+  await sql`update batch set row_version = row_version where id = any (${ids}::bigint[])`.execute(transaction);
+}
