@@ -32,7 +32,7 @@ export function MaintenanceDialog() {
           <Button variant="ghost" onClick={() => void signOutAfterAsking()}>
             Sign out
           </Button>
-          <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+          <Button variant="primary" data-autofocus busy={isFetching} onClick={() => void refetch()}>
             Check now
           </Button>
         </>

@@ -15,7 +15,7 @@ export const SETUP_STEPS = {
   accounts: {
     module: 'Chart of Accounts',
     title: 'Chart of accounts',
-    hint: 'At least two active subsidiary accounts; "Generate code" numbers them',
+    hint: 'At least two active subsidiary accounts; "Generate" numbers them',
   },
   periods: { module: 'Accounting Period', title: 'Accounting period', hint: 'The present month, open' },
   roles: { module: 'Roles', title: 'Roles', hint: 'Preparer, checker, approver: one for each kind of work' },
