@@ -14,10 +14,10 @@ import type { Principal } from '../platform/http/principal.ts';
 import type { DemoUser } from './demo-access.ts';
 import type { SeedJournal } from './journals/seed-journal.ts';
 
-type Person = DemoUser['user_id'];
+export type Person = DemoUser['user_id'];
 
 /** Who acts at each status: the checker reviews, the officers of the levels approve. */
-const ACTS_AT: Partial<Record<Status, Person>> = {
+export const ACTS_AT: Partial<Record<Status, Person>> = {
   [STATUS.FOR_REVIEW]: 'checker',
   [STATUS.FOR_APPROVAL_1]: 'approver1',
   [STATUS.FOR_APPROVAL_2]: 'approver2',
@@ -105,7 +105,7 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
 }
 
 /** The transaction goes on in this person's name. */
-async function actAs(
+export async function actAs(
   transaction: Database,
   people: ReadonlyMap<Person, Principal>,
   person: Person,
@@ -116,7 +116,8 @@ async function actAs(
   return user;
 }
 
-async function loadPrincipals(database: Database): Promise<Map<Person, Principal>> {
+/** The people of the demo company by their user ids, with their levels. */
+export async function loadPrincipals(database: Database): Promise<Map<Person, Principal>> {
   const users = await sql<{
     id: number;
     login: string;
@@ -138,7 +139,8 @@ async function loadPrincipals(database: Database): Promise<Map<Person, Principal
 /** The people of the demo company act here without signing in. */
 const NO_SESSION = { token_hash: Buffer.alloc(0), csrf_hash: Buffer.alloc(0), expires_at: '', seconds_left: 0 };
 
-async function loadRecordIds(database: Database) {
+/** Record ids of branches, departments and payees by their codes. */
+export async function loadRecordIds(database: Database) {
   const [branch, department, payee] = await Promise.all([
     database.selectFrom('branch').select(['id', 'brnc_code as code']).execute(),
     database.selectFrom('department').select(['id', 'dept_code as code']).execute(),

@@ -6,6 +6,9 @@ import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts'
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
+import { createPaymentWriter } from './payment-writer.ts';
+import { regularPayments } from './payments/monthly-payments.ts';
+import { pendingPayments } from './payments/pending-payments.ts';
 
 const DEMO_SETTING = 'demo_company';
 /** Journals that are entered in one transaction. */
@@ -27,8 +30,8 @@ export async function isNewInstallation(database: Database): Promise<boolean> {
 }
 
 /**
- * Fills a new installation with the demo company: masters, people, two closed years and the open one, and this month's
- * journals in every state; all through the product's own services. A load that was cut off is not taken for a company:
+ * Fills a new installation with the demo company: masters, people, two closed years and the open one, payments and
+ * receipts of this year, and this month's entries in every state; all through the product's own services. A load that was cut off is not taken for a company:
  * the setting comes last, and a database with a half-loaded company is refused with a sentence.
  */
 export async function loadDemoCompany(
@@ -53,6 +56,7 @@ export async function loadDemoCompany(
   await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
     for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
   });
+  await enterPayments(database, today, say);
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     await closePeriods({ db, user: SYSTEM_PRINCIPAL }, today);
     await db
@@ -60,6 +64,17 @@ export async function loadDemoCompany(
       .values({ key: DEMO_SETTING, value: JSON.stringify(true) })
       .execute();
   });
+}
+
+async function enterPayments(database: Database, today: CalendarDate, say: (sentence: string) => void): Promise<void> {
+  const payments = [...regularPayments(today), ...pendingPayments(today)];
+  say(`Loading the demo company: ${payments.length.toLocaleString('en')} payments and receipts …`);
+  const writer = await createPaymentWriter(database);
+  for (let at = 0; at < payments.length; at += SET_SIZE) {
+    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      for (const payment of payments.slice(at, at + SET_SIZE)) await writer.enter(transaction, payment);
+    });
+  }
 }
 
 async function enterPending(

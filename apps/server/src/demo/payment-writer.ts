@@ -1,0 +1,166 @@
+import { batchInput } from '@talaan/contract/documents/batch-input.contract';
+import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { proposeLines } from '@talaan/core/documents/proposed-lines';
+import { amountText } from '@talaan/core/money/money';
+import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
+import { splitTaxes } from '@talaan/core/money/withholding';
+import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
+import { loadApprovalRules } from '../approvals/approval-rules.ts';
+import { moveBatch } from '../batches/move-batch.ts';
+import { createBatch } from '../batches/save-batch.ts';
+import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
+import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
+import type { Database } from '../platform/database.ts';
+import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from './journal-writer.ts';
+import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
+
+const DEFINITIONS = new Map([...disbursementDocuments, cashReceiptDocument].map((one) => [one.document_type, one]));
+const TYPES: readonly PaymentType[] = ['CV', 'CW', 'OB', 'DM', 'CR'];
+
+/** The accounts of the tax lines (role INPUT_VAT and EWT of the chart). */
+const INPUT_VAT = '108020';
+const WITHHELD = '203030';
+
+/** The first cheque that each own bank account writes in the demo. */
+const FIRST_CHEQUE = 1001;
+
+export interface PaymentWriter {
+  /** Enters a payment through the transaction services, each step in the name of the person who takes it. */
+  enter(transaction: Database, payment: SeedPayment): Promise<void>;
+}
+
+/** Enters payments and receipts of the demo company. */
+export async function createPaymentWriter(database: Database): Promise<PaymentWriter> {
+  const people = await loadPrincipals(database);
+  const records = { ...(await loadRecordIds(database)), ...(await loadPaymentRecords(database)) };
+  const rules = new Map<PaymentType, ApprovalRules>();
+  for (const type of TYPES) rules.set(type, await loadApprovalRules(database, type));
+  const cheques = new Map<string, number>();
+
+  const nextCheque = (payment: SeedPayment): string => {
+    if (!DOCUMENT_TYPES[payment.type].header.cheque) return '';
+    const next = cheques.get(payment.bank) ?? FIRST_CHEQUE;
+    cheques.set(payment.bank, next + payment.dates.length);
+    return String(next).padStart(7, '0');
+  };
+  const move = async (
+    transaction: Database,
+    batch_number: string,
+    { type }: SeedPayment,
+    { person, status, remarks = '', processing }: { person: Person; status: Status; remarks?: string; processing?: 1 },
+  ) => {
+    const user = await actAs(transaction, people, person);
+    const call = { batch_number, types: [type], user };
+    await moveBatch(transaction, call, { status, approved_remarks: remarks, processing });
+  };
+
+  return {
+    async enter(transaction, payment) {
+      const user = await actAs(transaction, people, payment.preparer);
+      const input = batchInput.parse(bodyOf(payment, records, nextCheque(payment)));
+      const number = await createBatch(transaction, DEFINITIONS.get(payment.type)!, user, { ...input, files: [] });
+      for (const step of stepsOf(payment, rules.get(payment.type)!)) await move(transaction, number, payment, step);
+      const after = afterwardsOf(payment);
+      if (after) await move(transaction, number, payment, after);
+    },
+  };
+}
+
+type Records = Awaited<ReturnType<typeof loadRecordIds>> & Awaited<ReturnType<typeof loadPaymentRecords>>;
+
+function bodyOf(payment: SeedPayment, records: Records, cheque_number: string) {
+  const { header } = DOCUMENT_TYPES[payment.type];
+  const rate = payment.atc === undefined ? null : (records.rates.get(payment.atc) ?? null);
+  const lines = proposeLines(splitTaxes(payment.total_minor, payment.vat, rate), {
+    bank_side: header.bank_side ?? 'credit',
+    accounts: { charged: payment.account, vat: INPUT_VAT, withheld: WITHHELD, bank: payment.bank },
+    atc_code: payment.atc ?? null,
+  });
+  const payee_id = records.payee.get(payment.payee) ?? null;
+  const branch_id = records.branch.get(payment.branch) ?? null;
+  const department_id = payment.department === undefined ? null : (records.department.get(payment.department) ?? null);
+  return {
+    document_type: payment.type,
+    headers: [
+      {
+        document_date: payment.dates.join(','),
+        remarks: payment.remarks,
+        payee_id,
+        bank_id: records.banks.get(payment.bank),
+        payee_bank_id: payment.type === 'OB' ? (records.payee_banks.get(payment.payee) ?? null) : null,
+        cheque_number,
+        vat: payment.vat,
+        atc_code: payment.atc ?? null,
+        is_or_ar: payment.is_or_ar ?? null,
+        is_pdc: payment.dates.length > 1 ? 1 : 0,
+        is_confidential: payment.is_confidential ?? 0,
+      },
+    ],
+    details: lines.map((line) => ({
+      account_code: line.account_code,
+      branch_id,
+      department_id: line.part === 'charged' ? department_id : null,
+      payee_id: line.part === 'bank' ? null : payee_id,
+      atc_code: line.atc_code,
+      tax_base: line.tax_base_minor === null ? '' : amountText(line.tax_base_minor),
+      debit_amount: amountText(line.debit_minor),
+      credit_amount: amountText(line.credit_minor),
+    })),
+  };
+}
+
+/** Who brings a payment from status to status. What is confidential is reviewed by an officer; the cashier releases. */
+function stepsOf(payment: SeedPayment, rules: ApprovalRules): { person: Person; status: Status }[] {
+  const total = payment.total_minor * BigInt(payment.dates.length);
+  const route = {
+    document_type: payment.type,
+    settings: rules.settings,
+    stages: requiredStages(rules.levels, total),
+  };
+  const steps: { person: Person; status: Status }[] = [];
+  for (let at: Status = STATUS.ACTIVE; at < payment.status;) {
+    const next = nextStatus(route, at);
+    if (next === null) throw new RangeError(`"${payment.remarks}" cannot come to ${payment.status}.`);
+    steps.push({ person: at === STATUS.FOR_RELEASE ? 'cashier' : (ACTS_AT[at] ?? payment.preparer), status: next });
+    at = next;
+  }
+  return steps;
+}
+
+function afterwardsOf({ afterwards, preparer }: SeedPayment) {
+  switch (afterwards) {
+    case 'returned':
+      return { person: 'checker', status: STATUS.ACTIVE, remarks: 'Attach the statement of account.' } as const;
+    case 'rejected':
+      return { person: 'checker', status: STATUS.ARCHIVED, remarks: 'Billed and paid last month already.' } as const;
+    case 'voided':
+      return {
+        person: 'checker',
+        status: STATUS.ARCHIVED,
+        remarks: 'Paid by mistake; the payee returned it.',
+      } as const;
+    case 'in_process':
+      return { person: preparer, status: STATUS.ACTIVE, processing: 1 } as const;
+    case undefined:
+      return null;
+  }
+}
+
+async function loadPaymentRecords(database: Database) {
+  const [banks, payeeBanks, rates] = await Promise.all([
+    database.selectFrom('bank').select(['id', 'acct_code']).execute(),
+    database
+      .selectFrom('payee_bank')
+      .innerJoin('payee', 'payee.id', 'payee_bank.payee_id')
+      .select(['payee_bank.id', 'payee.payee_code'])
+      .execute(),
+    database.selectFrom('alpha_tax_code').select(['atc_code', 'atc_rate']).execute(),
+  ]);
+  return {
+    banks: new Map(banks.map((bank) => [bank.acct_code, bank.id])),
+    payee_banks: new Map(payeeBanks.map((account) => [account.payee_code, account.id])),
+    rates: new Map(rates.map((code): [string, Percentage | null] => [code.atc_code, parsePercentage(code.atc_rate)])),
+  };
+}
