@@ -69,7 +69,7 @@ describe('calls of the specification', () => {
     expect(SPECIFIED).toHaveLength(217);
   });
 
-  it.each(SPECIFIED.filter((call) => !FILES.includes(call.path)).map(({ method, path }) => [method, path] as const))(
+  it.each(SPECIFIED.filter((call) => !FILES.includes(call.path)).map((call) => [call.method, call.path] as const))(
     '%s %s is served below /api and answers its record or list under data',
     (method, address) => {
       const operation = description.paths[`/api${address}`]?.[method.toLowerCase()];
