@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
 import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
 import { judgeDurability, readDurabilitySettings } from './platform/durability.ts';
@@ -16,6 +17,10 @@ const STOP_WITHIN_MS = 10_000;
 
 const FIRST_USER_HINT =
   'Nobody can sign in yet. Add the first user, in another terminal:\n  npm run admin -- create-super-user';
+
+// Long work on many rows makes much garbage. Left alone, the heap grows to four times what is in use before it is
+// collected; at twice, a file of 100,000 rows stays within its memory (reliability G-R14).
+setFlagsFromString('--heap-growing-percent=100');
 
 const say = (sentence: string) => console.log(sentence);
 
