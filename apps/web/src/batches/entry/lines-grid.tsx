@@ -97,7 +97,8 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     const cell = scroll.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
     cell?.focus({ preventScroll: true });
     if (cell) keepInSight(scroll.current, cell);
-  }, [row, column, editing, lines]);
+    // `active` is a new position each time, also when it is where the grid stood before.
+  }, [active, row, column, editing, lines]);
 
   useImperativeHandle(
     control,

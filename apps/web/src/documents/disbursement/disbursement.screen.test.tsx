@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Screen } from '../../shell/screen.ts';
+import { startSession } from '../../shell/session.ts';
+import { actionsOf, batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { DisbursementEntryScreen } from './disbursement-entry-screen.tsx';
+import { DisbursementListScreen } from './disbursement-list-screen.tsx';
+
+const DISBURSEMENTS: Screen = {
+  label: 'Disbursements',
+  path: '/trxdisb',
+  load: async () => DisbursementListScreen,
+  children: [{ path: '/trxdisb/create', title: 'Create', load: async () => DisbursementEntryScreen }],
+};
+const ACCOUNTS = [
+  ...CHOICES.accounts,
+  { ...CHOICES.accounts[0]!, id: 3, code: '108020', name: 'Input VAT - Services', role: 'INPUT_VAT' },
+  { ...CHOICES.accounts[0]!, id: 4, code: '203030', name: 'Expanded Withholding Tax Payable', role: 'EWT' },
+];
+const BANK = { id: 61, code: '1020-103-59', name: 'BPI CA 0001', bank_code: 'BPI', bank_name: 'BPI - Buendia' };
+const ENTRY_CHOICES = {
+  ...CHOICES,
+  accounts: ACCOUNTS,
+  banks: [{ ...BANK, acct_code: '102103', currency_id: 1 }],
+  periods: [
+    { fiscal_year: 2025, period_no: 5, general_journal: 0, cash_receipt: 0, disbursement: 1 },
+    { fiscal_year: 2025, period_no: 6, general_journal: 1, cash_receipt: 1, disbursement: 0 },
+  ],
+};
+const PAYEE = {
+  id: 52,
+  payee_code: 'S0001',
+  payee_desc: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+  trader_name: null,
+  business_style: null,
+  tin: '900-000-104-00000',
+  contact_num: null,
+  email_add: null,
+  house_unit: '1',
+  street: 'Kunwari Avenue',
+  municipality: 'Pasig City',
+  city: 'Pasig City',
+  zip_code: '1600',
+  vat: 1,
+  atc_code: 'WC120',
+  banks: [
+    { id: 71, account_number: '0000-1111-22', acct_name: null, bank_code: 'BPI', bank_name: 'BPI', currency_id: 1 },
+  ],
+};
+
+type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
+
+async function openEntry(path = '/trxdisb/create', answers: Answers = {}) {
+  const asked = answerCalls({
+    'GET /api/trx/entry-choices': { body: { data: ENTRY_CHOICES } },
+    'GET /api/trx/batch-number': { body: { data: { batch_number: '0010234' } } },
+    'DELETE /api/trx/batch-number/0010234': { body: { data: { returned: true } } },
+    'GET /api/trx/drafts': { body: { data: [] } },
+    'GET /api/trx/header': pageOfBatches([]),
+    'GET /api/trx/approval-route': { body: { data: { route: [], refusal: null } } },
+    'GET /api/trx/payees/52': { body: { data: PAYEE } },
+    'GET /api/payefile/dropdown-list': {
+      body: { data: [{ id: 52, code: PAYEE.payee_code, name: PAYEE.payee_desc }] },
+    },
+    'GET /api/users/dropdown-list': { body: { data: [] } },
+    'POST /api/trx/header': { body: { data: batchOf({ document_type: 'CV' }) } },
+    ...answers,
+  });
+  await renderApp([DISBURSEMENTS], path);
+  return asked;
+}
+
+const header = () => page.getByRole('group', { name: 'Header' });
+const control = (role: 'combobox' | 'textbox', name: string) => header().getByRole(role, { name, exact: true });
+const cell = (row: number, column: number) =>
+  document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!.textContent;
+/** What was sent by the last call of a kind. */
+const sent = <Body,>(asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as Body;
+interface Sent {
+  headers: Record<string, unknown>[];
+  details: Record<string, unknown>[];
+}
+
+async function choose(name: string, typed: string): Promise<void> {
+  await control('combobox', name).click();
+  await userEvent.keyboard(typed);
+  await page.getByRole('option').first().click();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T02:00:00Z') });
+  startSession(loginDataOf({ Disbursements: 3 }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a disbursement that is entered', () => {
+  it('asks for payee and bank, takes the facts of the payee over and names the account of the bank', async () => {
+    const asked = await openEntry();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'attention' }))
+      .toHaveTextContent(/Payee is required.*Bank is required/);
+    expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+    await choose('Payee', 'BANTAY');
+    await expect.element(header()).toHaveTextContent('TIN 900-000-104-00000 · 1 Kunwari Avenue, Pasig City 1600');
+    await expect.element(control('combobox', 'VAT')).toHaveValue('Vatable');
+    await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
+    await choose('Bank', 'BPI');
+    await expect.element(header()).toHaveTextContent('1020-103-59');
+    await expect.element(header()).toHaveTextContent('BPI - Buendia · account 102103');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('shows the arithmetic of VAT and withholding, and inserts its lines only when it is told to', async () => {
+    const asked = await openEntry();
+    await choose('Payee', 'BANTAY');
+    await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
+    await choose('Bank', 'BPI');
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('56000');
+    await userEvent.tab();
+    await expect.element(helper).toHaveTextContent(/VATable base56,000.00 \/ 1.1250,000.00/);
+    await expect.element(helper).toHaveTextContent(/VAT 12 %56,000.00 − 50,000.006,000.00/);
+    await expect.element(helper).toHaveTextContent(/Withholding WC12056,000.00 \/ 1.12 × 2 %1,000.00/);
+    await expect.element(helper).toHaveTextContent(/Net56,000.00 − 1,000.0055,000.00/);
+    expect(cell(0, 0)).toBe('Account code or name');
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    // The charged account is the person's to choose: the focus stands there.
+    await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toBe('0:0');
+    await userEvent.keyboard('502010{Enter}{Enter}{Enter}SMP-001{Enter}{Escape}{Escape}');
+    expect([1, 2, 3].map((row) => cell(row, 0))).toEqual([
+      expect.stringContaining('108020'),
+      expect.stringContaining('203030'),
+      expect.stringContaining('102103'),
+    ]);
+
+    // A second proposal asks, and changes amounts only.
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('11200');
+    await userEvent.tab();
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Replace the 4 lines inserted before?' })
+      .getByText('Replace', { exact: true })
+      .click();
+    await expect
+      .element(page.getByRole('region', { name: 'Balance and actions' }))
+      .toHaveTextContent('Debit 11,200.00');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header')).toBeDefined();
+    const { headers, details } = sent<Sent>(asked, 'POST /api/trx/header');
+    expect(headers).toMatchObject([{ payee_id: 52, bank_id: 61, vat: 1, atc_code: 'WC120' }]);
+    expect(details).toMatchObject([
+      { account_code: '502010', branch_id: 11, debit_amount: '10000.00', credit_amount: '' },
+      { account_code: '108020', debit_amount: '1200.00' },
+      { account_code: '203030', credit_amount: '200.00', atc_code: 'WC120', tax_base: '10000.00' },
+      { account_code: '102103', credit_amount: '11000.00', payee_id: 52 },
+    ]);
+    expect(details).toHaveLength(4);
+  });
+
+  it('looks at the period of disbursements', async () => {
+    await openEntry();
+    await expect.element(header()).not.toHaveTextContent('already Closed');
+    await control('textbox', 'Document Date').fill('2025-06-02');
+    await userEvent.tab();
+    await expect.element(header()).toHaveTextContent('Accounting Period for this date is already Closed.');
+  });
+
+  it('names the account of the payee where a bank is told to credit it, and no cheque', async () => {
+    await openEntry();
+    await choose('Type', 'Online');
+    await expect.element(control('textbox', 'Cheque No.')).not.toBeInTheDocument();
+    await expect.element(header().getByText('Post-dated')).not.toBeInTheDocument();
+    await choose('Payee', 'BANTAY');
+    await expect.element(control('combobox', "Payee's Bank Account")).toHaveValue('0000-1111-22');
+  });
+});
+
+describe('a post-dated series', () => {
+  it('previews its cheques, counts dates and numbers on from the first, and lets one be typed over', async () => {
+    const asked = await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    await header().getByText('Post-dated').click();
+    await control('textbox', 'Number of Cheques').fill('6');
+    await control('textbox', 'First Cheque Date').fill('2025-05-31');
+    await userEvent.tab();
+    await control('textbox', 'First Cheque No.').fill('0000451');
+    const cheques = page.getByRole('table', { name: 'Cheques of the series' });
+    await expect.element(cheques.getByRole('textbox', { name: 'Number of cheque 6' })).toHaveValue('0000456');
+    await expect.element(cheques.getByRole('textbox', { name: 'Date of cheque 2' })).toHaveValue('2025-06-30');
+    await expect.element(cheques.getByRole('textbox', { name: 'Date of cheque 3' })).toHaveValue('2025-07-31');
+    await cheques.getByRole('textbox', { name: 'Date of cheque 4' }).fill('2025-08-29');
+    await userEvent.tab();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header')).toBeDefined();
+    expect(sent<Sent>(asked, 'POST /api/trx/header').headers).toMatchObject([
+      {
+        is_pdc: 1,
+        number_of_cheques: 6,
+        document_date: '2025-05-31,2025-06-30,2025-07-31,2025-08-29,2025-09-30,2025-10-31',
+        cheque_number: '0000451,0000452,0000453,0000454,0000455,0000456',
+      },
+    ]);
+  });
+
+  it('shows its first open cheque when it is edited, and sends that one with the count that is left', async () => {
+    const first = batchOf().headers[0]!;
+    const stored = batchOf({
+      document_type: 'CW',
+      is_pdc: 1,
+      number_of_cheques: 5,
+      headers: [
+        { ...first, header_key: -1, is_pdc: 1, number_of_cheques: 5 },
+        {
+          ...first,
+          header_key: 1,
+          payee_id: 52,
+          payee_desc: PAYEE.payee_desc,
+          bank_id: 61,
+          cheque_number: '0000452',
+          document_date: '2025-05-28',
+        },
+      ],
+      details: batchOf().details.flatMap((line) => [line, { ...line, header_key: 1 }]),
+    });
+    const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
+      'GET /api/trx/header/0010234': { body: { data: stored } },
+      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+      'POST /api/trx/header/0010234': { body: { data: stored } },
+    });
+    await expect.element(header()).toHaveTextContent('The first of 5 cheques that are left.');
+    await expect.element(control('textbox', 'Cheque No.')).toHaveValue('0000452');
+    await expect.element(page.getByRole('region', { name: 'Balance and actions' })).toHaveTextContent('2 lines');
+    await control('textbox', 'Remarks').fill('RENT, CHANGED');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header/0010234')).toBeDefined();
+    expect(sent<Sent>(asked, 'POST /api/trx/header/0010234').headers).toMatchObject([
+      { is_pdc: 1, number_of_cheques: 5, document_date: '2025-05-28', cheque_number: '0000452' },
+    ]);
+  });
+});
+
+describe('the list of disbursements', () => {
+  it('shows several dates as one text, the cheques that are left, and filters by type', async () => {
+    const row = batchOf({
+      document_type: 'CW',
+      document_number: '0000017',
+      document_date: '2025-05-05,2025-06-05',
+      is_pdc: 1,
+      number_of_cheques: 2,
+      payee_desc: PAYEE.payee_desc,
+      bank_code: 'BPI',
+      cheque_number: '0000451',
+      allowed_actions: actionsOf({}),
+    });
+    const asked = await openEntry('/trxdisb', { 'GET /api/trx/header': pageOfBatches([row]) });
+    await expect
+      .element(page.getByRole('row', { name: /0010234/ }))
+      .toHaveTextContent(/0000017CWHave multiple datesBANTAY KUNWARI SECURITY AGENCY, INC\.BPI0000451 \+11,500\.00PHP/);
+    await page.getByRole('button', { name: 'Type' }).click();
+    await page.getByText('CW · Cheque Write').click();
+    await expect.poll(() => window.fetch).toBeDefined();
+    await expect
+      .poll(() => vi.mocked(window.fetch).mock.calls.some(([address]) => String(address).includes('document_type=CW&')))
+      .toBe(true);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
