@@ -14,9 +14,11 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What the server was asked: `POST /api/login` with its body and headers. */
+/** What the server was asked: `POST /api/login` with its address, body and headers. */
 export interface Asked {
   call: string;
+  /** With what stands after the question mark. */
+  address: string;
   body: unknown;
   headers: Record<string, string>;
 }
@@ -25,10 +27,12 @@ export interface Asked {
 export function answerCalls(answers: Record<string, Answer | (() => Answer | Promise<Answer>)>): Asked[] {
   const asked: Asked[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
-    const path = (typeof address === 'string' ? address : '').split('?')[0] ?? '';
+    const text = typeof address === 'string' ? address : '';
+    const path = text.split('?')[0] ?? '';
     const call = `${init?.method ?? 'GET'} ${path}`;
     asked.push({
       call,
+      address: text,
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
       headers: { ...(init?.headers as Record<string, string>) },
     });

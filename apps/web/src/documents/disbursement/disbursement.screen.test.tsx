@@ -77,7 +77,7 @@ const control = (role: 'combobox' | 'textbox', name: string) => header().getByRo
 const cell = (row: number, column: number) =>
   document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!.textContent;
 /** What was sent by the last call of a kind. */
-const sent = <Body,>(asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as Body;
+const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as Sent;
 interface Sent {
   headers: Record<string, unknown>[];
   details: Record<string, unknown>[];
@@ -151,8 +151,8 @@ describe('a disbursement that is entered', () => {
       .element(page.getByRole('region', { name: 'Balance and actions' }))
       .toHaveTextContent('Debit 11,200.00');
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header')).toBeDefined();
-    const { headers, details } = sent<Sent>(asked, 'POST /api/trx/header');
+    await expect.poll(() => sent(asked, 'POST /api/trx/header')).toBeDefined();
+    const { headers, details } = sent(asked, 'POST /api/trx/header');
     expect(headers).toMatchObject([{ payee_id: 52, bank_id: 61, vat: 1, atc_code: 'WC120' }]);
     expect(details).toMatchObject([
       { account_code: '502010', branch_id: 11, debit_amount: '10000.00', credit_amount: '' },
@@ -198,8 +198,8 @@ describe('a post-dated series', () => {
     await cheques.getByRole('textbox', { name: 'Date of cheque 4' }).fill('2025-08-29');
     await userEvent.tab();
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header')).toBeDefined();
-    expect(sent<Sent>(asked, 'POST /api/trx/header').headers).toMatchObject([
+    await expect.poll(() => sent(asked, 'POST /api/trx/header')).toBeDefined();
+    expect(sent(asked, 'POST /api/trx/header').headers).toMatchObject([
       {
         is_pdc: 1,
         number_of_cheques: 6,
@@ -240,8 +240,8 @@ describe('a post-dated series', () => {
     await expect.element(page.getByRole('region', { name: 'Balance and actions' })).toHaveTextContent('2 lines');
     await control('textbox', 'Remarks').fill('RENT, CHANGED');
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.poll(() => sent<Sent>(asked, 'POST /api/trx/header/0010234')).toBeDefined();
-    expect(sent<Sent>(asked, 'POST /api/trx/header/0010234').headers).toMatchObject([
+    await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
+    expect(sent(asked, 'POST /api/trx/header/0010234').headers).toMatchObject([
       { is_pdc: 1, number_of_cheques: 5, document_date: '2025-05-28', cheque_number: '0000452' },
     ]);
   });
@@ -266,11 +266,7 @@ describe('the list of disbursements', () => {
       .toHaveTextContent(/0000017CWHave multiple datesBANTAY KUNWARI SECURITY AGENCY, INC\.BPI0000451 \+11,500\.00PHP/);
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByText('CW · Cheque Write').click();
-    await expect.poll(() => window.fetch).toBeDefined();
-    await expect
-      .poll(() => vi.mocked(window.fetch).mock.calls.some(([address]) => String(address).includes('document_type=CW&')))
-      .toBe(true);
-    expect(asked.length).toBeGreaterThan(0);
+    await expect.poll(() => asked.some(({ address }) => address.includes('document_type=CW&'))).toBe(true);
     expect(await accessibilityFaults()).toEqual([]);
   });
 });
