@@ -148,6 +148,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/print-je/{id}': [1, 'documents'],
   'GET /trx/entry-choices': [2, 'documents'],
   'POST /trx/resolve-payees': [2, 'documents'],
+  'GET /trx/payees/{id}': [1, 'documents'],
   'GET /trx/drafts': 'session',
   'GET /trx/drafts/{id}': 'session',
   'PUT /trx/drafts/{id}': 'session',
