@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { inProject } from './run.mjs';
 
 /**
- * docs/requirements/step-1.tsv: each requirement of the first step with what proves it, as `file > name of the test`, or,
- * where it is not delivered on purpose, `page of docs/decisions > its words`; several are parted by ` | `.
+ * docs/requirements/step-n.tsv: each requirement of a step with what proves it, as `file > name of the test`, or, where it
+ * is not delivered on purpose, `page of docs/decisions > its words`; several are parted by ` | `.
  */
-const [HEAD, ...ROWS] = readFileSync(inProject('docs/requirements/step-1.tsv'), 'utf8').trimEnd().split('\n');
-const REQUIREMENTS = ROWS.map((row) => row.split('\t') as [id: string, requirement: string, proof: string]);
+const STEPS = [
+  { step: 1, count: 291 },
+  { step: 2, count: 87 },
+];
 
 const TEST_FILE = /\.(test|e2e)\.tsx?$/;
 
@@ -36,15 +38,20 @@ function* occurrences(text: string, part: string): Generator<number> {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }
 
-describe('the requirements of the first step', () => {
+describe.each(STEPS)('the requirements of step $step', ({ step, count }) => {
+  const [head, ...rows] = readFileSync(inProject(`docs/requirements/step-${step}.tsv`), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const requirements = rows.map((row) => row.split('\t') as [id: string, requirement: string, proof: string]);
+
   it('are a table of ids, each once, texts and proofs', () => {
-    expect(HEAD).toBe('id\trequirement\tproof');
-    expect(REQUIREMENTS).toHaveLength(291);
-    expect(REQUIREMENTS.filter(([id, text]) => !/^[AB]\d+\.\d+$/.test(id) || !text)).toEqual([]);
-    expect(new Set(REQUIREMENTS.map(([id]) => id)).size).toBe(REQUIREMENTS.length);
+    expect(head).toBe('id\trequirement\tproof');
+    expect(requirements).toHaveLength(count);
+    expect(requirements.filter(([id, text]) => !/^[AB]\d+\.\d+$/.test(id) || !text)).toEqual([]);
+    expect(new Set(requirements.map(([id]) => id)).size).toBe(requirements.length);
   });
 
-  it.each(REQUIREMENTS)('%s is proven: %s', (_id, _text, proof) => {
+  it.each(requirements)('%s is proven: %s', (_id, _text, proof) => {
     expect(proof.split(' | ').map(faultOf).filter(Boolean)).toEqual([]);
   });
 });
