@@ -13,6 +13,7 @@ import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 import { run } from '../tools/run.mjs';
 import { approvals } from './benches/approvals.ts';
 import { balances } from './benches/balances.ts';
+import { documentList } from './benches/document-list.ts';
 import { limitsOf, type Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
 import { importFile } from './benches/import.ts';
@@ -36,6 +37,7 @@ const BENCHES: readonly Bench[] = [
   readsUnderPosting,
   startUp,
   importFile,
+  documentList,
   balances,
 ];
 

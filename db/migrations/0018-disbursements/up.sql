@@ -3,8 +3,11 @@
 
 alter table batch add constraint batch_series_of_cheques check (is_pdc = 0 or document_type in ('CV', 'CW'));
 
--- The job that posts matured cheques asks for series whose first open date has come.
-create index batch_maturing on batch (document_date) where is_pdc = 1 and status = 7;
+-- Series by their first open date: the job that posts matured cheques asks for those whose day has come.
+create index batch_series on batch (document_date) where is_pdc = 1;
+-- A month in the order of its numbers, without reading its documents.
+create index document_number_list on document (document_type, document_date) include (batch_id, document_number)
+  where header_key = 0;
 -- Searching a list for an amount.
 create index batch_amount on batch (total_amount);
 -- Queues count what is on its way; what is approved or archived is most of the table.

@@ -92,7 +92,8 @@ function inProcess(user: Principal): RawBuilder<unknown> {
       select from app_user a where a.id = ${user.user_id} and a.max_amount > 0))`;
 }
 
-function dateRange(filters: BatchFilters): { from: CalendarDate; before: CalendarDate } | null {
+/** The days that the filters leave, the last one excluded; null for all. */
+export function dateRange(filters: BatchFilters): { from: CalendarDate; before: CalendarDate } | null {
   if (filters.document_date) {
     const from = startOfMonth(filters.document_date);
     return { from, before: addMonths(from, 1) };
@@ -133,14 +134,14 @@ function matchesText(text: string): RawBuilder<unknown> {
       ${totalsMatching(text)}))`;
   }
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`b.id = any (array(
+  return sql`(b.id = any (array(
     select n.id from batch n where n.batch_number ilike ${pattern}
     union all select n.batch_id from document n
       where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
         or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
-    union all select n.id from batch n where n.payee_id = any (array(
-      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern}))
-    ${totalsMatching(text)}))`;
+    ${totalsMatching(text)}))
+    or b.payee_id = any (array(
+      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern})))`;
 }
 
 /** Texts that begin the numbers of documents: JE, OB … */

@@ -7,7 +7,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { allowedActionsOf } from './batch-decision.ts';
-import { filteredBatches, listedTypes, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
+import { dateRange, filteredBatches, listedTypes, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
 import { countBatches } from './batch-totals.ts';
 import { readRowsOf, type StoredBatchRow } from './batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
@@ -42,7 +42,7 @@ export async function findAllBatches(
 ): Promise<string[]> {
   const where = filteredBatches(user, query, typesOf(query, served));
   const found = await sql<{ id: string }>`
-    select b.id from batch b ${joinsOf(query.sort)} where ${where} order by ${orderOf(query.sort)}`.execute(database);
+    select b.id from batch b ${joinsOf(query)} where ${where} order by ${orderOf(query.sort)}`.execute(database);
   return found.rows.map((row) => row.id);
 }
 
@@ -70,7 +70,7 @@ async function findBatches(
 /** The ids of a page, in its order. */
 function pageOf(query: BatchListQuery, where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select b.id from batch b ${joinsOf(query.sort)} where ${where} order by ${orderOf(query.sort)}
+    select b.id from batch b ${joinsOf(query)} where ${where} order by ${orderOf(query.sort)}
     limit ${query.pages} offset ${(query.page - 1) * query.pages}`;
 }
 
@@ -114,10 +114,27 @@ function orderOf(sort: string | undefined): RawBuilder<unknown> {
   return sql`${SORT_COLUMNS[column]} ${direction}, b.id ${direction}`;
 }
 
-function joinsOf(sort: string | undefined): RawBuilder<unknown> {
-  const { column } = sortOf(sort);
-  if (column === 'document_number') return sql`join document d on d.batch_id = b.id and d.header_key = 0`;
-  return column === 'preparer' ? sql`join app_user u on u.id = b.prepared_by` : sql``;
+function joinsOf(query: BatchFilters & { readonly sort?: string | undefined }): RawBuilder<unknown> {
+  const { column } = sortOf(query.sort);
+  if (column === 'preparer') return sql`join app_user u on u.id = b.prepared_by`;
+  return column === 'document_number' ? joinFirstDocuments(dateRange(query)) : sql``;
+}
+
+/**
+ * The first document of each batch as `d`. Of a month they are read by an index of their own dates; a batch has the date
+ * of its first document, except for a series, whose first cheque may be posted already.
+ */
+function joinFirstDocuments(range: ReturnType<typeof dateRange>): RawBuilder<unknown> {
+  if (range === null) return sql`join document d on d.batch_id = b.id and d.header_key = 0`;
+  const within = (date: string) =>
+    sql`${sql.ref(date)} >= ${range.from}::date and ${sql.ref(date)} < ${range.before}::date`;
+  return sql`
+    join (
+      select f.batch_id, f.document_number from document f where f.header_key = 0 and ${within('f.document_date')}
+      union all
+      select f.batch_id, f.document_number from batch s join document f on f.batch_id = s.id and f.header_key = 0
+      where s.is_pdc = 1 and ${within('s.document_date')} and not (${within('f.document_date')})
+    ) d on d.batch_id = b.id`;
 }
 
 async function withActions(database: Database, user: Principal, rows: readonly StoredBatchRow[]): Promise<BatchRow[]> {

@@ -1,0 +1,113 @@
+import { calendarDateOf, yearOf } from '@talaan/core/calendar/calendar-date';
+import { today } from '../../apps/server/src/platform/clock.ts';
+import { percentile, type Figure } from '../figures.ts';
+import { openConnection, type HttpConnection } from '../http-load.ts';
+import { loadDocuments } from '../ledger/load-documents.ts';
+import { withClient } from '../scratch-cluster.ts';
+import type { Books } from '../stage.ts';
+import type { Bench } from './bench.ts';
+
+const ROWS = 50;
+const MONTH = calendarDateOf(yearOf(today()) - 1, 6, 1)!;
+const PAID = 'document_type=CV,CW,OB,DM';
+
+/** What people ask of the lists: a month and its far pages, states, words and numbers, the archive, payments, queues. */
+const QUERIES = [
+  `header?${PAID}&document_date=${MONTH}`,
+  `header?${PAID}&document_date=${MONTH}&page=200`,
+  `header?${PAID}&document_date=${MONTH}&status=7`,
+  `header?${PAID}&document_date=${MONTH}&sort=-total_amount`,
+  `header?${PAID}&document_date=${MONTH}&sort=document_number`,
+  `header?${PAID}`,
+  `header?${PAID}&status=2,3,4,5`,
+  `header?${PAID}&status=6`,
+  `header?${PAID}&search=Q00012345`,
+  `header?${PAID}&search=00012345`,
+  `header?${PAID}&search=12345.67`,
+  `header?${PAID}&document_date=${MONTH}&search=kunwari`,
+  `header?${PAID}&document_date=${MONTH}&search=courier%20of%20branch%20997`,
+  `header?document_type=CR&document_date=${MONTH}`,
+  `header?status=20&document_date=${MONTH}&sort=document_number`,
+  `header?payments=1&document_date=${MONTH}`,
+  `header?processing=1`,
+  `header?${PAID}&preparer=me`,
+  'queues?',
+] as const;
+
+/** Lists over as many documents as the large ledger has lines, one connection, against the bare reads of a month. */
+export const documentList: Bench = {
+  name: 'document-list',
+  last: true,
+  async measure({ small, settings }) {
+    await withClient(small.ownerUrl, (owner) => loadDocuments(owner, settings.lines));
+    const until = () => performance.now() + settings.seconds * 2000;
+    const ours = await timeLists(small, until());
+    const bare = await timeBareReads(small, until());
+    return [
+      {
+        id: 'P18 p95',
+        title: `Lists of ${settings.lines.toLocaleString('en')} documents, 95th percentile`,
+        unit: 'ms',
+        ours: percentile(ours, 0.95),
+        yardstick: null,
+        goal: { at_most: 50 },
+      },
+      {
+        id: 'P18',
+        title: 'The same, median : bare reads of a page of a month and its count',
+        unit: 'ms',
+        ours: percentile(ours, 0.5),
+        yardstick: percentile(bare, 0.5),
+        goal: { at_most: 3 },
+      },
+    ] satisfies Figure[];
+  },
+};
+
+/** Milliseconds of every answer, ascending; each query once before it counts, and the same number of times. */
+async function timeLists({ server, reader }: Books, ends_at: number): Promise<number[]> {
+  const connection = await openConnection(server.port);
+  try {
+    for (const query of QUERIES) await timeList(connection, reader, query);
+    const times: number[] = [];
+    do {
+      for (const query of QUERIES) times.push(await timeList(connection, reader, query));
+    } while (performance.now() < ends_at);
+    return times.toSorted((a, b) => a - b);
+  } finally {
+    connection.close();
+  }
+}
+
+async function timeList(connection: HttpConnection, headers: Books['reader'], query: string): Promise<number> {
+  const path = `/api/trx/${query}&pages=${ROWS}`;
+  const began = performance.now();
+  const { status, body } = await connection.send({ method: 'GET', path, headers });
+  const time = performance.now() - began;
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
+  return time;
+}
+
+async function timeBareReads({ ownerUrl }: Books, ends_at: number): Promise<number[]> {
+  return withClient(ownerUrl, async (client) => {
+    const times: number[] = [];
+    while (times.length < 3 || performance.now() < ends_at) {
+      const began = performance.now();
+      await client.query({ name: 'page', text: PAGE, values: [MONTH, ROWS] });
+      await client.query({ name: 'count', text: `select count(*) ${OF_MONTH}`, values: [MONTH] });
+      times.push(performance.now() - began);
+    }
+    return times.slice(1).toSorted((a, b) => a - b);
+  });
+}
+
+const OF_MONTH = `
+  from batch b
+  where b.document_type = any ('{CV,CW,OB,DM}'::char(2)[]) and b.deleted_at is null
+    and b.document_date >= $1 and b.document_date < $1::date + interval '1 month'`;
+
+const PAGE = `
+  select b.*, d.document_number, d.cheque_number, d.remarks, p.payee_desc
+  from (select b.id ${OF_MONTH} order by b.document_date desc, b.id desc limit $2) w
+  join batch b on b.id = w.id join document d on d.batch_id = b.id left join payee p on p.id = b.payee_id
+  order by b.document_date desc, b.id desc`;
