@@ -111,6 +111,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./documents/payment/payment-list-screen.tsx').then((file) => file.PaymentListScreen),
     },
     {
+      label: 'Check Transactions',
+      path: '/trxcheck',
+      load: () =>
+        import('./documents/cheque-register/cheque-register-screen.tsx').then((file) => file.ChequeRegisterScreen),
+    },
+    {
       label: 'Archived Transactions',
       path: '/trx-archive',
       title: 'Archived',

@@ -25,7 +25,7 @@ export interface MonthGridProps {
   onPick: (date: CalendarDate) => void;
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** The days of one month. Arrows move by day and week, PageUp and PageDown by month, Home and End within the week. */
 export function MonthGrid({ value, today, onPick }: MonthGridProps) {
@@ -148,7 +148,7 @@ function dayIn(date: CalendarDate, days: number): CalendarDate | null {
 }
 
 /** The weeks that touch the month of a date, Monday first; null stands beyond the ends of the calendar. */
-function weeksOf(date: CalendarDate): (CalendarDate | null)[][] {
+export function weeksOf(date: CalendarDate): (CalendarDate | null)[][] {
   const first = startOfMonth(date);
   const lead = weekdayOf(first);
   const weekCount = Math.ceil((lead + dayOf(endOfMonth(date))) / 7);

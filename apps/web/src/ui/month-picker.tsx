@@ -13,13 +13,16 @@ export interface MonthPickerProps {
   value: string;
   onChange: (month: string) => void;
   label?: string;
+  /** The last year that is offered: the current one, unless what is shown lies ahead. */
+  lastYear?: number;
 }
 
 const FIRST_YEAR = 1901;
 
 /** The month of a list: ‹ › and Alt+←/→ step, the button opens twelve months and a year that can be typed (ux §3). */
-export function MonthPicker({ value, onChange, label = 'Month' }: MonthPickerProps) {
-  const lastYear = Number(useToday().slice(0, 4));
+export function MonthPicker({ value, onChange, label = 'Month', lastYear: latest }: MonthPickerProps) {
+  const thisYear = Number(useToday().slice(0, 4));
+  const lastYear = latest ?? thisYear;
   const [open, setOpen] = useState(false);
   const [year, month] = [Number(value.slice(0, 4)), Number(value.slice(5, 7))];
   const previous = monthAway(value, -1, lastYear);

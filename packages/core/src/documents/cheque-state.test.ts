@@ -86,6 +86,7 @@ describe('moves of a cheque', () => {
     expect(chequeActionsOf(released, 1, TODAY)).toEqual([]);
     expect(chequeActionsOf(released, 3, TODAY)).toEqual(['clear']);
     expect(chequeActionsOf(released, 4, TODAY)).toEqual(['clear', 'stop', 'cancel']);
+    expect(chequeActionsOf({ ...released, cheque_date: '2026-12-05' }, 3, TODAY)).toEqual([]);
   });
 
   it('never offers what only the product does', () => {

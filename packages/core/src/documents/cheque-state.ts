@@ -138,7 +138,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
   const move = CHEQUE_MOVES.find((one) => one.from === cheque.state && one.action === action);
   if (!move) {
     const label = CHEQUE_STATES[cheque.state];
-    return refuse('no_such_move', `${name} is ${label}; ${CHEQUE_ACTIONS[action]} is not possible from there.`);
+    return refuse('no_such_move', `${name} is ${label}: “${CHEQUE_ACTIONS[action]}” is not possible now.`);
   }
   if (CHEQUE_ACTION_RULES[action].needs_reason && request.reason.trim() === '') {
     return refuse('reason_missing', 'Reason is required.');
@@ -149,7 +149,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
       if (cheque.cheque_number === null) return refuse('number_missing', 'Assign a cheque number first.');
       return statusIs(cheque, FOR_RELEASE)
         ? { ok: true, to: move.to }
-        : refuse('not_approved', `${name} is printed after its voucher is approved.`);
+        : refuse('not_approved', `${name} can be printed after its voucher is approved.`);
     case 'release':
     case 'lift':
       if (action === 'lift' && !cheque.was_released) {
@@ -157,7 +157,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
       }
       return statusIs(cheque, APPROVED)
         ? { ok: true, to: move.to }
-        : refuse('not_released', `${name} leaves after its voucher is released.`);
+        : refuse('not_released', `${name} can leave after its voucher is released.`);
     case 'clear':
       return cheque.cheque_date !== null && on < cheque.cheque_date
         ? refuse('clears_before_date', `${name} is dated ${cheque.cheque_date}; a bank pays it from that day on.`)
@@ -190,8 +190,7 @@ export function chequeActionsOf(cheque: ChequeFacts, level: AccessLevel, today: 
     const rule = CHEQUE_ACTION_RULES[action];
     if (rule.level === null || level < rule.level) return false;
     const on = action === 'clear' ? (cheque.cheque_date ?? today) : today;
-    const decision = decideChequeMove(cheque, { action, on, today, reason: 'asked' });
-    return decision.ok || decision.code === 'date_in_future';
+    return decideChequeMove(cheque, { action, on, today, reason: 'asked' }).ok;
   });
 }
 

@@ -45,8 +45,10 @@ export async function moveSeveral(
   requireLevel(user, asked.action);
   const cheques = await lockCheques(transaction, user, ids);
   const outcomes: ChequeOutcome[] = [];
+  // Whoever only looks has not been asked for the reason yet.
+  const judged = asked.dry_run && asked.reason.trim() === '' ? { ...asked, reason: 'Dry run' } : asked;
   for (const cheque of cheques) {
-    const decision = decide(cheque, asked);
+    const decision = decide(cheque, judged);
     const { id, cheque_number } = cheque;
     if (decision.ok && !asked.dry_run) await applyMove(transaction, cheque, asked, decision.to);
     outcomes.push(

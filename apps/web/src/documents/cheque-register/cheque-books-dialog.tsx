@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { addChequeBook, removeChequeBook, type ChequeBook } from '@talaan/contract/documents/cheque.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { CallRefused } from '@talaan/contract/http/client';
+import { callServer } from '../../api/client.ts';
+import { failureMessage, reportFailure } from '../../api/report-failure.ts';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CodeSelect } from '../../ui/combobox.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { Field } from '../../ui/field.tsx';
+import { FormGrid, FormSection, Wide } from '../../ui/form-grid.tsx';
+import { IconDelete, IconPlus } from '../../ui/icons.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { chequeCalls, refreshCheques } from './cheque-calls.ts';
+import styles from './cheque-dialogs.module.css';
+
+const EMPTY = { bank_id: '', first_number: '', last_number: '' };
+
+/** Cheque books on stock by account, with their next leaf; another one is put on stock here. */
+export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const books = useQuery(chequeCalls.books());
+  const banks = useQuery(chequeCalls.banks());
+  const [draft, setDraft] = useState(EMPTY);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const whyNotAdd = useWhyNot('Check Transactions', ACCESS.update);
+  const whyNotRemove = useWhyNot('Check Transactions', ACCESS.delete);
+  const set = (change: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...change });
+
+  async function add(): Promise<void> {
+    const missing = (Object.keys(EMPTY) as (keyof typeof EMPTY)[]).filter((name) => draft[name] === '');
+    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const { data } = await callServer(addChequeBook, { body: { ...draft, bank_id: Number(draft.bank_id) } });
+      showSuccess(`${data.left} leaves from ${data.first_number} are on stock.`);
+      setDraft(EMPTY);
+      await refreshCheques(client);
+    } catch (failure) {
+      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
+      if (errors) setFaults(Object.fromEntries(Object.entries(errors).map(([name, [first]]) => [name, first ?? ''])));
+      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function remove(book: ChequeBook): Promise<void> {
+    try {
+      await callServer(removeChequeBook, { params: { id: book.id } });
+      showSuccess(`The book ${book.first_number} to ${book.last_number} is off stock.`);
+      await refreshCheques(client);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(MESSAGES.deleteFailed(message)));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title="Cheque books"
+      subtitle="The next leaf of a book is the first that the register does not know."
+      width={640}
+      onClose={onClose}
+      dirty={draft !== EMPTY && Object.values(draft).some((value) => value !== '')}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label="Close" />
+        </>
+      }
+    >
+      {books.isError ? <p className="danger">{failureMessage(books.error)}</p> : null}
+      <div className={styles.scroll}>
+        <table className={styles.books}>
+          <caption className="visually-hidden">Cheque books on stock</caption>
+          <thead>
+            <tr>
+              <th scope="col">Bank account</th>
+              <th scope="col">From</th>
+              <th scope="col">To</th>
+              <th scope="col">Next</th>
+              <th scope="col" className={styles.count}>
+                Left
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(books.data ?? []).map((book) => (
+              <tr key={book.id}>
+                <td>{`${book.bank_name} ${book.bank_account}`}</td>
+                <td className="figures">{book.first_number}</td>
+                <td className="figures">{book.last_number}</td>
+                <td className="figures strong">{book.next_number ?? 'Used up'}</td>
+                <td className={`${styles.count} figures`}>{book.left}</td>
+                <td>
+                  <IconButton
+                    size="sm"
+                    label={`Take the book from ${book.first_number} off stock`}
+                    icon={<IconDelete />}
+                    disabledReason={whyNotRemove}
+                    onClick={() => void remove(book)}
+                  />
+                </td>
+              </tr>
+            ))}
+            {books.data?.length === 0 ? (
+              <tr>
+                <td colSpan={6} className="muted">
+                  No cheque book is on stock yet.
+                </td>
+              </tr>
+            ) : null}
+          </tbody>
+        </table>
+      </div>
+      <FormSection title="Put a book on stock">
+        <FormGrid columns={2}>
+          <Wide>
+            <Field label="Bank account" required error={faults['bank_id']}>
+              <CodeSelect
+                options={(banks.data ?? []).map((bank) => ({
+                  value: String(bank.id),
+                  label: bank.bank_name,
+                  code: bank.bank_account,
+                }))}
+                value={draft.bank_id}
+                onChange={(bank_id) => set({ bank_id })}
+              />
+            </Field>
+          </Wide>
+          {(
+            [
+              ['first_number', 'First number'],
+              ['last_number', 'Last number'],
+            ] as const
+          ).map(([name, label]) => (
+            <Field key={name} label={label} required error={faults[name]}>
+              <TextInput
+                figures
+                inputMode="numeric"
+                maxLength={18}
+                value={draft[name]}
+                onChange={(event) => set({ [name]: event.target.value.replace(/\D/g, '') })}
+              />
+            </Field>
+          ))}
+        </FormGrid>
+        <div className={styles.add}>
+          <Button icon={<IconPlus />} busy={busy} disabledReason={whyNotAdd} onClick={() => void add()}>
+            Add the book
+          </Button>
+        </div>
+      </FormSection>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { failureMessage } from '../../api/report-failure.ts';
+import { showAmount, showDate, showInstant } from '../../batches/batch-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { chequeCalls } from './cheque-calls.ts';
+import { chequeName, ChequeStateChip, pdcText, VoucherLink } from './cheque-columns.tsx';
+import styles from './cheque-panel.module.css';
+
+/** One cheque beside the register: what it says, its voucher, everything that happened to it, and what can be done now. */
+export function ChequePanel({
+  id,
+  onAct,
+  onNumber,
+  onClose,
+}: {
+  id: number;
+  onAct: (action: ChequeAction, cheque: ChequeRow) => void;
+  onNumber: ((cheque: ChequeRow) => void) | undefined;
+  onClose: () => void;
+}) {
+  const one = useQuery(chequeCalls.one(id));
+  const cheque = one.data;
+  if (cheque === undefined) {
+    return (
+      <SidePanel title="Cheque" onClose={onClose}>
+        <div className={styles.body}>
+          {one.isError ? <p className="danger">{failureMessage(one.error)}</p> : <Skeleton />}
+        </div>
+      </SidePanel>
+    );
+  }
+  const canNumber = onNumber !== undefined && cheque.state === 'queued' && [6, 7].includes(cheque.batch_status ?? 0);
+  return (
+    <SidePanel
+      title={chequeName(cheque)}
+      subtitle={`${cheque.bank_name} ${cheque.bank_account}`}
+      onClose={onClose}
+      footer={
+        cheque.actions.length === 0 && !canNumber ? undefined : (
+          <div className={styles.actions}>
+            {canNumber ? <Button onClick={() => onNumber?.(cheque)}>Assign number</Button> : null}
+            {cheque.actions.map((action) => (
+              <Button key={action} onClick={() => onAct(action, cheque)}>
+                {CHEQUE_ACTIONS[action]}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      <div className={styles.body}>
+        <p className={styles.amount}>
+          <span className="figures">{`${cheque.currency} ${showAmount(cheque.cheque_amount)}`}</span>
+          <ChequeStateChip state={cheque.state} />
+        </p>
+        <ChequeFactList cheque={cheque} />
+        <h3>History</h3>
+        <Timeline label="History" steps={stepsOf(cheque)} />
+      </div>
+    </SidePanel>
+  );
+}
+
+function ChequeFactList({ cheque }: { cheque: ChequeDetail }) {
+  const { payee_code, payee_desc, cheque_date, replaces, batch_number } = cheque;
+  const facts: [string, ReactNode][] = [
+    ['Payee', payee_desc === null ? '' : `${payee_desc} (${payee_code ?? ''})`],
+    ['Cheque Date', cheque_date === null ? '' : showDate(cheque_date)],
+    ['Post-dated', pdcText(cheque)],
+    ['Voucher No.', batch_number === null ? '' : <VoucherLink key="voucher" cheque={cheque} />],
+    ['Batch No.', batch_number],
+    ['In place of', replaces],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== '' && value !== null)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function stepsOf({ moves }: ChequeDetail) {
+  return moves.map((move, place) => ({
+    id: `${moves.length - place}`,
+    title: CHEQUE_STATES[move.state_to],
+    state: place === 0 ? ('now' as const) : ('done' as const),
+    aside: showInstant(move.at),
+    detail: [move.user_name, `on ${showDate(move.on_date)}`, move.reason].filter(Boolean).join(' · '),
+  }));
+}

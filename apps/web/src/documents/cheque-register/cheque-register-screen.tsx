@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconDocument, IconPlus } from '../../ui/icons.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { CalendarView } from './calendar-view.tsx';
+import { ChequeBooksDialog } from './cheque-books-dialog.tsx';
+import { chequeCalls } from './cheque-calls.ts';
+import { chequeQueryOf, useChequeListState, type ChequeListState } from './cheque-list-state.ts';
+import type { Asked } from './cheque-moves.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { MoveChequesDialog } from './move-cheques-dialog.tsx';
+import { NumberChequesDialog } from './number-cheques-dialog.tsx';
+import { RegisterList } from './register-list.tsx';
+import { SpoiledLeafDialog } from './spoiled-leaf-dialog.tsx';
+import styles from './cheque-register.module.css';
+
+/** /trxcheck: the cheque register with the state of every cheque, and the calendar of what falls due (ux §6.7). */
+export function ChequeRegisterScreen() {
+  const [state, change] = useChequeListState();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const isCalendar = state.view === 'calendar';
+  const list = useQuery({
+    ...chequeCalls.list({ ...chequeQueryOf(state), page: state.page, pages: state.pages }),
+    enabled: !isCalendar,
+  });
+  const whyNotEnter = useWhyNot('Check Transactions', ACCESS.insert);
+
+  function narrow(changed: Partial<ChequeListState>): void {
+    setSelected(new Set());
+    change({ ...changed, page: 1 }, { replace: 'q' in changed });
+  }
+
+  useShortcut('n', 'Enter a spoiled leaf', () => setAsked({ kind: 'leaf' }), { enabled: whyNotEnter === undefined });
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Check Transactions"
+        count={isCalendar ? undefined : list.data?.total}
+        actions={
+          <>
+            <Button icon={<IconDocument />} onClick={() => setAsked({ kind: 'books' })}>
+              Cheque books
+            </Button>
+            <ExportMenu state={state} />
+            <Button
+              icon={<IconPlus />}
+              keys="n"
+              disabledReason={whyNotEnter}
+              onClick={() => setAsked({ kind: 'leaf' })}
+            >
+              Spoiled leaf
+            </Button>
+          </>
+        }
+      />
+      {isCalendar ? (
+        <CalendarView state={state} change={change} onNarrow={narrow} />
+      ) : (
+        <RegisterList
+          state={state}
+          change={change}
+          list={list}
+          selected={selected}
+          onSelect={setSelected}
+          onNarrow={narrow}
+          onAsk={setAsked}
+        />
+      )}
+      {asked?.kind === 'move' ? (
+        <MoveChequesDialog action={asked.action} cheques={asked.cheques} onClose={close} />
+      ) : null}
+      {asked?.kind === 'number' ? <NumberChequesDialog cheques={asked.cheques} onClose={close} /> : null}
+      {asked?.kind === 'books' ? <ChequeBooksDialog onClose={() => setAsked(null)} /> : null}
+      {asked?.kind === 'leaf' ? <SpoiledLeafDialog onClose={() => setAsked(null)} /> : null}
+    </div>
+  );
+
+  function close(done: boolean): void {
+    setAsked(null);
+    if (done) setSelected(new Set());
+  }
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { ChequeDetail, ChequeRow, DayOfBank } from '@talaan/contract/documents/cheque.contract';
+import { makePage } from '@talaan/contract/http/envelope';
+import { forgetSession, startSession } from '../../shell/session.ts';
+import type { Screen } from '../../shell/screen.ts';
+import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { ChequeRegisterScreen } from './cheque-register-screen.tsx';
+
+const SCREEN: Screen = { label: 'Check Transactions', path: '/trxcheck', load: async () => ChequeRegisterScreen };
+const BANKS = [{ id: 3, bank_name: 'BPI Buendia', bank_account: '1020-103-59', next_number: '0000451' }];
+
+function chequeOf(id: number, change: Partial<ChequeRow> = {}): ChequeRow {
+  return {
+    id,
+    row_version: 1,
+    cheque_number: String(300 + id).padStart(7, '0'),
+    cheque_date: '2026-11-20',
+    bank_id: 3,
+    bank_code: 'BPI',
+    bank_name: 'BPI Buendia',
+    bank_account: '1020-103-59',
+    payee_code: 'S0001',
+    payee_desc: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
+    cheque_amount: '26750.00',
+    currency_id: 1,
+    currency: 'PHP',
+    document_type: 'CV',
+    document_number: `00000${id}`,
+    batch_number: `00102${id}`,
+    batch_status: 7,
+    is_pdc: 0,
+    pdc_no: null,
+    pdc_count: null,
+    matures_on: null,
+    state: 'queued',
+    state_on: '2026-11-20',
+    state_reason: null,
+    replaces: null,
+    actions: ['print'],
+    ...change,
+  };
+}
+
+const PDC = { is_pdc: 1, pdc_no: 2, pdc_count: 6, matures_on: '2026-12-05', cheque_date: '2026-12-05' };
+const RELEASED = chequeOf(21, { ...PDC, state: 'released', actions: ['clear', 'stop', 'cancel'] });
+const QUEUED = [22, 23].map((id) => chequeOf(id, { cheque_number: null, actions: [] }));
+const ROWS = [RELEASED, ...QUEUED, chequeOf(24)];
+
+beforeEach(() => startSession(loginDataOf({ 'Check Transactions': 4, Disbursements: 1 })));
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetSession();
+});
+
+async function open(path = '/trxcheck', answers: Record<string, Answer | (() => Answer)> = {}) {
+  const list = { ...makePage(ROWS, ROWS.length, { page: 1, pages: 10 }, { path: '/api/trxcheck', query: {} }) };
+  const asked = answerCalls({
+    'GET /api/trxcheck': { body: { ...list, totals: [{ currency: 'PHP', cheques: 4, cheque_amount: '107000.00' }] } },
+    'GET /api/trxcheck/banks': { body: { data: BANKS } },
+    ...answers,
+  });
+  const app = await renderApp([SCREEN], path);
+  return { asked, ...app };
+}
+
+const dialog = () => page.getByRole('dialog');
+const row = (name: RegExp) => page.getByRole('row', { name });
+const sent = (asked: readonly Asked[], call: string) =>
+  asked.filter((one) => one.call === call).map((one) => one.body as Record<string, unknown>);
+
+describe('the register', () => {
+  it('shows every cheque with its state, its series and the totals, without accessibility faults', async () => {
+    await open();
+    await expect.element(row(/0000321/)).toHaveTextContent(/2026-12-05.*26,750\.00.*2 of 6.*Released/);
+    await expect.element(row(/PHP · 4 cheques/)).toHaveTextContent('107,000.00');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('moves selected cheques by keyboard after telling of each whether it will', async () => {
+    const outcomes = [
+      { id: 21, cheque_number: '0000321', ok: false, message: 'Cheque 0000321 is Released.', code: 'no_such_move' },
+      { id: 24, cheque_number: '0000324', ok: true, message: 'Printed', code: null },
+    ];
+    const { asked } = await open('/trxcheck', {
+      'POST /api/trxcheck/moves': () => ({ body: { data: { moved: 1, outcomes: [outcomes[1]] } } }),
+    });
+    await expect.element(row(/0000321/)).toBeVisible();
+    (row(/0000321/).element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown} ');
+    await expect.element(page.getByText('2 selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Change status' }).click();
+    answerNext({ 'POST /api/trxcheck/moves': { body: { data: { moved: 0, outcomes } } } }, asked);
+    await page.getByRole('menuitem', { name: /Mark printed/ }).click();
+    await expect.element(dialog()).toHaveTextContent('Cheque 0000321 is Released.');
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog().getByRole('button', { name: 'Mark printed' }).click();
+    await expect
+      .poll(() => sent(asked, 'POST /api/trxcheck/moves').at(-1))
+      .toMatchObject({ ids: [24], action: 'print' });
+  });
+
+  it('asks for the reason before it stops a payment', async () => {
+    const outcomes = [{ id: 21, cheque_number: '0000321', ok: true, message: 'Stopped', code: null }];
+    const { asked } = await open('/trxcheck', {
+      'POST /api/trxcheck/moves': { body: { data: { moved: 1, outcomes } } },
+    });
+    await row(/0000321/).hover();
+    await page.getByRole('button', { name: 'Actions of Cheque 0000321' }).click();
+    await page.getByRole('menuitem', { name: 'Stop payment' }).click();
+    await expect.element(dialog().getByText('Stopped', { exact: true })).toBeVisible();
+    const stop = dialog().getByRole('button', { name: 'Stop payment' });
+    await stop.click();
+    await expect.element(dialog()).toHaveTextContent('Required.');
+    const isReal = (body: Record<string, unknown>) => body['dry_run'] !== 1;
+    expect(sent(asked, 'POST /api/trxcheck/moves').filter(isReal)).toEqual([]);
+    await dialog().getByLabelText('Reason').fill('Lost on the way.');
+    await stop.click();
+    await expect
+      .poll(() => sent(asked, 'POST /api/trxcheck/moves').filter(isReal))
+      .toMatchObject([{ ids: [21], action: 'stop', reason: 'Lost on the way.' }]);
+  });
+
+  it('confirms the next number on stock, and asks why leaves are left out', async () => {
+    const numbersFrom = (first: number) =>
+      QUEUED.map(({ id }, place) => ({ id, cheque_number: String(first + place).padStart(7, '0') }));
+    const { asked } = await open('/trxcheck', {
+      'POST /api/trxcheck/numbers': () => {
+        const body = sent(asked, 'POST /api/trxcheck/numbers').at(-1)!;
+        const skips = body['first_number'] === '0000452';
+        const skipped = skips ? ['0000451'] : [];
+        const data = { bank_id: 3, next_number: '0000451', skipped, numbers: numbersFrom(skips ? 452 : 451) };
+        return { body: { data } };
+      },
+    });
+    await page.getByRole('checkbox', { name: 'Select Cheque of 0000022' }).click();
+    await page.getByRole('checkbox', { name: 'Select Cheque of 0000023' }).click();
+    await page.getByRole('button', { name: 'Assign numbers' }).click();
+    const next = dialog().getByLabelText('Next cheque number on stock');
+    await expect.element(next).toHaveValue('0000451');
+    await next.fill('0000452');
+    await expect.element(dialog().getByLabelText('Why leaf 0000451 is left out')).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog().getByLabelText('Why leaf 0000451 is left out').fill('Torn out.');
+    await dialog().getByRole('button', { name: 'Yes, 0000452 is on top: assign' }).click();
+    await expect
+      .poll(() => sent(asked, 'POST /api/trxcheck/numbers').at(-1))
+      .toEqual({ ids: [22, 23], first_number: '0000452', skip_reason: 'Torn out.' });
+  });
+
+  it('opens a cheque with its history and a way to its voucher', async () => {
+    const detail: ChequeDetail = {
+      ...RELEASED,
+      moves: [
+        {
+          state_from: 'printed',
+          state_to: 'released',
+          on_date: '2026-11-20',
+          reason: null,
+          user_name: 'Gina Flores',
+          at: '2026-11-20T02:00:00Z',
+        },
+      ],
+    };
+    await open('/trxcheck?id=21', { 'GET /api/trxcheck/21': { body: { data: detail } } });
+    const panel = page.getByRole('complementary', { name: 'Cheque 0000321' });
+    await expect.element(panel).toHaveTextContent(/2 of 6, matures on 5 Dec 2026/);
+    await expect.element(panel).toHaveTextContent(/Gina Flores · on 20 Nov 2026/);
+    await expect
+      .element(panel.getByRole('link', { name: '0000021' }))
+      .toHaveAttribute('href', '/search-transaction?number=0010221');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('the calendar', () => {
+  const DAYS: DayOfBank[] = [
+    ['2026-12-05', 1, '26750.00'],
+    ['2026-12-18', 2, '18500.25'],
+  ].map(([date, cheques, cheque_amount]) => ({
+    date: date as string,
+    bank_id: 3,
+    bank_name: 'BPI Buendia',
+    bank_account: '1020-103-59',
+    currency: 'PHP',
+    cheques: cheques as number,
+    cheque_amount: cheque_amount as string,
+  }));
+
+  it('shows what falls due by day and account, moves by arrows and opens the cheques of a day', async () => {
+    const { history } = await open('/trxcheck?view=calendar&month=2026-12', {
+      'GET /api/trxcheck/calendar': { body: { data: DAYS } },
+    });
+    const day = (name: string) => page.getByRole('button', { name });
+    await expect.element(day('5 Dec 2026, 1 cheque, PHP 26,750.00')).toBeVisible();
+    await expect.element(row(/^Total/)).toHaveTextContent('PHP 45,250.25');
+    expect(await accessibilityFaults()).toEqual([]);
+    (day('5 Dec 2026, 1 cheque, PHP 26,750.00').element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowLeft}');
+    await expect.element(day('18 Dec 2026, 2 cheques, PHP 18,500.25')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => history.location.href).toContain('from=2026-12-18');
+    expect(history.location.href).toContain('to=2026-12-18');
+  });
+});
+
+/** From here on these calls are answered like this, and remembered among the others. */
+function answerNext(answers: Record<string, Answer>, asked: Asked[]): void {
+  const before = window.fetch;
+  vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
+    const call = `${init?.method ?? 'GET'} ${(typeof address === 'string' ? address : '').split('?')[0]!}`;
+    const answer = answers[call];
+    if (answer === undefined) return before(address, init);
+    asked.push({ call, body: JSON.parse(init?.body as string), headers: {} });
+    return new Response(JSON.stringify(answer.body));
+  });
+}

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { failureMessage, reportFailure } from '../../api/report-failure.ts';
+import { showAmount } from '../../batches/batch-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { Field } from '../../ui/field.tsx';
+import { FormGrid } from '../../ui/form-grid.tsx';
+import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { chequeCalls, refreshCheques } from './cheque-calls.ts';
+import styles from './cheque-dialogs.module.css';
+
+/**
+ * Gives queued cheques the next leaves: names the leaf that should lie on top, and asks whether it does. Leaves before the
+ * one that the cashier names are entered as spoiled, with the reason (ux §6.7).
+ */
+export function NumberChequesDialog({
+  cheques,
+  onClose,
+}: {
+  cheques: readonly ChequeRow[];
+  onClose: (numbered: boolean) => void;
+}) {
+  const client = useQueryClient();
+  const [chosen] = useState(cheques);
+  const [first, setFirst] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const ids = chosen.map(({ id }) => id);
+  const stock = useQuery(chequeCalls.wouldNumber({ ids }));
+  const top = stock.data?.next_number ?? '';
+  const typed = (first ?? top).trim();
+  const isOther = first !== null && typed !== top;
+  const other = useQuery({
+    ...chequeCalls.wouldNumber({ ids, first_number: typed }),
+    enabled: isOther && typed !== '',
+  });
+  const told = isOther ? other : stock;
+  const skipped = told.data?.skipped ?? [];
+  const numbers = new Map(told.data?.numbers.map(({ id, cheque_number }) => [id, cheque_number]));
+  const fault = told.isError ? failureMessage(told.error) : undefined;
+
+  async function assign(): Promise<void> {
+    setTried(true);
+    if (busy || told.data === undefined || (skipped.length > 0 && reason.trim() === '')) return;
+    setBusy(true);
+    try {
+      const body = { ids, first_number: typed, skip_reason: reason };
+      const { data } = await callServer(numberCheques, { body, headers: { 'idempotency-key': key } });
+      await refreshCheques(client);
+      const [from, to] = [data.numbers[0]!.cheque_number, data.numbers.at(-1)!.cheque_number];
+      showSuccess(from === to ? `Cheque ${from} is assigned.` : `Cheques ${from} to ${to} are assigned.`);
+      onClose(true);
+    } catch (failure) {
+      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      await stock.refetch();
+      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={`Assign numbers to ${chosen.length === 1 ? '1 cheque' : `${chosen.length} cheques`}`}
+      subtitle={`${chosen[0]!.bank_name} ${chosen[0]!.bank_account}`}
+      width={640}
+      onClose={() => onClose(false)}
+      closable={!busy}
+      dirty={isOther || reason !== ''}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <Button
+            variant="primary"
+            busy={busy || told.isFetching}
+            disabledReason={fault === undefined ? undefined : fault}
+            onClick={() => void assign()}
+          >
+            {numbers.size > 0 ? `Yes, ${typed} is on top: assign` : 'Assign'}
+          </Button>
+        </>
+      }
+    >
+      {stock.isError ? (
+        <p className="danger" role="alert">
+          {fault}
+        </p>
+      ) : (
+        <FormGrid columns={1}>
+          <Field
+            label="Next cheque number on stock"
+            required
+            hint="Compare it with the leaf on top of the stock. If another leaf lies there, enter its number."
+            error={isOther ? fault : undefined}
+          >
+            <TextInput
+              figures
+              inputMode="numeric"
+              data-autofocus
+              maxLength={18}
+              value={first ?? top}
+              onChange={(event) => setFirst(event.target.value.replace(/\D/g, ''))}
+            />
+          </Field>
+          {skipped.length > 0 ? (
+            <Field
+              label={
+                skipped.length === 1
+                  ? `Why leaf ${skipped[0]} is left out`
+                  : `Why ${skipped[0]} to ${skipped.at(-1)} are left out`
+              }
+              required
+              hint="They are entered as spoiled, so that every leaf is accounted for."
+              error={tried && reason.trim() === '' ? MESSAGES.required : undefined}
+            >
+              <TextArea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+            </Field>
+          ) : null}
+        </FormGrid>
+      )}
+      <ul className={styles.outcomes} aria-live="polite" aria-label="Numbers">
+        {chosen.map((cheque) => (
+          <li key={cheque.id}>
+            <div className={styles.line}>
+              <span className="figures strong">{numbers.get(cheque.id) ?? '…'}</span>
+              <span className="ellipsis">
+                {[cheque.document_number, cheque.payee_desc, cheque.cheque_date].filter(Boolean).join(' · ')}
+              </span>
+              <span
+                className={`${styles.amount} figures`}
+              >{`${cheque.currency} ${showAmount(cheque.cheque_amount)}`}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

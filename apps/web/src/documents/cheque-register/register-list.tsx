@@ -1,0 +1,154 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.contract';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import type { ResultOf } from '@talaan/contract/http/route';
+import { showAmount } from '../../batches/batch-texts.ts';
+import { statusOf } from '../../masterdata/list-table.tsx';
+import { useAccessLevel } from '../../shell/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { IconChevronDown, IconMore } from '../../ui/icons.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { SelectionBar } from '../../ui/toolbar.tsx';
+import { CHEQUE_COLUMNS, chequeName } from './cheque-columns.tsx';
+import { isNarrowed, NOTHING_NARROWED, type ChangeState, type ChequeListState } from './cheque-list-state.ts';
+import { inDateOrder, movesOf, whyNotNumber, type Asked } from './cheque-moves.ts';
+import { ChequePanel } from './cheque-panel.tsx';
+import { RegisterToolbar } from './register-toolbar.tsx';
+
+/** The cheques that are filtered, with their totals, and what can be done with one or many of them. */
+export function RegisterList({
+  state,
+  change,
+  list,
+  selected,
+  onSelect,
+  onNarrow,
+  onAsk,
+}: {
+  state: ChequeListState;
+  change: ChangeState;
+  list: UseQueryResult<ResultOf<typeof listCheques>>;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+  onNarrow: (changed: Partial<ChequeListState>) => void;
+  onAsk: (asked: Asked) => void;
+}) {
+  const canMove = useAccessLevel('Check Transactions') >= ACCESS.update;
+  const page = list.data;
+  const rows = page?.data ?? [];
+  const chosen = rows.filter(({ id }) => selected.has(String(id)));
+  const lastPage = page?.last_page ?? 1;
+  const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
+  useEffect(() => {
+    if (beyondEnd) change({ page: lastPage }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [beyondEnd, lastPage]);
+  useShortcut('Escape', 'Clear the selection', () => onSelect(new Set()), { enabled: selected.size > 0 });
+
+  function turnTo(to: number): void {
+    if (to < 1 || to > lastPage || to === state.page) return;
+    onSelect(new Set());
+    change({ page: to });
+  }
+
+  const rowActions = (row: ChequeRow) => <RowMenu cheque={row} onAsk={onAsk} onOpen={() => change({ id: row.id })} />;
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <SelectionBar count={chosen.length}>
+          <Button
+            disabledReason={whyNotNumber(chosen)}
+            onClick={() => onAsk({ kind: 'number', cheques: inDateOrder(chosen) })}
+          >
+            Assign numbers
+          </Button>
+          <ActionMenu
+            label="Move the selected cheques"
+            side="bottom-start"
+            target={<Button iconAfter={<IconChevronDown />}>Change status</Button>}
+            groups={[{ actions: movesOf(chosen, onAsk) }]}
+          />
+        </SelectionBar>
+      ) : (
+        <RegisterToolbar state={state} onNarrow={onNarrow} change={change} />
+      )}
+      <DataTable<ChequeRow>
+        caption="Check Transactions"
+        columns={CHEQUE_COLUMNS}
+        rows={rows}
+        rowId={(row) => String(row.id)}
+        status={statusOf(list)}
+        onRetry={() => void list.refetch()}
+        sort={
+          state.sort === ''
+            ? null
+            : {
+                column: state.sort.replace(/^-/, ''),
+                direction: state.sort.startsWith('-') ? 'descending' : 'ascending',
+              }
+        }
+        onSort={(sort) =>
+          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
+        }
+        {...(canMove
+          ? { selection: { selected, onChange: onSelect, label: (row: ChequeRow) => `Select ${chequeName(row)}` } }
+          : {})}
+        onOpen={(row) => change({ id: row.id })}
+        onTurnPage={(step) => turnTo(state.page + step)}
+        rowActions={rowActions}
+        currentId={state.id === 0 ? undefined : String(state.id)}
+        totals={(page?.totals ?? []).map(({ currency, cheques, cheque_amount }) => ({
+          label: `${currency} · ${cheques === 1 ? '1 cheque' : `${cheques} cheques`}`,
+          cells: { cheque_amount: showAmount(cheque_amount), currency },
+        }))}
+        empty={{ title: 'No cheque is in the register yet' }}
+        noMatch={
+          isNarrowed(state)
+            ? {
+                text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
+                onClear: () => onNarrow(NOTHING_NARROWED),
+              }
+            : undefined
+        }
+      />
+      <PagingFooter
+        from={page?.from ?? 0}
+        to={page?.to ?? 0}
+        total={page?.total ?? 0}
+        page={state.page}
+        lastPage={lastPage}
+        perPage={state.pages}
+        choices={PAGE_SIZES}
+        onPage={turnTo}
+        onPerPage={(pages) => change({ pages, page: 1 })}
+      />
+      {state.id === 0 ? null : (
+        <ChequePanel
+          key={state.id}
+          id={state.id}
+          onAct={(action, cheque) => onAsk({ kind: 'move', action, cheques: [cheque] })}
+          onNumber={canMove ? (cheque) => onAsk({ kind: 'number', cheques: [cheque] }) : undefined}
+          onClose={() => change({ id: 0 })}
+        />
+      )}
+    </>
+  );
+}
+
+function RowMenu({ cheque, onAsk, onOpen }: { cheque: ChequeRow; onAsk: (asked: Asked) => void; onOpen: () => void }) {
+  return (
+    <ActionMenu
+      label={`Actions of ${chequeName(cheque)}`}
+      target={<IconButton size="sm" label={`Actions of ${chequeName(cheque)}`} icon={<IconMore />} />}
+      groups={[
+        { actions: [{ id: 'open', label: 'View and history', onSelect: onOpen }] },
+        { actions: movesOf([cheque], onAsk) },
+      ]}
+    />
+  );
+}
