@@ -97,7 +97,7 @@ test('six post-dated cheques: one voucher each, several dates in the list, the f
   });
   await header(preparer).getByText('Post-dated', { exact: true }).click();
   await header(preparer).getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
-  await header(preparer).getByRole('textbox', { name: 'First Cheque No.' }).fill(`6${number}`);
+  await header(preparer).getByRole('textbox', { name: 'First Cheque No.' }).fill(`6${number}01`);
   await expect(preparer.getByRole('table', { name: 'Cheques of the series' }).getByRole('row')).toHaveCount(7);
   await insertByHelper(preparer, '28000', '26,750.00', '502010');
   await save(preparer, number, '/trxdisb', 'Save');
@@ -108,10 +108,12 @@ test('six post-dated cheques: one voucher each, several dates in the list, the f
   await preparer.goto(`/trxdisb/create?batch=${number}`);
   const cheques = preparer.getByRole('table', { name: `Cheques of batch ${number}` });
   await expect(cheques.getByRole('row')).toHaveCount(7);
-  await expect(cheques.getByRole('row', { name: /^6 of 6/ })).toContainText('26,750.00');
+  await expect(cheques.getByRole('row', { name: /6 of 6/ })).toContainText('26,750.00');
+  // The lines below are those of one cheque.
+  await expect(preparer.getByRole('table', { name: `Lines of batch ${number}` }).getByRole('row')).toHaveCount(6);
   await preparer.getByRole('button', { name: /^Edit/ }).click();
   await expect(header(preparer)).toContainText('The first of 6 cheques that are left.');
-  await expect(header(preparer).getByRole('textbox', { name: 'Cheque No.' })).toHaveValue(`6${number}`);
+  await expect(header(preparer).getByRole('textbox', { name: 'Cheque No.' })).toHaveValue(`6${number}01`);
   await expect(preparer.getByRole('region', { name: 'Balance and actions' })).toContainText('Debit 28,000.00');
 });
 

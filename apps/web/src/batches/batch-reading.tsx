@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
@@ -45,6 +46,8 @@ export function BatchReading({
   /** In a page that scrolls as a whole. */
   flow?: boolean;
 }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
   const Heading = narrow || compact || flow ? 'h3' : 'h2';
@@ -59,14 +62,16 @@ export function BatchReading({
               <Heading className={styles.linesTitle}>Cheques</Heading>
               <span className="muted small figures">{`${batch.number_of_cheques} open`}</span>
             </div>
-            <SeriesTable batch={batch} />
+            <SeriesTable batch={batch} shown={shown.details[0]?.header_key ?? -1} onShow={setChosen} />
           </>
         ) : null}
         <div className={styles.linesHead}>
-          <Heading className={styles.linesTitle}>Lines</Heading>
-          <span className="muted small figures">{batch.details.length}</span>
+          <Heading className={styles.linesTitle}>
+            {batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
+          </Heading>
+          <span className="muted small figures">{shown.details.length}</span>
         </div>
-        <LinesTable batch={batch} narrow={narrow || compact || phone} />
+        <LinesTable batch={shown} narrow={narrow || compact || phone} />
       </div>
       <aside className={styles.side} aria-label="Approval and attachments" data-region>
         <BatchTimeline batch={batch} />
@@ -76,6 +81,18 @@ export function BatchReading({
       </aside>
     </div>
   );
+}
+
+/** One cheque of a series with its own lines and totals: the chosen one, else the first that is open. */
+function chequeOf(batch: BatchDetail, chosen: number | null): BatchDetail {
+  const document =
+    batch.documents.find(({ header_key }) => header_key === chosen) ??
+    batch.documents.find(({ voided_at }) => voided_at === null) ??
+    batch.documents[0];
+  if (document === undefined) return batch;
+  const { document_number, total_debit, total_credit, header_key } = document;
+  const details = batch.details.filter((line) => line.header_key === header_key);
+  return { ...batch, document_number, total_debit, total_credit, details };
 }
 
 /** Why a batch is where it is, in one line each: returned, locked, voided. */

@@ -1,11 +1,21 @@
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import { Button } from '../ui/button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { BatchStatus } from './batch-chips.tsx';
 import { showAmount, showDate } from './batch-texts.ts';
 import styles from './lines-table.module.css';
 
 /** The cheques of a post-dated series: each with its voucher, date, number, amount, and where it stands (spec 2 §2). */
-export function SeriesTable({ batch }: { batch: BatchDetail }) {
+export function SeriesTable({
+  batch,
+  shown,
+  onShow,
+}: {
+  batch: BatchDetail;
+  /** Header key of the cheque whose lines are shown below. */
+  shown: number;
+  onShow: (headerKey: number) => void;
+}) {
   const cheques = batch.documents.filter(({ header_key }) => header_key >= 0);
   return (
     <div className={styles.scroll}>
@@ -26,7 +36,18 @@ export function SeriesTable({ batch }: { batch: BatchDetail }) {
         <tbody>
           {cheques.map((cheque, place) => (
             <tr key={cheque.id}>
-              <th scope="row" className="figures">{`${place + 1} of ${cheques.length}`}</th>
+              <th scope="row">
+                <Button
+                  size="sm"
+                  variant={cheque.header_key === shown ? 'plain' : 'ghost'}
+                  aria-pressed={cheque.header_key === shown}
+                  aria-label={`Lines of cheque ${place + 1} of ${cheques.length}`}
+                  className="figures"
+                  onClick={() => onShow(cheque.header_key)}
+                >
+                  {`${place + 1} of ${cheques.length}`}
+                </Button>
+              </th>
               <td className="figures">{cheque.document_number}</td>
               <td className="figures">{showDate(cheque.document_date)}</td>
               <td className="figures">{cheque.cheque_number}</td>

@@ -136,7 +136,7 @@ export function BankFields({ header, choices, payee, faults, onChange }: EntryHe
 /** VAT type and tax code, taken over from the payee and changed where a document differs. */
 export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProps) {
   return (
-    <div className={styles.taxes}>
+    <>
       <Field id={HEADER_FIELD_ID.vat} label="VAT" error={faults['vat']}>
         <CodeSelect
           clearable
@@ -148,16 +148,16 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
       <Field id={HEADER_FIELD_ID.atc_code} label="ATC" error={faults['atc_code']}>
         <CodeSelect
           clearable
-          options={choices.tax_codes.map(({ code, name, atc_rate }) => ({
+          options={choices.tax_codes.map(({ code, atc_rate }) => ({
             value: code,
             label: code,
-            code: `${Number(atc_rate)} % ${name}`,
+            code: `${Number(atc_rate)} %`,
           }))}
           value={header.atc_code}
           onChange={(atc_code) => onChange({ atc_code })}
         />
       </Field>
-    </div>
+    </>
   );
 }
 
