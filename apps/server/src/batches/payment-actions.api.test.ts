@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, lockBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
@@ -292,6 +292,31 @@ describe('restoring', () => {
     const { data } = await call(updateBatch, { params: { id: batch.batch_number }, body });
     expect(data).toMatchObject({ status: 1, processing: 0 });
     expect(data.document_number).not.toBe(batch.document_number);
+  });
+});
+
+describe('the lock of a payment in process', () => {
+  const lock = (batch: BatchDetail, role: Role) =>
+    books.people[role].call(lockBatch, { params: { id: batch.batch_number }, body: {} });
+  const free = (batch: BatchDetail, role: Role) => books.move(batch, role, batch.status, { processing: 0 });
+
+  it('is freed by an approver at 2 to 5, and by the preparer at 1 and 6; the status stays', async () => {
+    const waiting = await books.payAt('CV', 3);
+    await lock(waiting, 'approver1');
+    for (const role of ['preparer', 'checker', 'auditor'] as const) {
+      expect(await refusalOf(free(waiting, role))).toMatchObject({ status: 403, code: 'no_access' });
+    }
+    expect(await free(waiting, 'approver2')).toMatchObject({ status: 3, processing: 0 });
+
+    const draft = await books.pay('CV', '10.00');
+    await lock(draft, 'preparer2');
+    expect(await refusalOf(free(draft, 'approver2'))).toMatchObject({ code: 'no_access' });
+    expect(await free(draft, 'preparer')).toMatchObject({ status: 1, processing: 0 });
+
+    const ready = await books.payAt('OB', 6);
+    await lock(ready, 'cashier');
+    expect(await refusalOf(books.move(ready, 'preparer', 7))).toMatchObject({ status: 409, code: 'locked' });
+    expect(await free(ready, 'preparer')).toMatchObject({ status: 6, processing: 0 });
   });
 });
 

@@ -68,6 +68,13 @@ describe('a transaction list', () => {
     expect((await list({ ...OF_DISBURSEMENTS, ...query })).amounts).toEqual(expected);
   });
 
+  it('reads one archived disbursement by its batch number', async () => {
+    const [archived] = (await list({ ...OF_DISBURSEMENTS, status: '20' })).data;
+    const batch_number = String(Number(archived!.batch_number));
+    expect((await list({ status: '20', batch_number })).amounts).toEqual(['107.00']);
+    expect((await list({ status: '7', batch_number })).amounts).toEqual([]);
+  });
+
   it.each([
     ['a cheque number', '0000451', ['101.00']],
     ['remarks', 'quiapo', ['101.00']],
