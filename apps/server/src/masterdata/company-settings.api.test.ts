@@ -80,6 +80,7 @@ describe('settings', () => {
       { four_eyes: { bank_details: true } },
       { approval_required: { JE: 1 } },
       { aging_day_60: '0-30' },
+      { cheque_stale_days: 7 },
     ])
       expect([body, (await send(admin(), 'PUT', '/settings', body)).status]).toEqual([body, 422]);
   });

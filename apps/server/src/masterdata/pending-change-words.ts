@@ -66,18 +66,20 @@ function settingChanges({ body, before }: KeptChange): FieldChange[] {
       changes.push({ label: `${label}: ${member}`, before: onOff(old![name]), after: onOff(wanted![name]) });
     }
   }
-  if (body['aging_day_60'] !== undefined && body['aging_day_60'] !== before?.['aging_day_60']) {
-    changes.push({
-      label: 'Aging: day 60 counts in',
-      before: textOf(before?.['aging_day_60']),
-      after: textOf(body['aging_day_60']),
-    });
+  for (const [key, label] of Object.entries(PLAIN_SETTINGS)) {
+    if (body[key] === undefined || body[key] === before?.[key]) continue;
+    changes.push({ label, before: textOf(before?.[key]), after: textOf(body[key]) });
   }
   return changes;
 }
 
+const PLAIN_SETTINGS = {
+  aging_day_60: 'Aging: day 60 counts in',
+  cheque_stale_days: 'Cheques: stale after days',
+} as const;
+
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 function onOff(value: boolean | undefined): string {

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import type { Settings, StoredSettings } from '@talaan/contract/resources/settings.contract';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database.ts';
 import { conflict } from '../platform/http/problem.ts';
 
 /** Everything that is a setting, and nothing else that the table keeps. */
-const KEYS = ['approval_required', 'review_stage', 'aging_day_60', 'four_eyes'] as const satisfies (keyof Settings)[];
+const KEYS = [
+  'approval_required',
+  'review_stage',
+  'aging_day_60',
+  'cheque_stale_days',
+  'four_eyes',
+] as const satisfies (keyof Settings)[];
 
 /** The settings as they stand; with `lock`, nobody else changes them until the transaction ends. */
 export async function loadSettings(db: Database, { lock = false } = {}): Promise<StoredSettings> {
@@ -25,6 +32,7 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
     approval_required: flags(types, values.approval_required, true),
     review_stage: { ...flags(types, values.review_stage, true), BI: false },
     aging_day_60: values.aging_day_60 ?? '31-60',
+    cheque_stale_days: values.cheque_stale_days ?? DEFAULT_STALE_DAYS,
     four_eyes: flags(Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[], values.four_eyes, false),
     row_version: found.rows.reduce((sum, row) => sum + row.row_version, 0),
   };

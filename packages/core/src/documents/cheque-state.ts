@@ -37,8 +37,9 @@ export const CHEQUE_ACTIONS = {
 } as const;
 export type ChequeAction = keyof typeof CHEQUE_ACTIONS;
 
-/** Days after the date of a cheque from which banks refuse it as stale, where the settings name no other number. */
-export const STALE_AFTER_DAYS = 180;
+/** Days after the date of a cheque from which it counts as stale; the settings name one of them. Banks take six months. */
+export const STALE_DAYS = [90, 120, 180, 365] as const;
+export const DEFAULT_STALE_DAYS = 180;
 
 /** What a move needs besides the cheque itself. */
 interface ActionRule {

@@ -423,6 +423,11 @@ describe('the calendar', () => {
       expect(await age('2026-04-10')).toEqual(['matured', 'released']);
       expect(await age('2026-10-06')).toEqual(['matured', 'released']);
       expect(await age('2026-10-07')).toEqual(['stale', 'released']);
+      await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`insert into setting (key, value) values ('cheque_stale_days', '90')`.execute(db),
+      );
+      expect(await age('2027-03-09')).toEqual(['stale', 'matured']);
+      expect(await age('2027-03-10')).toEqual(['stale', 'stale']);
     } finally {
       await books.setToday(app.ownerUrl, BOOKS_DAY);
     }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -28,12 +29,13 @@ const settingsQuery = queryOptions({
 
 const TYPES = Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][];
 const SWITCHES = Object.entries(FOUR_EYES_SWITCHES) as [FourEyesSwitch, string][];
+const STALE_AFTER = STALE_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
 const DAY_60 = [
   { value: '31-60', label: '31–60 days' },
   { value: '61-90', label: '61–90 days' },
 ] as const;
 
-/** The settings of the company: stages per document type, aging, and what a second person confirms (decisions §3, §8, §9). */
+/** The settings of the company: stages per document type, aging, stale cheques, and what a second person confirms (decisions §3, §8, §9). */
 export function CompanySettings(props: ListViewProps) {
   const stored = useQuery(settingsQuery);
   const client = useQueryClient();
@@ -158,6 +160,24 @@ export function CompanySettings(props: ListViewProps) {
                 value={now.aging_day_60}
                 disabled={locked}
                 onChange={(value) => change('aging_day_60', value)}
+              />
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-cheques">
+            <h2 id="settings-cheques">Cheques</h2>
+            <p className="text-2">A cheque that nobody presents is stale after</p>
+            <div>
+              <SegmentedControl
+                label="A cheque is stale after"
+                options={STALE_AFTER}
+                value={String(now.cheque_stale_days)}
+                disabled={locked}
+                onChange={(value) =>
+                  change(
+                    'cheque_stale_days',
+                    STALE_DAYS.find((days) => String(days) === value)!,
+                  )
+                }
               />
             </div>
           </section>
