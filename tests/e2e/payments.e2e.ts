@@ -58,11 +58,8 @@ test('a voucher with VAT and withholding by the helper: posted, voided, restored
   const voucher = await documentNumber(admin);
   await admin.getByRole('button', { name: 'More actions' }).click();
   await admin.getByRole('menuitem', { name: 'Void' }).click();
-  const dialog = admin.getByRole('dialog', { name: `Void ${voucher}?` });
-  await dialog.getByRole('combobox', { name: 'Reason' }).click();
-  await admin.getByRole('option', { name: 'Entered twice' }).click();
-  await dialog.getByRole('button', { name: 'Void' }).click();
-  await expect(admin.getByText('The transaction entry has been voided successfully')).toBeVisible();
+  await expect(admin.getByRole('dialog', { name: `Void ${voucher}?` })).toBeVisible();
+  await voidFor(admin, 'Entered twice');
   await expect(admin).toHaveURL(/\/trxdisb$/);
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual({});
 
@@ -115,7 +112,19 @@ test('six post-dated cheques: one voucher each, several dates in the list, the f
   await expect(header(preparer)).toContainText('The first of 6 cheques that are left.');
   await expect(header(preparer).getByRole('textbox', { name: 'Cheque No.' })).toHaveValue(`6${number}01`);
   await expect(preparer.getByRole('region', { name: 'Balance and actions' })).toContainText('Debit 28,000.00');
+  await preparer.getByRole('button', { name: 'Cancel' }).click();
+
+  // One cheque that is cancelled leaves the others as they are.
+  const admin = await openAs('admin', `/trxdisb/create?batch=${number}`);
+  await admin.getByRole('button', { name: 'Void cheque 6 of 6' }).click();
+  await voidFor(admin, 'Cancelled transaction');
+  await expect(admin.getByText('5 open', { exact: true })).toBeVisible();
+  await expect(cheques6(admin, number)).toContainText('Voided');
 });
+
+/** The sixth cheque of a series where its batch is read. */
+const cheques6 = (page: Page, number: string) =>
+  page.getByRole('table', { name: `Cheques of batch ${number}` }).getByRole('row', { name: /6 of 6/ });
 
 const TYPED: readonly {
   name: string;
@@ -331,6 +340,15 @@ async function release(page: Page, number: string): Promise<void> {
   await page.goto(`/trxdisb/create?batch=${number}`);
   await page.getByRole('button', { name: /^Release/ }).click();
   await expect(page.getByText(POSTED, { exact: true }).first()).toBeVisible();
+}
+
+/** Answers the open question of a void. */
+async function voidFor(page: Page, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Void / });
+  await dialog.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: reason }).click();
+  await dialog.getByRole('button', { name: 'Void' }).click();
+  await expect(page.getByText('The transaction entry has been voided successfully')).toBeVisible();
 }
 
 /** The number that a page of a batch shows. */

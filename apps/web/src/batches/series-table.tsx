@@ -1,6 +1,10 @@
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { refreshBatches } from './batch-calls.ts';
+import { VoidDialog } from './void-dialog.tsx';
 import { BatchStatus } from './batch-chips.tsx';
 import { showAmount, showDate } from './batch-texts.ts';
 import styles from './lines-table.module.css';
@@ -16,7 +20,11 @@ export function SeriesTable({
   shown: number;
   onShow: (headerKey: number) => void;
 }) {
+  const client = useQueryClient();
+  const [voiding, setVoiding] = useState<DocumentView | null>(null);
   const cheques = batch.documents.filter(({ header_key }) => header_key >= 0);
+  // The last one takes the batch with it: that is the batch's own Void.
+  const mayVoid = batch.allowed_actions.void.allowed && batch.number_of_cheques > 1;
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -31,6 +39,7 @@ export function SeriesTable({
               Amount
             </th>
             <th scope="col">Status</th>
+            {mayVoid ? <td /> : null}
           </tr>
         </thead>
         <tbody>
@@ -55,10 +64,35 @@ export function SeriesTable({
               <td>
                 <ChequeStatus batch={batch} cheque={cheque} />
               </td>
+              {mayVoid ? (
+                <td>
+                  {cheque.voided_at === null ? (
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`Void cheque ${place + 1} of ${cheques.length}`}
+                      onClick={() => setVoiding(cheque)}
+                    >
+                      Void
+                    </Button>
+                  ) : null}
+                </td>
+              ) : null}
             </tr>
           ))}
         </tbody>
       </table>
+      {voiding === null ? null : (
+        <VoidDialog
+          batch={batch}
+          cheque={voiding}
+          onCancel={() => setVoiding(null)}
+          onVoided={() => {
+            setVoiding(null);
+            void refreshBatches(client);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -25,13 +25,16 @@ const REASONS = [
   'Other',
 ].map((reason) => ({ value: reason, label: reason }));
 
-/** Voids a batch: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
+/** Voids a batch, or one cheque of a series: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
 export function VoidDialog({
   batch,
+  cheque,
   onVoided,
   onCancel,
 }: {
   batch: ActionableBatch;
+  /** The one document that is voided; the others of the series stay. */
+  cheque?: { document_number: string | null; accounting_status: number } | undefined;
   onVoided: () => void;
   onCancel: () => void;
 }) {
@@ -41,8 +44,8 @@ export function VoidDialog({
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const posted = batch.status === STATUS.APPROVED;
-  const name = batch.document_number ?? `Batch ${batch.batch_number}`;
+  const posted = cheque === undefined ? batch.status === STATUS.APPROVED : cheque.accounting_status === STATUS.APPROVED;
+  const name = cheque?.document_number ?? batch.document_number ?? `Batch ${batch.batch_number}`;
 
   async function confirm(): Promise<void> {
     setTried(true);
@@ -50,6 +53,7 @@ export function VoidDialog({
     const form = new FormData();
     form.set('batch_number', batch.batch_number);
     form.set('document_type', batch.document_type);
+    if (cheque?.document_number) form.set('document_number', cheque.document_number);
     form.set('reason', reason);
     form.set('remarks', remarks.trim());
     form.set('row_version', String(batch.row_version));
