@@ -2,6 +2,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
+import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
@@ -57,6 +58,7 @@ export async function loadDemoCompany(
     for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
   });
   await enterPayments(database, today, say);
+  await handOverDemoCheques(database);
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     await closePeriods({ db, user: SYSTEM_PRINCIPAL }, today);
     await db
