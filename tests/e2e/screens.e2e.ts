@@ -40,7 +40,8 @@ test('every address of the specification opens for an administrator: heading, ta
     if (area === 'print') await expect(crumbs, path).toHaveCount(0);
     else {
       const parents = ['Home', GROUPS[area as keyof typeof GROUPS]];
-      const above = path.endsWith('/create') ? [...parents, 'Journal Entries'] : parents;
+      const list = MODULE_SCREENS.find((screen) => path === `${screen.path}/create`);
+      const above = list === undefined ? parents : [...parents, list.title];
       await expect(crumbs.filter({ hasNotText: '›' }), path).toHaveText([...above, title]);
     }
     if (shell && !path.endsWith('/create')) {

@@ -15,9 +15,9 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../packages/contract/src/conformance/routes.json');
 
-/** The addresses of the first two steps that have a module: each is opened by its role access only. */
+/** The addresses of the first three steps that have a module of their own: each is opened by its role access only. */
 export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
-  .filter(({ step, area }) => step <= 2 && area !== 'shell')
+  .filter(({ step, area, path }) => step <= 3 && area !== 'shell' && path !== '/search-transaction')
   .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink({ type: 'ftm', ...lastMonth() })) }));
 
 /** The {data} of a print address. */

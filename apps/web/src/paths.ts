@@ -160,7 +160,7 @@ export const SCREEN_TABLE: ScreenTable = {
     },
     {
       path: '/search-transaction',
-      title: 'Search',
+      title: 'Search Transaction',
       modules: [
         'Journal Entries',
         'Disbursements',
