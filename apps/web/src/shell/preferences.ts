@@ -9,8 +9,15 @@ export interface Preferences {
   menu_groups: Readonly<Record<string, boolean>>;
   /** Paths of the starred screens, by user id. */
   favourites: Readonly<Record<string, readonly string[]>>;
+  /** Named views of lists, by user id and list: their filters and order as they stand in the address. */
+  views: Readonly<Record<string, readonly SavedView[]>>;
   /** Shortcuts of one letter act. */
   single_letters: boolean;
+}
+
+export interface SavedView {
+  readonly name: string;
+  readonly values: Readonly<Record<string, string | number>>;
 }
 
 export type Density = 'compact' | 'comfortable';
@@ -18,7 +25,7 @@ export type Density = 'compact' | 'comfortable';
 const KEY = 'talaan-interface';
 /** public/color-scheme.js reads this key before the first paint. */
 const DENSITY_KEY = 'talaan-density';
-const DEFAULTS: Preferences = { menu: 'auto', menu_groups: {}, favourites: {}, single_letters: true };
+const DEFAULTS: Preferences = { menu: 'auto', menu_groups: {}, favourites: {}, views: {}, single_letters: true };
 
 let preferences: Preferences = readStored();
 const listeners = new Set<() => void>();

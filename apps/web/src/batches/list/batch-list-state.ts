@@ -60,6 +60,12 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
   return { ...NOTHING_NARROWED };
 }
 
+/** What of the state a named view keeps: everything that narrows and orders, not the month. */
+export function viewOf(state: BatchListState): Record<string, string | number> {
+  const { q, type, status, preparer, pdc, mine, sort, pages } = state;
+  return { q, type, status, preparer, pdc, mine, sort, pages };
+}
+
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
   const { q, month, type, status, preparer, pdc, mine, sort } = state;

@@ -58,6 +58,7 @@ import {
 import { BatchPanel } from './batch-panel.tsx';
 import type { RowActionsProps } from './row-actions.tsx';
 import { useOpenAddress } from './open-address.ts';
+import { SavedViews } from './saved-views.tsx';
 import styles from './batch-list.module.css';
 
 /** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
@@ -361,6 +362,7 @@ function ListToolbar({
           For my approval
         </Button>
       ) : null}
+      <SavedViews list={list.module} state={state} onApply={onNarrow} />
       {isNarrowed(state) ? (
         <Button variant="ghost" onClick={onClear}>
           Clear

@@ -267,6 +267,17 @@ describe('the list of disbursements', () => {
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByText('CW · Cheque Write').click();
     await expect.poll(() => asked.some(({ address }) => address.includes('document_type=CW&'))).toBe(true);
+    // The filter under a name, and again from it.
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Cheque writes');
+    await userEvent.keyboard('{Enter}');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.element(page.getByRole('button', { name: /^Type: CW/ })).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByText('Cheque writes', { exact: true }).click();
+    await expect.element(page.getByRole('button', { name: /^Type: CW/ })).toBeVisible();
     expect(await accessibilityFaults()).toEqual([]);
   });
 });
