@@ -5,7 +5,6 @@ import {
   CHEQUE_STATES,
   chequeActionsOf,
   decideChequeMove,
-  nextChequeNumber,
   type ChequeAction,
   type ChequeFacts,
   type ChequeState,
@@ -93,13 +92,5 @@ describe('moves of a cheque', () => {
     const released = cheque({ state: 'released', cheque_date: '2025-01-01' });
     expect(chequeActionsOf(released, 4, TODAY)).not.toContain('expire');
     expect(chequeActionsOf(cheque({ state: 'void' }), 4, TODAY)).toEqual(['replace']);
-  });
-});
-
-describe('numbers in sequence', () => {
-  it('keeps the width, and ends where a book would need another digit', () => {
-    expect(nextChequeNumber('0000451', 5)).toBe('0000456');
-    expect(nextChequeNumber('99', 1)).toBeNull();
-    expect(nextChequeNumber('A-1', 1)).toBeNull();
   });
 });

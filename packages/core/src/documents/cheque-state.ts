@@ -15,11 +15,8 @@ export const CHEQUE_STATES = {
 } as const;
 export type ChequeState = keyof typeof CHEQUE_STATES;
 
-/** A cheque in one of these stands for its voucher; a voucher has one such cheque at most. */
-export const LIVE_CHEQUE_STATES = ['queued', 'printed', 'released', 'matured', 'cleared'] as const;
-
 /** A cheque that came to nothing while its voucher stands: the voucher may have another one instead. */
-export const REPLACEABLE_CHEQUE_STATES = ['spoiled', 'stopped', 'stale', 'void'] as const;
+const REPLACEABLE_CHEQUE_STATES = ['spoiled', 'stopped', 'stale', 'void'] as const;
 
 export const CHEQUE_ACTIONS = {
   print: 'Mark printed',
@@ -193,11 +190,4 @@ export function chequeActionsOf(cheque: ChequeFacts, level: AccessLevel, today: 
     const on = action === 'clear' ? (cheque.cheque_date ?? today) : today;
     return decideChequeMove(cheque, { action, on, today, reason: 'asked' }).ok;
   });
-}
-
-/** The number that comes `steps` leaves later, as wide as the first: '0000451' → '0000452'. Null where it overflows. */
-export function nextChequeNumber(number: string, steps: number): string | null {
-  if (!/^\d{1,20}$/.test(number)) return null;
-  const next = (BigInt(number) + BigInt(steps)).toString().padStart(number.length, '0');
-  return next.length > number.length ? null : next;
 }
