@@ -17,7 +17,7 @@ const FILE = path.join(import.meta.dirname, '../../packages/contract/src/conform
 
 /** The addresses of the first three steps that have a module of their own: each is opened by its role access only. */
 export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
-  .filter(({ step, area, path }) => step <= 3 && area !== 'shell' && path !== '/search-transaction')
+  .filter((screen) => screen.step <= 3 && screen.area !== 'shell' && screen.path !== '/search-transaction')
   .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink({ type: 'ftm', ...lastMonth() })) }));
 
 /** The {data} of a print address. */
