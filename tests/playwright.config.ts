@@ -8,9 +8,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: './test-results',
-  globalSetup: './e2e/server-under-test.ts',
-  // One server and one set of books for the whole run: journeys run one after another, each on documents of its own.
-  workers: 1,
+  // A journey waits for its browser and its server in turn, so two cores carry two workers.
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

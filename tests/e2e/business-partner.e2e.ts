@@ -36,6 +36,7 @@ test('a business partner is kept by keyboard: its payee, two bank accounts, two 
   await addBankAccount(page, 'MBTC', /Metropolitan/, '0034-5678-90');
   await page.keyboard.press('Control+s');
   await expect(said(page, `Your work has been successful! ${name} ${code} added.`)).toBeVisible();
+  await expect(form(page)).toHaveCount(0);
 
   await page.goto('/bpbanks');
   await search(page, name);

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
+import { startBuiltServer } from './built-server.ts';
 import { openSession } from './sign-in.ts';
 
 export interface Journey {
@@ -10,11 +11,20 @@ export interface Journey {
  * Playwright's `test` for journeys against the server under test. Every page is watched: a script error, a breach of
  * the content security policy or a request to another host fails the journey.
  */
-export const test = base.extend<Journey & { watchedPage: void; faults: string[] }>({
-  // Playwright demands the destructuring, even of nothing.
-  // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, provide) => {
-    await provide(process.env['TALAAN_URL']);
+export const test = base.extend<Journey & { watchedPage: void; faults: string[] }, { serverAddress: string }>({
+  // Each worker has a server and a demo company of its own: its journeys run one after another.
+  serverAddress: [
+    // Playwright demands the destructuring, even of nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const server = await startBuiltServer({ demo: true });
+      await provide(server.address);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ serverAddress }, provide) => {
+    await provide(serverAddress);
   },
   faults: [
     // oxlint-disable-next-line no-empty-pattern
