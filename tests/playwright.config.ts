@@ -17,7 +17,6 @@ export default defineConfig({
     locale: 'en-PH',
     timezoneId: 'Asia/Manila',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args: CHROMIUM_FLAGS },
   },
