@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: './test-results',
-  // A journey waits for its browser and its server in turn, so two cores carry two workers.
-  workers: 2,
+  // Browser, server and database of one journey fill two cores: a second one at its side makes both slow.
+  workers: 1,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
