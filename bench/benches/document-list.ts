@@ -1,10 +1,9 @@
 import { calendarDateOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { percentile, type Figure } from '../figures.ts';
-import { openConnection, type HttpConnection } from '../http-load.ts';
 import { loadDocuments } from '../ledger/load-documents.ts';
 import { withClient } from '../scratch-cluster.ts';
-import type { Books } from '../stage.ts';
+import { timeBareReads, timeReads } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
 
 const ROWS = 50;
@@ -41,8 +40,9 @@ export const documentList: Bench = {
   async measure({ small, settings }) {
     await withClient(small.ownerUrl, (owner) => loadDocuments(owner, settings.lines));
     const until = () => performance.now() + settings.seconds * 2000;
-    const ours = await timeLists(small, until());
-    const bare = await timeBareReads(small, until());
+    const paths = QUERIES.map((query) => `/api/trx/${query}&pages=${ROWS}`);
+    const ours = await timeReads(small, paths, until());
+    const bare = await timeBareReads(small, BARE_READS, until());
     return [
       {
         id: 'P18 p95',
@@ -65,43 +65,6 @@ export const documentList: Bench = {
   },
 };
 
-/** Milliseconds of every answer, ascending; each query once before it counts, and the same number of times. */
-async function timeLists({ server, reader }: Books, ends_at: number): Promise<number[]> {
-  const connection = await openConnection(server.port);
-  try {
-    for (const query of QUERIES) await timeList(connection, reader, query);
-    const times: number[] = [];
-    do {
-      for (const query of QUERIES) times.push(await timeList(connection, reader, query));
-    } while (performance.now() < ends_at);
-    return times.toSorted((a, b) => a - b);
-  } finally {
-    connection.close();
-  }
-}
-
-async function timeList(connection: HttpConnection, headers: Books['reader'], query: string): Promise<number> {
-  const path = `/api/trx/${query}&pages=${ROWS}`;
-  const began = performance.now();
-  const { status, body } = await connection.send({ method: 'GET', path, headers });
-  const time = performance.now() - began;
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
-  return time;
-}
-
-async function timeBareReads({ ownerUrl }: Books, ends_at: number): Promise<number[]> {
-  return withClient(ownerUrl, async (client) => {
-    const times: number[] = [];
-    while (times.length < 3 || performance.now() < ends_at) {
-      const began = performance.now();
-      await client.query({ name: 'page', text: PAGE, values: [MONTH, ROWS] });
-      await client.query({ name: 'count', text: `select count(*) ${OF_MONTH}`, values: [MONTH] });
-      times.push(performance.now() - began);
-    }
-    return times.slice(1).toSorted((a, b) => a - b);
-  });
-}
-
 const OF_MONTH = `
   from batch b
   where b.document_type = any ('{CV,CW,OB,DM}'::char(2)[]) and b.deleted_at is null
@@ -112,3 +75,8 @@ const PAGE = `
   from (select b.id ${OF_MONTH} order by b.document_date desc, b.id desc limit $2) w
   join batch b on b.id = w.id join document d on d.batch_id = b.id left join payee p on p.id = b.payee_id
   order by b.document_date desc, b.id desc`;
+
+const BARE_READS = [
+  { name: 'page', text: PAGE, values: [MONTH, ROWS] },
+  { name: 'count', text: `select count(*) ${OF_MONTH}`, values: [MONTH] },
+];

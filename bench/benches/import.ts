@@ -6,6 +6,7 @@ import { percentile, type Figure } from '../figures.ts';
 import { openConnection } from '../http-load.ts';
 import type { Stage } from '../stage.ts';
 import type { SessionHeaders, TalaanServer } from '../talaan-server.ts';
+import { timeRead } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
 
 const ROWS = 100_000;
@@ -106,12 +107,9 @@ async function readFor(
   const times: number[] = [];
   try {
     while (!over) {
-      const began = performance.now();
-      const request = { method: 'GET', path: '/api/dept?pages=25', headers: reader } as const;
-      const { status, body } = await connection.send(request);
-      if (status !== 200) throw new Error(`The list answered ${status}: ${body}`);
-      times.push(performance.now() - began);
-      await delay(Math.max(0, 1000 / READS_PER_SECOND - (performance.now() - began)));
+      const time = await timeRead(connection, { path: '/api/dept?pages=25', headers: reader });
+      times.push(time);
+      await delay(Math.max(0, 1000 / READS_PER_SECOND - time));
     }
   } finally {
     connection.close();

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database.ts';
 import { percentile, type Figure } from '../figures.ts';
-import { openConnection, type HttpConnection } from '../http-load.ts';
-import { withClient } from '../scratch-cluster.ts';
 import type { Books } from '../stage.ts';
+import { timeBareReads, timeReads } from '../timed-reads.ts';
 import type { Bench } from './bench.ts';
 
 const PAYEES = 100_000;
@@ -36,14 +35,20 @@ const QUERIES = [
   'payee_type=6&search=san&sort=-payee_desc',
 ] as const;
 
+const BARE_READS = [
+  { name: 'page', text: `select * from payee order by payee_code, id limit ${ROWS}` },
+  { name: 'count', text: 'select count(*) from payee' },
+];
+
 /** Lists of 100,000 payees over HTTP, one connection, against the bare reads of a page and its count. */
 export const payeeList: Bench = {
   name: 'payee-list',
   async measure({ small, settings }) {
     await addPayees(small);
     const until = () => performance.now() + settings.seconds * 2000;
-    const ours = await timeLists(small, until());
-    const bare = await timeBareReads(small, until());
+    const paths = QUERIES.map((query) => `/api/payefile?pages=${ROWS}&${query}`);
+    const ours = await timeReads(small, paths, until());
+    const bare = await timeBareReads(small, BARE_READS, until());
     return [
       {
         id: 'P17 p95',
@@ -88,41 +93,4 @@ async function addPayees({ ownerUrl }: Books): Promise<void> {
   } finally {
     await database.destroy();
   }
-}
-
-/** Milliseconds of every answer, ascending; each query once before it counts, and the same number of times. */
-async function timeLists({ server, reader }: Books, ends_at: number): Promise<number[]> {
-  const connection = await openConnection(server.port);
-  try {
-    for (const query of QUERIES) await timeList(connection, reader, query);
-    const times: number[] = [];
-    do {
-      for (const query of QUERIES) times.push(await timeList(connection, reader, query));
-    } while (performance.now() < ends_at);
-    return times.toSorted((a, b) => a - b);
-  } finally {
-    connection.close();
-  }
-}
-
-async function timeList(connection: HttpConnection, headers: Books['reader'], query: string): Promise<number> {
-  const path = `/api/payefile?pages=${ROWS}&${query}`;
-  const began = performance.now();
-  const { status, body } = await connection.send({ method: 'GET', path, headers });
-  const time = performance.now() - began;
-  if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
-  return time;
-}
-
-async function timeBareReads({ ownerUrl }: Books, ends_at: number): Promise<number[]> {
-  return withClient(ownerUrl, async (client) => {
-    const times: number[] = [];
-    while (times.length < 3 || performance.now() < ends_at) {
-      const began = performance.now();
-      await client.query({ name: 'page', text: `select * from payee order by payee_code, id limit ${ROWS}` });
-      await client.query({ name: 'count', text: 'select count(*) from payee' });
-      times.push(performance.now() - began);
-    }
-    return times.slice(1).toSorted((a, b) => a - b);
-  });
 }

@@ -7,7 +7,7 @@ import dialogStyles from '../ui/dialog.module.css';
 import { batchCalls } from './batch-calls.ts';
 import { chipOf, showInstant } from './batch-texts.ts';
 import { labelOf } from './changes-card.tsx';
-import styles from './history-dialog.module.css';
+import styles from '../ui/change-list.module.css';
 
 /** Every write on a batch, newest first, from the audit trail: who, when, which field, before and after. */
 export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {

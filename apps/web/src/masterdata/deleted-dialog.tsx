@@ -12,7 +12,7 @@ import { displayInstant } from './display-instant.ts';
 import { LoadState, PageButtons, RecordHistoryDialog } from './record-history-dialog.tsx';
 import { MASTERDATA_KEY } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import styles from './record-history-dialog.module.css';
+import styles from '../ui/change-list.module.css';
 
 /** The deleted records of a list, the last one first: who and when, with their history and the way back. */
 export function DeletedDialog({ parts, onClose }: { parts: ResourceParts; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import * as z from 'zod';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
 import {
@@ -12,20 +12,15 @@ import {
   type SeriesCheck,
 } from '@talaan/contract/reports/issued-numbers.contract';
 import { rangeText, type AllocatedKind } from '@talaan/contract/resources/number-series.fields';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@talaan/core/numbering/series';
 import { callServer } from '../api/client.ts';
 import { downloadFile } from '../api/download.ts';
-import { reportFailure } from '../api/report-failure.ts';
+import { ExportMenu } from '../shell/export-menu.tsx';
 import { useSearchState } from '../shell/search-state.ts';
 import { accessLevelOn, useRoleAccess } from '../shell/session.ts';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import { FilterMenu } from '../ui/filter-menu.tsx';
-import { IconChevronDown, IconDownload } from '../ui/icons.tsx';
 import { PagingFooter } from '../ui/paging-footer.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { StatusChip, type ChipHue } from '../ui/status-chip.tsx';
@@ -147,7 +142,11 @@ function IssuedNumbers({ own, ...props }: ListViewProps & { own: AllocatedKind }
           selected={fatesOf(address)}
           onChange={(fates) => change({ fate: fates.join(','), page: 1 })}
         />
-        <ExportNumbers query={query} />
+        <ExportMenu
+          command="Export issued numbers"
+          label="Export numbers"
+          download={(format) => downloadFile(exportIssuedNumbers, { query: { ...query, format } })}
+        />
       </ListToolbar>
       <RegisterCheck series={series} ofOneKind={!isEvery} />
       <DataTable<IssuedNumber>
@@ -210,47 +209,6 @@ function RegisterCheck({ series, ofOneKind }: { series: readonly SeriesCheck[]; 
         <StatusChip hue="red" label="Numbers are missing" />
       )}
     </p>
-  );
-}
-
-const FORMATS = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
-] as const;
-
-function ExportNumbers({ query }: { query: RegisterQuery }) {
-  const [busy, setBusy] = useState(false);
-
-  async function save(format: 'xlsx' | 'csv'): Promise<void> {
-    setBusy(true);
-    try {
-      showSuccess(`${await downloadFile(exportIssuedNumbers, { query: { ...query, format } })} is saved.`);
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <ActionMenu
-      label="Export numbers"
-      target={
-        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />}>
-          Export numbers
-        </Button>
-      }
-      groups={[
-        {
-          actions: FORMATS.map(({ format, label }) => ({
-            id: format,
-            label,
-            detail: `.${format}`,
-            onSelect: () => void save(format),
-          })),
-        },
-      ]}
-    />
   );
 }
 

@@ -3,6 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
+import { downloadFile } from '../api/download.ts';
+import { ExportMenu } from '../shell/export-menu.tsx';
 import { PageHeader } from '../shell/page-header.tsx';
 import { useAccessLevel } from '../shell/session.ts';
 import { useWhyNot } from '../shell/why-not.ts';
@@ -12,7 +14,6 @@ import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { TabPanel, Tabs, type TabsProps } from '../ui/tabs.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { EditDialog } from './edit-dialog.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { isNarrowed, selectionOf, useListState } from './list-state.ts';
 import { ListTable } from './list-table.tsx';
@@ -117,7 +118,10 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
             <Button icon={<IconUpload />} disabledReason={whyNotImport} onClick={() => setImporting(true)}>
               Import
             </Button>
-            <ExportMenu parts={parts} selection={selectionOf(state)} />
+            <ExportMenu
+              command={`Export ${definition.title.many}`}
+              download={(format) => downloadFile(calls.routes.exportFile, { query: { ...selectionOf(state), format } })}
+            />
             {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
             <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
               New

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { MOST_IDS } from '@talaan/contract/resource/list-query';
+import { downloadFile } from '../api/download.ts';
+import { ExportMenu } from '../shell/export-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconDelete, IconEdit } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { SelectionBar } from '../ui/toolbar.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { selectionOf } from './list-state.ts';
 import type { ListViewProps } from './resource-parts.ts';
 import { BulkDialog, type BulkAction } from './uploads/bulk-dialog.tsx';
@@ -30,7 +31,7 @@ export function ListSelectionBar({
   total: number;
   onSelect: (selection: ListSelection) => void;
 }) {
-  const { definition } = parts;
+  const { definition, calls } = parts;
   const [action, setAction] = useState<BulkAction | null>(null);
   const count = selection.all ? total : selection.ids.size;
   const ids = [...selection.ids].map(Number);
@@ -58,7 +59,16 @@ export function ListSelectionBar({
           </Button>
         ) : null}
         {!selection.all && ids.length > MOST_IDS ? null : (
-          <ExportMenu parts={parts} selection={selection.all ? selectionOf(state) : { id: ids, ...sort }} ofSelection />
+          <ExportMenu
+            command={`Export selected ${definition.title.many}`}
+            label="Export selected"
+            text="Export"
+            download={(format) =>
+              downloadFile(calls.routes.exportFile, {
+                query: { ...(selection.all ? selectionOf(state) : { id: ids, ...sort }), format },
+              })
+            }
+          />
         )}
         {selection.all || total <= count ? null : (
           <Button variant="ghost" onClick={() => onSelect({ ids: selection.ids, all: true })}>

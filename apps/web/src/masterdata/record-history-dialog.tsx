@@ -8,7 +8,7 @@ import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { displayInstant } from './display-instant.ts';
 import type { ResourceParts } from './resource-parts.ts';
-import styles from './record-history-dialog.module.css';
+import styles from '../ui/change-list.module.css';
 
 export interface RecordHistoryDialogProps {
   parts: ResourceParts;

@@ -1,6 +1,6 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
-import { checkRange, RANGE_COLUMNS, rangeFields, rangeText, REMAINING_COLUMN } from './number-series.fields.ts';
+import { checkRange, rangeFields, rangeText, SHARED_LIST } from './number-series.fields.ts';
 
 /** Ranges of billing invoice numbers, taken when a billing is posted (decisions §2, §5). */
 export const billingInvoiceSeries = defineResource({
@@ -12,11 +12,7 @@ export const billingInvoiceSeries = defineResource({
   fields: rangeFields('bi'),
   key: 'series_from',
   unique: [['series_from']],
-  list: {
-    columns: [...RANGE_COLUMNS, { field: 'series_text' }, REMAINING_COLUMN],
-    search: ['series_from', 'series_to'],
-    sort: 'series_from',
-  },
+  list: SHARED_LIST,
   dropdown: { name: ['series_text'], extra: ['remaining'] },
   form: { width: 480, sections: [{ title: 'Billing invoice series', fields: ['series_from', 'series_to'] }] },
   describe: rangeText,

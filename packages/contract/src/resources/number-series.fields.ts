@@ -30,11 +30,31 @@ export function holderFields<const Programs extends Readonly<Record<string, stri
   } as const;
 }
 
-export const RANGE_COLUMNS = [
+const RANGE_COLUMNS = [
   { field: 'series_from', width: 136 },
   { field: 'series_to', width: 136 },
 ] as const;
-export const REMAINING_COLUMN = { field: 'remaining', width: 148 } as const;
+const REMAINING_COLUMN = { field: 'remaining', width: 148 } as const;
+
+/** The list of a series that serves everybody. */
+export const SHARED_LIST = {
+  columns: [...RANGE_COLUMNS, { field: 'series_text' }, REMAINING_COLUMN],
+  search: ['series_from', 'series_to'],
+  sort: 'series_from',
+} as const;
+
+/** The list of a series whose ranges may belong to a person and a program. */
+export const HELD_LIST = {
+  columns: [
+    ...RANGE_COLUMNS,
+    { field: 'user_name', label: 'User' },
+    { field: 'prog_code', width: 148 },
+    REMAINING_COLUMN,
+  ],
+  search: ['series_from', 'series_to', 'user_name', 'prog_code'],
+  filters: ['user_id', 'prog_code'],
+  sort: 'series_from',
+} as const;
 
 /** A series that ends before it starts is refused under its end (reliability (d) 6). */
 export function checkRange(row: { series_from: number; series_to: number }): FieldFault[] {

@@ -8,9 +8,7 @@ import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-vie
 import { exportBatches } from '@talaan/contract/documents/batch.contract';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { downloadFile } from '../../api/download.ts';
-import { reportFailure } from '../../api/report-failure.ts';
 import { AttachmentsDialog } from '../attachments-dialog.tsx';
 import { batchCalls, type ActionableBatch, type BatchListQuery } from '../batch-calls.ts';
 import { typeText } from '../batch-reading.tsx';
@@ -20,26 +18,15 @@ import { HistoryDialog } from '../history-dialog.tsx';
 import { printActions } from '../print-menu.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
 import { choicesOf } from '../../masterdata/choices.ts';
-import { useCommand } from '../../shell/commands.ts';
+import { ExportMenu } from '../../shell/export-menu.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { useAccessLevel } from '../../shell/session.ts';
 import { useRefusalText, useWhyNot } from '../../shell/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DataTable, type Column, type TableStatus } from '../../ui/data-table.tsx';
-import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
-import {
-  IconAttachment,
-  IconCheck,
-  IconChevronDown,
-  IconDownload,
-  IconEdit,
-  IconMore,
-  IconPlus,
-  IconPrint,
-  IconView,
-} from '../../ui/icons.tsx';
+import { IconAttachment, IconCheck, IconEdit, IconMore, IconPlus, IconPrint, IconView } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { MonthPicker } from '../../ui/month-picker.tsx';
 import { PagingFooter } from '../../ui/paging-footer.tsx';
@@ -174,7 +161,12 @@ export function BatchList({
         count={page?.total}
         actions={
           <>
-            <ExportMenu list={declared} state={state} />
+            <ExportMenu
+              command={`Export ${declared.title}`}
+              download={(format) =>
+                downloadFile(exportBatches, { query: { ...batchQueryOf(state, declared.always), format } })
+              }
+            />
             {kind === null ? null : (
               <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
                 Create
@@ -424,50 +416,6 @@ function RowActions({
         ]}
       />
     </>
-  );
-}
-
-const FORMATS = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
-] as const;
-
-/** Saves what the list finds, every page of it, as a file. */
-function ExportMenu({ list, state }: { list: BatchListKind; state: BatchListState }) {
-  const [busy, setBusy] = useState(false);
-
-  async function save(format: 'xlsx' | 'csv'): Promise<void> {
-    setBusy(true);
-    try {
-      showSuccess(
-        `${await downloadFile(exportBatches, { query: { ...batchQueryOf(state, list.always), format } })} is saved.`,
-      );
-    } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  useCommand({ label: `Export ${list.title}`, detail: 'Excel', run: () => void save('xlsx') });
-  return (
-    <ActionMenu
-      target={
-        <Button busy={busy} icon={<IconDownload />} iconAfter={<IconChevronDown />}>
-          Export
-        </Button>
-      }
-      groups={[
-        {
-          actions: FORMATS.map(({ format, label }) => ({
-            id: format,
-            label,
-            detail: `.${format}`,
-            onSelect: () => void save(format),
-          })),
-        },
-      ]}
-    />
   );
 }
 

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { exportCheques } from '@talaan/contract/documents/cheque.contract';
+import { downloadFile } from '../../api/download.ts';
+import { ExportMenu } from '../../shell/export-menu.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +14,6 @@ import { ChequeBooksDialog } from './cheque-books-dialog.tsx';
 import { chequeCalls } from './cheque-calls.ts';
 import { chequeQueryOf, useChequeListState, type ChequeListState } from './cheque-list-state.ts';
 import type { Asked } from './cheque-moves.ts';
-import { ExportMenu } from './export-menu.tsx';
 import { MoveChequesDialog } from './move-cheques-dialog.tsx';
 import { NumberChequesDialog } from './number-cheques-dialog.tsx';
 import { RegisterList } from './register-list.tsx';
@@ -47,7 +49,10 @@ export function ChequeRegisterScreen() {
             <Button icon={<IconDocument />} onClick={() => setAsked({ kind: 'books' })}>
               Cheque books
             </Button>
-            <ExportMenu state={state} />
+            <ExportMenu
+              command="Export Check Transactions"
+              download={(format) => downloadFile(exportCheques, { query: { ...chequeQueryOf(state), format } })}
+            />
             <Button
               icon={<IconPlus />}
               keys="n"
