@@ -13,6 +13,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Files share loaded modules: none of these keeps state that another would see.
+          isolate: false,
           include: ['{packages,apps,tools,db}/**/*.test.ts'],
           exclude: [...ignored, '**/*.{db,api}.test.ts'],
         },
@@ -20,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          isolate: false,
           include: ['{apps,db}/**/*.db.test.ts'],
           exclude: ignored,
           globalSetup: testCluster,
@@ -30,6 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          isolate: false,
           include: ['apps/server/**/*.api.test.ts'],
           exclude: ignored,
           globalSetup: testCluster,

@@ -8,8 +8,9 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: './test-results',
-  // Browser, server and database of one journey fill two cores: a second one at its side makes both slow.
-  workers: 1,
+  globalSetup: './e2e/demo-books.ts',
+  // A journey waits for its messages and its server almost half of the time, so two cores carry two workers.
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

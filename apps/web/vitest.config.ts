@@ -13,6 +13,8 @@ export default defineConfig({
     include: ['src/**/*.screen.test.tsx'],
     setupFiles: ['src/testing/browser-setup.ts'],
     testTimeout: 20_000,
+    // One page waits for its renderer half of the time.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,

@@ -27,6 +27,8 @@ test('an administrator looks at the product as another user, changes nothing, an
   await expect(page.getByText('0 - 0 of 0')).toBeVisible();
 
   await banner.getByRole('button', { name: 'Stop' }).click();
+  // The page starts anew: its first screen is awaited, so that the next address does not cross its loading.
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(banner).toHaveCount(0);
   await page.goto('/users');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users');

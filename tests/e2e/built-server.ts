@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -13,15 +13,23 @@ export interface BuiltServer {
   readonly address: string;
   /** Runs a command of the console on its books, with this standard input; answers what it said. */
   administer(parameters: readonly string[], input?: string): Promise<{ code: number; text: string }>;
-  /** Stops it and removes its folder. */
+  /** Stops it; its folder stays. */
   stop(): Promise<void>;
+  /** Removes the folder of a stopped server. */
+  remove(): void;
 }
 
-/** Starts the built server on a free port; `demo` fills its books with the demo company. */
-export async function startBuiltServer({ demo }: { demo: boolean }): Promise<BuiltServer> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-e2e-'));
-  // The account that runs the embedded database must be able to pass through.
-  chmodSync(dataDir, 0o711);
+/**
+ * Starts the built server on a free port; `demo` fills its books with the demo company. `folder` holds its data: an
+ * empty one, or the books of a server that was stopped.
+ */
+export async function startBuiltServer({
+  demo,
+  folder: dataDir = makeFolder(),
+}: {
+  demo: boolean;
+  folder?: string;
+}): Promise<BuiltServer> {
   const address = `http://localhost:${await freePort()}`;
   const env = { ...process.env, DATA_DIR: dataDir };
   const server = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'main.js')], {
@@ -40,9 +48,21 @@ export async function startBuiltServer({ demo }: { demo: boolean }): Promise<Bui
         server.kill('SIGTERM');
         await once(server, 'exit');
       }
+    },
+    remove() {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A new folder for a server's data, with a copy of the books in `source`. */
+export function makeFolder(source?: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'talaan-e2e-'));
+  // Not fs.cp: the cluster stays with the account that runs it.
+  if (source !== undefined) execFileSync('cp', ['-a', `${source}/.`, folder]);
+  // The account that runs the embedded database must be able to pass through.
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 async function administer(env: NodeJS.ProcessEnv, parameters: readonly string[], input: string) {

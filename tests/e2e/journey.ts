@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { startBuiltServer } from './built-server.ts';
+import { makeFolder, startBuiltServer } from './built-server.ts';
+import { DEMO_BOOKS } from './demo-books.ts';
 import { openSession } from './sign-in.ts';
 
 export interface Journey {
@@ -17,9 +18,10 @@ export const test = base.extend<Journey & { watchedPage: void; faults: string[] 
     // Playwright demands the destructuring, even of nothing.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const server = await startBuiltServer({ demo: true });
+      const server = await startBuiltServer({ demo: true, folder: makeFolder(process.env[DEMO_BOOKS]) });
       await provide(server.address);
       await server.stop();
+      server.remove();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
@@ -45,11 +47,10 @@ export const test = base.extend<Journey & { watchedPage: void; faults: string[] 
   openAs: async ({ browser, baseURL, faults }, provide) => {
     const opened: BrowserContext[] = [];
     await provide(async (userId, address = '/') => {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ storageState: await openSession(baseURL!, userId) });
       opened.push(context);
       watch(context, baseURL, faults);
       const page = await context.newPage();
-      await openSession(page, userId);
       await page.goto(address);
       return page;
     });

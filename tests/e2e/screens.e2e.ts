@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { MODULE_SCREENS, printLink } from './screens.ts';
+import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
 import { DEMO_PASSWORD } from './sign-in.ts';
 
 const GROUPS = { 'file maintenance': 'File Maintenance', transactions: 'Transactions', reports: 'Reports' };
@@ -22,32 +22,49 @@ const OTHER_VIEWS = [
   '/no-such-page',
 ];
 
-test('every address of the specification opens for an administrator: heading, tab title, breadcrumb, shell', async ({
+// Two halves for two workers.
+test.describe.configure({ mode: 'parallel' });
+
+const masterData = MODULE_SCREENS.filter(({ area }) => area === 'file maintenance');
+const others = MODULE_SCREENS.filter(({ area }) => area !== 'file maintenance');
+
+test('every screen of master data opens with its words and its form, readable by everyone, and fits a phone', async ({
   openAs,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const page = await openAs('admin');
-  for (const { path, title, menu = title, heading = title, area, shell = true } of MODULE_SCREENS) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(new RegExp(`^${heading}(\\(| |$)`));
-    await expect(page, path).toHaveTitle(new RegExp(`^${title}.* · Talaan$`));
-    await expect(page.getByRole('navigation', { name: 'Main menu' }), path).toHaveCount(shell ? 1 : 0);
-    if (shell) {
-      await expect(page.getByRole('banner').getByRole('img', { name: 'Talaan' }), path).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Session time left \d+:\d+/ }), path).toBeVisible();
-    }
-    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
-    if (area === 'print') await expect(crumbs, path).toHaveCount(0);
-    else {
-      const parents = ['Home', GROUPS[area as keyof typeof GROUPS]];
-      const list = MODULE_SCREENS.find((screen) => path === `${screen.path}/create`);
-      const above = list === undefined ? parents : [...parents, list.title];
-      await expect(crumbs.filter({ hasNotText: '›' }), path).toHaveText([...above, title]);
-    }
-    if (shell && !path.endsWith('/create')) {
-      await expect(page.locator('#main-menu [aria-current=page]').last(), path).toHaveText(menu);
-    }
+  const faults: string[] = [];
+  for (const screen of masterData) {
+    faults.push(...(await openInLight(page, screen.path)));
+    await expectWords(page, screen);
+    await page.keyboard.press('n');
+    await expect(page.getByRole('dialog', { name: 'Edit entry' }), screen.path).toBeVisible();
+    faults.push(...(await axeFaults(page, `${screen.path} form`, { within: '[role=dialog]' })));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog'), screen.path).toHaveCount(0);
+    faults.push(...(await lookInDark(page, screen.path)));
+    await expectPhoneWidth(page, screen.path);
   }
+  expect(faults).toEqual([]);
+});
+
+test('every other screen opens with its words, readable by everyone in both colour schemes, and fits a phone', async ({
+  openAs,
+}) => {
+  test.setTimeout(480_000);
+  const page = await openAs('admin');
+  const faults: string[] = [];
+  for (const screen of others) {
+    faults.push(...(await openInLight(page, screen.path)));
+    await expectWords(page, screen);
+    faults.push(...(await lookInDark(page, screen.path)));
+    await expectPhoneWidth(page, screen.path);
+  }
+  for (const path of OTHER_VIEWS) {
+    faults.push(...(await openInLight(page, path)), ...(await lookInDark(page, path)));
+    await expectPhoneWidth(page, path);
+  }
+  expect(faults).toEqual([]);
 });
 
 test('no address opens for a user without access: unauthorize', async ({ openAs }) => {
@@ -64,37 +81,52 @@ test('no address opens for a user without access: unauthorize', async ({ openAs 
   }
 });
 
-test('every screen is readable by everyone in both colour schemes, and fits a phone', async ({ openAs }) => {
-  test.setTimeout(480_000);
-  const page = await openAs('admin');
-  const faults: string[] = [];
-  // The forms of master data come from one kit, and its tests look at each part: here every fourth stands for them.
-  const masterData = MODULE_SCREENS.filter(({ area }) => area === 'file maintenance').map((screen) => screen.path);
-  const forms = masterData.filter((_, place) => place % 4 === 0);
-  for (const path of [...MODULE_SCREENS.map((screen) => screen.path), ...OTHER_VIEWS]) {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(path);
-    await settled(page);
-    faults.push(...(await axeFaults(page, `${path} light`)));
-    if (forms.includes(path)) {
-      await page.keyboard.press('n');
-      await expect(page.getByRole('dialog', { name: 'Edit entry' }), path).toBeVisible();
-      faults.push(...(await axeFaults(page, `${path} form`, { within: '[role=dialog]' })));
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog'), path).toHaveCount(0);
-    }
-    if (!masterData.includes(path) || forms.includes(path)) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      faults.push(...(await axeFaults(page, `${path} dark`, { within: 'main', rules: ['color-contrast'] })));
-    }
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect
-      .poll(() => page.evaluate(() => document.scrollingElement!.scrollWidth), `${path} on a phone`)
-      .toBeLessThanOrEqual(390);
+/** Opens an address on a desk, in light colours; answers what axe finds. */
+async function openInLight(page: Page, path: string): Promise<string[]> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(path);
+  await settled(page);
+  return axeFaults(page, `${path} light`);
+}
+
+/** The open page in dark colours; answers what axe finds about contrast. */
+async function lookInDark(page: Page, path: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return axeFaults(page, `${path} dark`, { within: 'main', rules: ['color-contrast'] });
+}
+
+/** Heading, tab title, breadcrumb and shell of the open page, as the specification names them. */
+async function expectWords(
+  page: Page,
+  { path, title, menu = title, heading = title, area, shell = true }: SpecifiedScreen,
+) {
+  await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(new RegExp(`^${heading}(\\(| |$)`));
+  await expect(page, path).toHaveTitle(new RegExp(`^${title}.* · Talaan$`));
+  await expect(page.getByRole('navigation', { name: 'Main menu' }), path).toHaveCount(shell ? 1 : 0);
+  if (shell) {
+    await expect(page.getByRole('banner').getByRole('img', { name: 'Talaan' }), path).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Session time left \d+:\d+/ }), path).toBeVisible();
   }
-  expect(faults).toEqual([]);
-});
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
+  if (area === 'print') await expect(crumbs, path).toHaveCount(0);
+  else {
+    const parents = ['Home', GROUPS[area as keyof typeof GROUPS]];
+    const list = MODULE_SCREENS.find((screen) => path === `${screen.path}/create`);
+    const above = list === undefined ? parents : [...parents, list.title];
+    await expect(crumbs.filter({ hasNotText: '›' }), path).toHaveText([...above, title]);
+  }
+  if (shell && !path.endsWith('/create')) {
+    await expect(page.locator('#main-menu [aria-current=page]').last(), path).toHaveText(menu);
+  }
+}
+
+async function expectPhoneWidth(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() => page.evaluate(() => document.scrollingElement!.scrollWidth), `${path} on a phone`)
+    .toBeLessThanOrEqual(390);
+}
 
 /** What was loaded is drawn: nothing is announced as being waited for. */
 async function settled(page: Page): Promise<void> {

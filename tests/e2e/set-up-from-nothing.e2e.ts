@@ -23,7 +23,10 @@ let open: Page[] = [];
 test.beforeAll(async () => {
   server = await startBuiltServer({ demo: false });
 });
-test.afterAll(() => server.stop());
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+});
 test.afterEach(async () => {
   await Promise.all(open.map((page) => page.context().close()));
   open = [];

@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Page, request } from '@playwright/test';
+
+type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Password of every demo user. */
 export const DEMO_PASSWORD = 'talaan-demo-2026';
@@ -40,18 +42,18 @@ export async function signIn(page: Page, userId: string, password = DEMO_PASSWOR
 }
 
 /**
- * Gives a browser the session of a demo user without the sign-in window, as the pages of the product keep it: for
- * journeys that are not about signing in.
+ * The session of a demo user without the sign-in window, as the pages of the product keep it in a browser: for journeys
+ * that are not about signing in.
  */
-export async function openSession(page: Page, userId: string): Promise<void> {
-  const reply = await page.request.post('/api/login', { data: { user_id: userId, password: DEMO_PASSWORD } });
+export async function openSession(address: string, userId: string): Promise<BrowserState> {
+  const caller = await request.newContext({ baseURL: address });
+  const reply = await caller.post('/api/login', { data: { user_id: userId, password: DEMO_PASSWORD } });
   expect(reply.ok(), await reply.text()).toBe(true);
   const { user, token_expires_at, roleaccess } = (await reply.json()).data;
-  await page.goto('/about'); // a page of this origin that needs no session
-  await page.evaluate(
-    (kept) => localStorage.setItem('auth-data', kept),
-    JSON.stringify({ user, token_expires_at, roleaccess }),
-  );
+  const kept = { name: 'auth-data', value: JSON.stringify({ user, token_expires_at, roleaccess }) };
+  const { cookies } = await caller.storageState();
+  await caller.dispose();
+  return { cookies, origins: [{ origin: address, localStorage: [kept] }] };
 }
 
 /** Signs out by the user menu; the page ends on the login screen. */

@@ -52,6 +52,7 @@ test('leaving a form with changes asks first; the page stays when told so', asyn
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
   await expect(form.getByLabel('Description')).toHaveValue('Krone');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();
