@@ -37,7 +37,7 @@ async function enterVoucher(page: Page, voucher: typeof AGENCY, date?: string) {
   return { number, month: await save(page, number, '/trxdisb') };
 }
 
-test('vouchers with VAT and withholding by the helper (E04): posted, voided, restored under a new number (E09)', async ({
+test('vouchers with VAT and withholding by the helper (E04): posted, voided, restored under a new number (E09), deleted', async ({
   openAs,
 }) => {
   test.setTimeout(180_000);
@@ -85,6 +85,15 @@ test('vouchers with VAT and withholding by the helper (E04): posted, voided, res
   await preparer.goto(`/trxdisb/create?batch=${number}`);
   await expect(preparer.getByText('Active', { exact: true }).first()).toBeVisible();
   expect(Number(await documentNumber(preparer))).toBeGreaterThan(Number(voucher));
+
+  // Back as a draft, it may go altogether.
+  await preparer.getByRole('button', { name: 'More actions' }).click();
+  await preparer.getByRole('menuitem', { name: 'Delete' }).click();
+  await preparer
+    .getByRole('alertdialog', { name: /^Delete / })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(preparer.getByText('The transaction entry has been deleted successfully')).toBeVisible();
 });
 
 test('a voucher of a month that was closed since is brought to nil in the open month (E09)', async ({ openAs }) => {

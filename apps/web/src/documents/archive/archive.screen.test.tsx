@@ -66,6 +66,18 @@ it('lists Archived Entries by document number, with amount and the reason', asyn
   );
 });
 
+it('says in its place that it could not be loaded, without a message, and loads again', async () => {
+  const answers: Record<string, Answer> = { 'GET /api/trx/header': refusal(503, 'The database is restarting.') };
+  answerCalls(answers);
+  await renderApp([ARCHIVE], '/trx-archive');
+  await expect.element(page.getByText("Couldn't load this list.")).toBeVisible();
+  expect(page.getByRole('alertdialog').elements()).toEqual([]);
+  expect(page.getByText('Please wait ...').elements()).toEqual([]);
+  answers['GET /api/trx/header'] = pageOfBatches([VOUCHER]);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByRole('row', { name: /0000017/ })).toBeVisible();
+});
+
 it('restores a voucher after two questions, under a new number or its own', async () => {
   const { sent } = await openArchive(VOUCHER);
   await page.getByRole('alertdialog', { name: 'Restore 0000017?' }).getByRole('button', { name: 'Yes' }).click();
