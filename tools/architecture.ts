@@ -20,7 +20,7 @@ const LAYERS: Record<string, string[][]> = {
     ['platform'],
     ['access', 'numbering', 'ledger'],
     ['approvals', 'batches'],
-    ['masterdata', 'documents', 'reports'],
+    ['masterdata', 'documents', 'reports', 'notices'],
     ['jobs', 'demo', 'admin', 'testing'],
   ],
   'apps/web/src': [

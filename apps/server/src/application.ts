@@ -10,14 +10,17 @@ import { disbursementDocuments } from './documents/disbursement/disbursement.doc
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
+import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
 import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
+import { registerNoticeRoutes } from './notices/notice.routes.ts';
 import { returnEmptyReservations } from './numbering/working-numbers.ts';
 import type { Configuration } from './platform/configuration.ts';
 import { inTransaction, openDatabase, type Database } from './platform/database.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
+import { registerMailRoutes } from './platform/mail/mail.routes.ts';
 import { registerMaintenanceRoutes } from './platform/maintenance.routes.ts';
 import { newestMigration } from './platform/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
@@ -65,7 +68,8 @@ export async function createApplication(
   registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
-  const jobs = await startJobWorker(configuration.database_direct_url ?? appUrl, scheduledJobs(database), log);
+  const work = [...scheduledJobs(database), ...mailJobs(database, configuration)];
+  const jobs = await startJobWorker(configuration.database_direct_url ?? appUrl, work, log);
 
   return {
     server,
@@ -98,6 +102,8 @@ export async function registerCalls(
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);
+  registerNoticeRoutes(server, services);
+  registerMailRoutes(server, services, configuration.mail !== null);
   registerMaintenanceRoutes(server, services);
   return signIn;
 }

@@ -79,7 +79,10 @@ export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): B
 }
 
 /** What the decisions of `packages/core` take of the person. */
-export function actingUserOf(user: Principal, { batch, max_amount_minor }: DecisionInput<DecidableBatch>): ActingUser {
+export function actingUserOf(
+  user: Pick<Principal, 'user_id' | 'super_user' | 'levels'>,
+  { batch, max_amount_minor }: DecisionInput<DecidableBatch>,
+): ActingUser {
   return {
     user_id: user.user_id,
     sper_user: user.super_user,

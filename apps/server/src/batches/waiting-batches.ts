@@ -23,7 +23,7 @@ export async function idsForMyApproval(
 /** What a decision needs of each batch under a condition, without its lines; by id. */
 export async function readDecisions(
   database: Database,
-  user: Principal,
+  user: Pick<Principal, 'user_id'>,
   where: RawBuilder<unknown>,
 ): Promise<Map<string, DecisionInput<DecidableBatch>>> {
   const found = await sql<DecisionsRow>`

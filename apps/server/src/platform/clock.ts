@@ -17,6 +17,16 @@ const MANILA_CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila',
 /** An instant for a sentence, on the company's clock: "14:02" today, "2025-05-22 14:02" on another day. */
 export function clockText(instant: string, now: Date = new Date()): string {
   const at = new Date(instant);
-  const time = MANILA_CLOCK.format(at);
-  return today(at) === today(now) ? time : `${today(at)} ${time}`;
+  return today(at) === today(now) ? MANILA_CLOCK.format(at) : dateTimeText(instant);
+}
+
+/** The same with its day, for what is read later: "2025-05-22 14:02". */
+export function dateTimeText(instant: string): string {
+  const at = new Date(instant);
+  return `${today(at)} ${MANILA_CLOCK.format(at)}`;
+}
+
+/** The hour of an instant on the company's clock, 0 to 23. */
+export function hourInManila(now: Date): number {
+  return Number(MANILA_CLOCK.format(now).slice(0, 2));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { MailServerSettings } from './mail/mail-server.ts';
 import { projectPath } from './project-paths.ts';
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -26,6 +27,14 @@ const environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   HR_URL: z.url().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'it must begin with smtp:// or smtps://.' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'it must be an e-mail address, alone or as Name <address>.',
+    )
+    .optional(),
 });
 
 export interface OpenIdClientSettings {
@@ -60,6 +69,8 @@ export interface Configuration {
   /** Provider behind /google-login. */
   google: OpenIdClientSettings | null;
   hr_url: string | null;
+  /** Where mail goes out, and from whom; null keeps it unsent. */
+  mail: MailServerSettings | null;
 }
 
 /**
@@ -94,6 +105,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     oidc: openIdClient('OIDC', values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET),
     google: openIdClient('GOOGLE', values.GOOGLE_ISSUER, values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET),
     hr_url: values.HR_URL?.replace(/\/$/, '') ?? null,
+    mail: mailServer(values.SMTP_URL, values.MAIL_FROM),
   };
 }
 
@@ -108,4 +120,10 @@ function openIdClient(
     throw new Error(`Set ${prefix}_ISSUER, ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET together.`);
   }
   return { issuer, client_id: clientId, client_secret: clientSecret };
+}
+
+function mailServer(url?: string, from?: string): MailServerSettings | null {
+  if (!url && !from) return null;
+  if (!url || !from) throw new Error('Set SMTP_URL and MAIL_FROM together.');
+  return { url, from };
 }

@@ -683,6 +683,53 @@ export interface LoginStateTable {
   expires_at: ColumnType<string, InstantInput, InstantInput>;
 }
 
+export interface MailAttemptTable {
+  id: GeneratedAlways<string>;
+  message_id: ColumnType<string, Int8Input, Int8Input>;
+  attempt_no: number;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  outcome: string;
+  reply: string;
+}
+
+export interface MailChoiceTable {
+  user_id: number;
+  choice: string;
+}
+
+export interface MailMessageTable {
+  id: GeneratedAlways<string>;
+  user_id: number | null;
+  to_address: string;
+  template: string;
+  source: string;
+  subject: string;
+  body_text: string;
+  body_html: string;
+  message_key: Generated<string>;
+  state: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  held_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
+export interface MailNoticeTable {
+  template: string;
+  user_id: number;
+  day: CalendarDate;
+  move_id: ColumnType<string, Int8Input, Int8Input>;
+  message_id: ColumnType<string, Int8Input, Int8Input>;
+}
+
+export interface MailRunTable {
+  template: string;
+  slot: string;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  mailed: Generated<number>;
+  without_address: Generated<number>;
+}
+
 export interface ModuleTable {
   id: GeneratedAlways<number>;
   module_name: string;
@@ -693,6 +740,15 @@ export interface ModuleTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface NotificationTable {
+  id: GeneratedAlways<string>;
+  user_id: number;
+  kind: string;
+  move_id: ColumnType<string, Int8Input, Int8Input>;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface NumberFateTable {
@@ -1058,7 +1114,13 @@ export interface DatabaseTables {
   journal_entry: JournalEntryTable;
   line: LineTable;
   login_state: LoginStateTable;
+  mail_attempt: MailAttemptTable;
+  mail_choice: MailChoiceTable;
+  mail_message: MailMessageTable;
+  mail_notice: MailNoticeTable;
+  mail_run: MailRunTable;
   module: ModuleTable;
+  notification: NotificationTable;
   number_fate: NumberFateTable;
   number_issue: NumberIssueTable;
   number_register: NumberRegisterTable;

@@ -1,0 +1,22 @@
+import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
+import type { Configuration } from '../platform/configuration.ts';
+import type { Database } from '../platform/database.ts';
+import { openMailServer } from '../platform/mail/mail-server.ts';
+import { sendWaitingMail } from '../platform/mail/send-mail.ts';
+import type { Job } from './job-worker.ts';
+
+/** What tells people of waiting work, and sends mail. */
+export function mailJobs(
+  database: Database,
+  { mail, public_url, port }: Pick<Configuration, 'mail' | 'public_url' | 'port'>,
+): Job[] {
+  const server = mail && openMailServer(mail);
+  const moment = () => ({ now: new Date(), address: public_url ?? `http://localhost:${port}` });
+  return [
+    { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },
+    // Eight o'clock in Manila is midnight in UTC; later runs make good for a server that was down then.
+    { name: 'queue_digests', every: { cron: '*/10 0-15 * * *' }, run: () => queueDigests(database, moment()) },
+    { name: 'queue_reminders', every: { cron: '*/10 0-10 * * *' }, run: () => queueReminders(database, moment()) },
+    { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server) },
+  ];
+}

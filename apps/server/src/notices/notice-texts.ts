@@ -1,0 +1,107 @@
+import type { Notice } from '@talaan/contract/notices/notice.contract';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { formatAmount, parseAmount } from '@talaan/core/money/money';
+import { escapeHtml } from '../platform/sign-in/plain-page.ts';
+
+/** What a notice says of a batch. Amounts are decimal text in the document's currency. */
+export interface NoticeFacts {
+  readonly document_type: DocumentType;
+  readonly batch_number: string;
+  readonly payee: string | null;
+  readonly total_amount: string;
+  readonly currency: string;
+}
+
+/** Where the inbox opens a batch that waits. */
+export function inboxPath(batchNumber: string): string {
+  return `/?view=approvals&id=${encodeURIComponent(batchNumber)}`;
+}
+
+/** Where a preparer finds his batch, whatever became of it. */
+export function batchPath(batchNumber: string): string {
+  return `/search-transaction?number=${encodeURIComponent(batchNumber)}`;
+}
+
+/** The headline of a notice in the bell. `status` is the one that the move led to. */
+export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, status: Status): string {
+  switch (kind) {
+    case 'waiting':
+      return status === STATUS.FOR_REVIEW ? 'Waiting for your review' : 'Waiting for your approval';
+    case 'returned':
+      return 'Returned to you';
+    case 'rejected':
+      return 'Rejected';
+    case 'for_release':
+      return 'Approved, waiting for release';
+    case 'posted':
+      return DOCUMENT_TYPES[documentType].has_release_stage ? 'Released' : 'Approved and posted';
+    case 'voided':
+      return 'Voided';
+  }
+}
+
+/** `Cheque Voucher, batch 0001234 · LESSOR · PHP 12,000.00`. */
+export function batchLine({ document_type, batch_number, payee, total_amount, currency }: NoticeFacts): string {
+  const amount = `${currency} ${formatAmount(parseAmount(total_amount) ?? 0n)}`;
+  const parts = [`${DOCUMENT_TYPES[document_type].label}, batch ${batch_number}`, payee, amount];
+  return parts.filter((part) => part !== null && part !== '').join(' · ');
+}
+
+/** A batch in a mail: what waits, since when on the company's clock, and whether nothing but its number may be told. */
+export interface MailItem extends NoticeFacts {
+  readonly is_confidential: 0 | 1;
+  readonly preparer: string;
+  /** Such as `2026-03-31 14:02`. */
+  readonly since: string;
+}
+
+export interface WaitingMail {
+  readonly template: 'digest' | 'reminder';
+  readonly first_name: string;
+  /** The longest waiting first. */
+  readonly items: readonly MailItem[];
+  /** For a reminder: they wait longer than so many hours. */
+  readonly hours: number;
+  /** Address that people open, without a slash at the end. */
+  readonly address: string;
+}
+
+/** A mail lists so many and counts the others. */
+const LISTED = 50;
+
+/** Subject and bodies of a digest or a reminder. Of a confidential batch it tells the number and the link, no more. */
+export function waitingMail({ template, first_name, items, hours, address }: WaitingMail) {
+  const count = items.length === 1 ? '1 transaction waits' : `${items.length} transactions wait`;
+  const longer = template === 'reminder' ? ` longer than ${hours} hours` : '';
+  const subject = template === 'reminder' ? `Reminder: ${count} for you` : `${count} for you`;
+  const opening = `Good day, ${first_name}. ${count}${longer} for your review or approval:`;
+  const listed = items.slice(0, LISTED).map((item) => ({
+    line: mailLine(item),
+    link: `${address}${inboxPath(item.batch_number)}`,
+  }));
+  const inbox = `${address}/?view=approvals`;
+  const rest = items.length > LISTED ? `And ${items.length - LISTED} more in the inbox.` : null;
+  const closing = 'Choose which of these mails you get under E-mail in the user menu.';
+  const body_text = [
+    opening,
+    ...listed.map(({ line, link }) => `- ${line}\n  ${link}`),
+    ...(rest === null ? [] : [rest]),
+    `Inbox: ${inbox}`,
+    closing,
+  ].join('\n\n');
+  const body_html = [
+    '<!doctype html><html lang="en"><body style="font:14px/1.5 Arial,sans-serif;color:#14181f">',
+    `<p>${escapeHtml(opening)}</p><ul>`,
+    ...listed.map(({ line, link }) => `<li><a href="${escapeHtml(link)}">${escapeHtml(line)}</a></li>`),
+    '</ul>',
+    ...(rest === null ? [] : [`<p>${rest}</p>`]),
+    `<p><a href="${escapeHtml(inbox)}">Open the inbox</a></p><p style="color:#5e6879">${closing}</p></body></html>`,
+  ].join('\n');
+  return { subject, body_text: `${body_text}\n`, body_html };
+}
+
+function mailLine(item: MailItem): string {
+  if (item.is_confidential === 1) return `Batch ${item.batch_number}`;
+  return `${batchLine(item)} · prepared by ${item.preparer} · since ${item.since}`;
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { MailChoice, Notice } from '@talaan/contract/notices/notice.contract';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import type { Status } from '@talaan/core/documents/document-status';
+import { visibleBatches } from '../batches/batch-visibility.ts';
+import type { Database } from '../platform/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { batchLine, batchPath, inboxPath, noticeTitle, type NoticeFacts } from './notice-texts.ts';
+import type { WaitingStep } from './waiting-steps.store.ts';
+
+/** How many the bell shows (ux §1.1). */
+const SHOWN = 50;
+
+/** A notice of work that was done stays so long. */
+const KEPT_DAYS = 90;
+
+const TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+
+interface NoticeRow extends NoticeFacts {
+  id: string;
+  kind: Notice['kind'];
+  at: string;
+  read_at: string | null;
+  status_to: Status;
+  actor: string;
+  remarks: string | null;
+}
+
+/**
+ * The newest notices of a person, and how many of all he has not read. One about a batch that he may not see any more, or
+ * that waits for him no more, is left out.
+ */
+export async function findNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const current = sql`
+    from notification n
+    join batch_move m on m.id = n.move_id
+    join batch b on b.id = m.batch_id
+    where n.user_id = ${user.user_id} and ${visibleBatches(user, TYPES)}
+      and (n.kind <> 'waiting' or (b.cycle = m.cycle and b.status = m.status_to))`;
+  const [rows, unread] = await Promise.all([
+    sql<NoticeRow>`
+      select n.*, p.payee_desc as payee, c.currency_code as currency,
+        concat_ws(' ', u.user_first_name, u.user_last_name) as actor
+      from (
+        select n.id, n.kind, n.created_at as at, n.read_at, b.document_type, b.batch_number, b.total_amount, b.payee_id,
+          b.currency_id, m.status_to, m.user_id, m.remarks
+        ${current} order by n.id desc limit ${SHOWN}
+      ) n
+      join app_user u on u.id = n.user_id
+      join currency c on c.id = n.currency_id
+      left join payee p on p.id = n.payee_id
+      order by n.id desc`.execute(database),
+    sql<{ count: number }>`select count(*)::int as count ${current} and n.read_at is null`.execute(database),
+  ]);
+  return { data: rows.rows.map(noticeOf), unread: unread.rows[0]!.count };
+}
+
+function noticeOf({ id, kind, at, read_at, status_to, actor, remarks, ...facts }: NoticeRow): Notice {
+  const why = remarks === null || kind === 'waiting' ? '' : `: ${remarks}`;
+  return {
+    id,
+    kind,
+    title: noticeTitle(kind, facts.document_type, status_to),
+    text: `${batchLine(facts)}\n${kind === 'waiting' ? 'From' : 'By'} ${actor}${why}`,
+    link: kind === 'waiting' ? inboxPath(facts.batch_number) : batchPath(facts.batch_number),
+    at,
+    read_at,
+  };
+}
+
+/** Marks one notice of the person as read, or all of them; answers how many were unread. */
+export async function markRead(transaction: Database, userId: number, id: string | undefined): Promise<number> {
+  const marked = await transaction
+    .updateTable('notification')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .executeTakeFirst();
+  return Number(marked.numUpdatedRows);
+}
+
+/** Tells everybody who could act on a step that it waits; whoever was told before is not told again. */
+export async function tellWaiting(transaction: Database, steps: readonly WaitingStep[]): Promise<void> {
+  const told = steps.flatMap(({ move_id, people }) => people.map((user_id) => ({ move_id, user_id })));
+  await sql`
+    insert into notification (user_id, kind, move_id)
+    select t.user_id, 'waiting', t.move_id
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (user_id int, move_id bigint)
+    on conflict (user_id, move_id) do nothing`.execute(transaction);
+}
+
+/** Takes away what waits no more, and what is old. */
+export async function forgetNotices(transaction: Database): Promise<void> {
+  await sql`
+    delete from notification n
+    using batch_move m, batch b
+    where n.kind = 'waiting' and m.id = n.move_id and b.id = m.batch_id
+      and (row(b.cycle, b.status) is distinct from row(m.cycle, m.status_to) or b.deleted_at is not null)`.execute(
+    transaction,
+  );
+  await sql`
+    delete from notification
+    where kind <> 'waiting' and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(transaction);
+}
+
+/** Which mails a person gets, and where. */
+export async function readMailChoice(
+  database: Database,
+  userId: number,
+): Promise<{ choice: MailChoice; email: string | null }> {
+  const found = await sql<{ choice: MailChoice; email: string | null }>`
+    select coalesce(c.choice, 'both') as choice, nullif(u.email, '') as email
+    from app_user u left join mail_choice c on c.user_id = u.id where u.id = ${userId}`.execute(database);
+  return found.rows[0]!;
+}
+
+export async function keepMailChoice(transaction: Database, userId: number, choice: MailChoice): Promise<void> {
+  await transaction
+    .insertInto('mail_choice')
+    .values({ user_id: userId, choice })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ choice }))
+    .execute();
+}
+
+/** What everybody chose who ever did, by record id. */
+export async function readMailChoices(database: Database): Promise<Map<number, MailChoice>> {
+  const rows = await database.selectFrom('mail_choice').selectAll().execute();
+  return new Map(rows.map(({ user_id, choice }) => [user_id, choice as MailChoice]));
+}

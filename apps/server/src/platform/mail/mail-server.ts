@@ -1,0 +1,82 @@
+import nodemailer from 'nodemailer';
+
+/** The mail server of the installation, and whom its mail is from. */
+export interface MailServerSettings {
+  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  readonly url: string;
+  /** `Talaan <books@company.example>`, or the address alone. */
+  readonly from: string;
+}
+
+export interface OutgoingMail {
+  readonly to_address: string;
+  readonly subject: string;
+  readonly body_text: string;
+  readonly body_html: string;
+  /** The same in every attempt of one mail. */
+  readonly message_key: string;
+}
+
+/**
+ * How an attempt ended. `accepted`: the server took the mail. `refused`: it will never take it. `deferred`: it asks to
+ * try again later, or does not let us in. `unreachable`: it did not answer.
+ */
+export interface SendResult {
+  readonly outcome: 'accepted' | 'refused' | 'deferred' | 'unreachable';
+  /** What the server said, or what went wrong on the way to it. */
+  readonly reply: string;
+}
+
+export interface MailServer {
+  send(mail: OutgoingMail): Promise<SendResult>;
+}
+
+/** A server that is slower than this is taken for one that does not answer. */
+const ANSWERS_WITHIN_MS = 20_000;
+
+/** Commands about the mail itself: a final no to one of them is final. A no to signing in is not. */
+const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
+
+/** Speaks SMTP to the server that is set, over a connection of its own for each mail. Never throws for what the server says. */
+export function openMailServer({ url, from }: MailServerSettings): MailServer {
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: ANSWERS_WITHIN_MS,
+    greetingTimeout: ANSWERS_WITHIN_MS,
+    socketTimeout: ANSWERS_WITHIN_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s>@]+)>?$/.exec(from)?.[1] ?? 'talaan';
+  return {
+    async send(mail) {
+      try {
+        const sent = await transport.sendMail({
+          from,
+          to: mail.to_address,
+          subject: mail.subject,
+          text: mail.body_text,
+          html: mail.body_html,
+          messageId: `<${mail.message_key}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        return { outcome: 'accepted', reply: sent.response };
+      } catch (error) {
+        return failureOf(error as SmtpError);
+      }
+    },
+  };
+}
+
+interface SmtpError extends Error {
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+function failureOf(error: SmtpError): SendResult {
+  const { responseCode: code, command = '' } = error;
+  if (code === undefined) return { outcome: 'unreachable', reply: error.message };
+  const outcome = code >= 500 && ABOUT_THE_MAIL.test(command) ? 'refused' : 'deferred';
+  return { outcome, reply: error.response ?? error.message };
+}

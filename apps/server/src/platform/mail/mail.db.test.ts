@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database.ts';
+import { openMailServer, type MailServer } from './mail-server.ts';
+import { queueAgain, queueMail } from './mail.store.ts';
+import { sendWaitingMail } from './send-mail.ts';
+
+let copy: TestDatabase;
+let database: Database;
+let catcher: MailCatcher;
+let server: MailServer;
+let queued = 0;
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  database = openDatabase(copy.appUrl, { poolSize: 4 });
+  catcher = await startMailCatcher();
+  server = openMailServer({ url: catcher.url, from: 'Talaan <books@sampol.example>' });
+});
+afterAll(async () => {
+  await catcher.stop();
+  await database.destroy();
+  await copy.drop();
+});
+beforeEach(() => catcher.mails.splice(0));
+
+const asSystem = <T>(work: (db: Database) => Promise<T>) => inTransaction(database, SYSTEM_ACTOR, work);
+
+function queue(to_address: string, source = `cause ${(queued += 1)}`): Promise<string | null> {
+  return asSystem((db) =>
+    queueMail(db, {
+      user_id: null,
+      to_address,
+      template: 'test',
+      source,
+      subject: 'Para kay Niño: ₱ 1.00',
+      body_text: 'Ñandú ₱',
+      body_html: '<p>Ñandú ₱</p>',
+    }),
+  );
+}
+
+/** Where a mail stands, with the minutes until it is tried again, and its attempts. */
+async function standing(id: string | null) {
+  const { rows } = await sql<{ state: string; minutes: number; attempts: [string, string][] }>`
+    select m.state, round(extract(epoch from m.next_try_at - now()) / 60)::int as minutes,
+      (select coalesce(json_agg(json_build_array(a.outcome, a.reply) order by a.attempt_no), '[]')
+        from mail_attempt a where a.message_id = m.id) as attempts
+    from mail_message m where m.id = ${id}::bigint`.execute(database);
+  return rows[0]!;
+}
+
+const makeDue = (id: string | null) =>
+  asSystem((db) => sql`update mail_message set next_try_at = now() where id = ${id}::bigint`.execute(db));
+
+it('delivers a mail whole, once, however often its cause and the job run', async () => {
+  const id = await queue('ana@sampol.example', 'the same cause');
+  expect(await queue('ana@sampol.example', 'the same cause')).toBeNull();
+  await Promise.all([sendWaitingMail(database, server), sendWaitingMail(database, server)]);
+  await sendWaitingMail(database, server);
+  expect(catcher.mails).toHaveLength(1);
+  const [{ to, raw }] = catcher.mails as [{ to: string; raw: string }];
+  expect(to).toBe('ana@sampol.example');
+  expect(raw).toContain('From: Talaan <books@sampol.example>');
+  expect(raw).toMatch(/Message-ID: <[0-9a-f-]{36}@sampol\.example>/);
+  expect(raw).toContain('=C3=91and=C3=BA =E2=82=B1');
+  const { state, attempts } = await standing(id);
+  expect([state, attempts]).toEqual(['sent', [['accepted', expect.stringContaining('250')]]]);
+});
+
+it('gives up at once what the server refuses for good, and says its words', async () => {
+  catcher.answer('nobody@sampol.example', { code: 550, text: 'No such person here' });
+  const id = await queue('nobody@sampol.example');
+  await sendWaitingMail(database, server);
+  const { state, attempts } = await standing(id);
+  expect(state).toBe('failed');
+  expect(attempts).toEqual([['refused', '550 No such person here']]);
+});
+
+it('tries a deferred mail again, each time later, and ends after the sixth time', async () => {
+  catcher.answer('busy@sampol.example', { code: 451, text: 'Try again later' });
+  const id = await queue('busy@sampol.example');
+  const waits: [string, number][] = [];
+  for (let attempt = 1; attempt <= 6; attempt += 1) {
+    await sendWaitingMail(database, server);
+    await sendWaitingMail(database, server);
+    const { state, minutes, attempts } = await standing(id);
+    waits.push([state, minutes]);
+    expect(attempts).toHaveLength(attempt);
+    await makeDue(id);
+  }
+  expect(waits).toEqual([
+    ['waiting', 1],
+    ['waiting', 5],
+    ['waiting', 15],
+    ['waiting', 60],
+    ['waiting', 180],
+    ['failed', 0],
+  ]);
+  catcher.answer('busy@sampol.example', null);
+  expect(await asSystem((db) => queueAgain(db, id!))).toBe(true);
+  await sendWaitingMail(database, server);
+  expect((await standing(id)).state).toBe('sent');
+  expect(await asSystem((db) => queueAgain(db, id!))).toBe(false);
+});
+
+it('waits for a server that is down, and leaves the other mails for the next run', async () => {
+  const port = Number(new URL(catcher.url).port);
+  await catcher.stop();
+  const ids = [await queue('ana@sampol.example'), await queue('ben@sampol.example')];
+  await sendWaitingMail(database, server);
+  const [first, second] = [await standing(ids[0]!), await standing(ids[1]!)];
+  expect([first.state, first.attempts[0]![0], first.attempts[0]![1]]).toEqual([
+    'waiting',
+    'unreachable',
+    expect.stringContaining('ECONNREFUSED'),
+  ]);
+  expect(second.attempts).toEqual([]);
+  catcher = await startMailCatcher(port);
+  await makeDue(ids[0]!);
+  await sendWaitingMail(database, server);
+  expect(catcher.mails.map(({ to }) => to).toSorted()).toEqual(['ana@sampol.example', 'ben@sampol.example']);
+});
+
+it('keeps mail while no server is set; it goes out when somebody sends it again', async () => {
+  const id = await queue('ana@sampol.example');
+  await sendWaitingMail(database, null);
+  expect((await standing(id)).state).toBe('no_server');
+  await sendWaitingMail(database, server);
+  expect(catcher.mails).toEqual([]);
+  await asSystem((db) => queueAgain(db, id!));
+  await sendWaitingMail(database, server);
+  expect((await standing(id)).state).toBe('sent');
+});
+
+it('a mail that another server sends at this moment is left to it, until it gave up', async () => {
+  const id = await queue('ana@sampol.example');
+  const hold = (until: string) =>
+    asSystem((db) =>
+      sql`update mail_message set held_until = ${until}::timestamptz where id = ${id}::bigint`.execute(db),
+    );
+  await hold('infinity');
+  await sendWaitingMail(database, server);
+  expect(catcher.mails).toEqual([]);
+  await hold('-infinity');
+  await sendWaitingMail(database, server);
+  expect(catcher.mails).toHaveLength(1);
+});

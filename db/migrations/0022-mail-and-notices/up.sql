@@ -1,0 +1,141 @@
+-- Outgoing mail with every attempt to send it, what people are told in the bell and by mail, and what they chose
+-- (data-model §7).
+
+create table mail_message (
+  id bigint generated always as identity primary key,
+  -- Whom it is for; null for a reader outside the company.
+  user_id int references app_user,
+  to_address short_text not null check (to_address ~ '^[^[:space:]@]+@[^[:space:]@]+$'),
+  -- What kind of mail it is, and what made it: one mail for one cause, however often its job runs.
+  template text not null collate "C" check (template ~ '^[a-z_]+$'),
+  source short_text not null,
+  subject name_text not null,
+  body_text text not null,
+  body_html text not null,
+  -- The same in every attempt, so that a reader's mail program knows a repetition.
+  message_key uuid not null default gen_random_uuid(),
+  state text not null default 'waiting' collate "C" check (state in ('waiting', 'sent', 'failed', 'no_server')),
+  -- Tries since it was queued or sent again by hand.
+  tries smallint not null default 0 check (tries >= 0),
+  next_try_at timestamptz not null default now(),
+  -- A server that sends it holds it until then, so that no other one sends it too.
+  held_until timestamptz,
+  created_at timestamptz not null default now(),
+  constraint mail_message_once unique (template, source)
+);
+create index mail_message_waiting on mail_message (next_try_at, id) where state = 'waiting';
+create index mail_message_list on mail_message (state, id desc);
+call audit_table('mail_message', 'id', 'body_text,body_html', 'state');
+
+create table mail_attempt (
+  id bigint generated always as identity primary key,
+  message_id bigint not null references mail_message,
+  attempt_no smallint not null check (attempt_no > 0),
+  at timestamptz not null default now(),
+  outcome text not null collate "C" check (outcome in ('accepted', 'refused', 'deferred', 'unreachable')),
+  -- What the mail server said, or what went wrong on the way to it.
+  reply text not null check (length(reply) <= 1000),
+  constraint mail_attempt_once unique (message_id, attempt_no)
+);
+call make_append_only('mail_attempt', 'mail_attempt_append_only');
+
+-- What was written stands, a mail is sent when a mail server took it, and then never again.
+create function check_mail() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if row(new.id, new.user_id, new.to_address, new.template, new.source, new.subject, new.body_text, new.body_html,
+         new.message_key, new.created_at)
+     is distinct from row(old.id, old.user_id, old.to_address, old.template, old.source, old.subject, old.body_text,
+         old.body_html, old.message_key, old.created_at) then
+    raise exception using errcode = '23514', constraint = 'mail_stands', table = 'mail_message',
+      message = format('Mail %s stands as it was written.', old.id);
+  end if;
+  if old.state = 'sent' then
+    raise exception using errcode = '23514', constraint = 'mail_sent_once', table = 'mail_message',
+      message = format('Mail %s was sent.', old.id);
+  end if;
+  if new.state = 'sent' and not exists (
+    select from mail_attempt a where a.message_id = new.id and a.outcome = 'accepted') then
+    raise exception using errcode = '23514', constraint = 'mail_sent_by_server', table = 'mail_message',
+      message = format('No mail server took mail %s.', old.id);
+  end if;
+  return new;
+end $$;
+create trigger mail_update before update on mail_message for each row execute function check_mail();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Notices: one line in the bell for each person whom a move concerns.
+
+create table notification (
+  id bigint generated always as identity primary key,
+  user_id int not null references app_user on delete cascade,
+  kind text not null collate "C" check (kind in ('waiting', 'returned', 'rejected', 'for_release', 'posted', 'voided')),
+  -- The move that is told about. One that says 'waiting' holds while its batch stands where the move brought it.
+  move_id bigint not null references batch_move,
+  created_at timestamptz not null default now(),
+  read_at timestamptz,
+  constraint notification_once unique (user_id, move_id)
+);
+create index notification_list on notification (user_id, id desc);
+create index notification_move on notification (move_id);
+create index notification_waiting on notification (move_id) where kind = 'waiting';
+
+-- The preparer is told what others did with his batch, in the transaction that did it. What nobody does, such as a load
+-- of earlier books, is no news.
+create function notify_preparer() returns trigger
+  language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+begin
+  insert into notification (user_id, kind, move_id)
+  select b.prepared_by,
+    case new.action when 'return' then 'returned' when 'reject' then 'rejected' when 'void' then 'voided'
+      else case new.status_to when 6 then 'for_release' else 'posted' end end,
+    new.id
+  from batch b
+  where b.id = new.batch_id and b.prepared_by <> new.user_id and current_actor() is not null;
+  return null;
+end $$;
+create trigger batch_move_notice after insert on batch_move for each row
+  when (new.action in ('return', 'reject', 'void') or (new.action in ('approve', 'release') and new.status_to in (6, 7)))
+  execute function notify_preparer();
+revoke execute on function notify_preparer() from public;
+
+-- What a mail told whom about: nobody is told of the same step twice in one day by the same kind of mail.
+create table mail_notice (
+  template text not null collate "C",
+  user_id int not null references app_user,
+  day accounting_date not null,
+  move_id bigint not null references batch_move,
+  message_id bigint not null references mail_message,
+  primary key (template, user_id, day, move_id)
+);
+call make_append_only('mail_notice', 'mail_notice_append_only');
+
+-- One run of a kind of mail for its hour or day, whichever server comes first.
+create table mail_run (
+  template text not null collate "C",
+  slot text not null collate "C",
+  at timestamptz not null default now(),
+  mailed int not null default 0,
+  -- People who would have got a mail, but have no work e-mail.
+  without_address int not null default 0,
+  primary key (template, slot)
+);
+
+-- Which mails a person wants; who never chose gets both.
+create table mail_choice (
+  user_id int primary key references app_user on delete cascade,
+  choice text not null collate "C" check (choice in ('none', 'digest', 'reminder', 'both'))
+);
+call audit_table('mail_choice', 'user_id');
+
+grant select, insert (user_id, to_address, template, source, subject, body_text, body_html),
+  update (state, tries, next_try_at, held_until) on mail_message to talaan_app;
+grant select, insert (message_id, attempt_no, outcome, reply) on mail_attempt to talaan_app;
+grant select, insert (user_id, kind, move_id), update (read_at), delete on notification to talaan_app;
+grant select, insert on mail_notice to talaan_app;
+grant select, insert (template, slot), update (mailed, without_address) on mail_run to talaan_app;
+grant select, insert, update on mail_choice to talaan_app;

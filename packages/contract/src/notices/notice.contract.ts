@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { recordOf } from '../http/envelope.ts';
+import { defineRoute } from '../http/route.ts';
+
+/** What a notice tells its reader about a batch: that it waits for him, or what others did with the one he prepared. */
+export const NOTICE_KINDS = ['waiting', 'returned', 'rejected', 'for_release', 'posted', 'voided'] as const;
+
+const notice = z.object({
+  id: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  /** One line: 'Returned to you'. */
+  title: z.string(),
+  /** What it is about, and why: document type, batch number, payee, amount; who did it and with which remarks. */
+  text: z.string(),
+  /** Address in the application, from its root. */
+  link: z.string(),
+  /** Instants, ISO 8601 in UTC. */
+  at: z.string(),
+  read_at: z.string().nullable(),
+});
+export type Notice = z.infer<typeof notice>;
+
+const tag = 'Notices';
+const session = { kind: 'session' } as const;
+
+export const listNotices = defineRoute({
+  method: 'GET',
+  path: '/notices',
+  summary: 'The last 50 notices of the caller, the newest first, and how many of all are unread',
+  tag,
+  access: session,
+  response: z.object({ data: z.array(notice), unread: z.int() }),
+});
+
+export const readNotices = defineRoute({
+  method: 'POST',
+  path: '/notices/read',
+  summary: "Mark one's notices as read: the one that is named, else all of them",
+  tag,
+  access: session,
+  body: z.object({
+    id: z
+      .string()
+      .regex(/^\d{1,18}$/, 'id must be the id of a notice.')
+      .optional(),
+  }),
+  response: recordOf(z.object({ read: z.int() })),
+});
+
+/** Which mails about waiting transactions a person wants. */
+export const MAIL_CHOICES = ['none', 'digest', 'reminder', 'both'] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+
+const mailChoice = z.object({
+  choice: z.enum(MAIL_CHOICES, 'choice must be none, digest, reminder or both.'),
+});
+const storedChoice = recordOf(
+  mailChoice.extend({
+    /** Where the mails go; null: the user record has no work e-mail, and none is sent. */
+    email: z.string().nullable(),
+  }),
+);
+
+export const readMailChoice = defineRoute({
+  method: 'GET',
+  path: '/notices/mail-choice',
+  summary: 'Which mails about waiting transactions the caller gets',
+  tag,
+  access: session,
+  response: storedChoice,
+});
+
+export const changeMailChoice = defineRoute({
+  method: 'PUT',
+  path: '/notices/mail-choice',
+  summary: 'Choose which mails about waiting transactions one gets',
+  tag,
+  access: session,
+  body: mailChoice,
+  response: storedChoice,
+});
