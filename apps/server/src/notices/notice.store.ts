@@ -39,7 +39,7 @@ export async function findNotices(database: Database, user: Principal): Promise<
       and (n.kind <> 'waiting' or (b.cycle = m.cycle and b.status = m.status_to))`;
   const [rows, unread] = await Promise.all([
     sql<NoticeRow>`
-      select n.*, p.payee_desc as payee, c.currency_code as currency,
+      select n.*, p.payee_desc as payee, c.iso_code as currency,
         concat_ws(' ', u.user_first_name, u.user_last_name) as actor
       from (
         select n.id, n.kind, n.created_at as at, n.read_at, b.document_type, b.batch_number, b.total_amount, b.payee_id,

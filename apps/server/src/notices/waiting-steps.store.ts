@@ -76,7 +76,7 @@ export async function readWaitingSteps(
 async function readSteps(database: Database, after: string, untold: boolean): Promise<Omit<WaitingStep, 'people'>[]> {
   const found = await sql<Omit<WaitingStep, 'people'>>`
     select b.id as batch_id, b.batch_number, b.document_type, b.is_confidential, p.payee_desc as payee, b.total_amount,
-      c.currency_code as currency, concat_ws(' ', u.user_first_name, u.user_last_name) as preparer,
+      c.iso_code as currency, concat_ws(' ', u.user_first_name, u.user_last_name) as preparer,
       m.id as move_id, m.at as since
     from batch b
     join lateral (

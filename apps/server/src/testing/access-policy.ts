@@ -116,7 +116,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /access/changes/{id}/confirm': [1, ...GUARDED],
   'POST /access/changes/{id}/refuse': [1, ...GUARDED],
   'POST /access/changes/{id}/withdraw': [1, ...GUARDED],
-  'GET /notices': 'session',
+  'GET /notices': [1, 'documents'],
   'POST /notices/read': 'session',
   'GET /notices/mail-choice': 'session',
   'PUT /notices/mail-choice': 'session',

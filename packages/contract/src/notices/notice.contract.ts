@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
@@ -28,7 +29,7 @@ export const listNotices = defineRoute({
   path: '/notices',
   summary: 'The last 50 notices of the caller, the newest first, and how many of all are unread',
   tag,
-  access: session,
+  access: { kind: 'document', level: ACCESS.select },
   response: z.object({ data: z.array(notice), unread: z.int() }),
 });
 
