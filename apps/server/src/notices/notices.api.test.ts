@@ -63,7 +63,8 @@ async function sent(): Promise<Record<string, string[]>> {
 function plain(raw: string): string {
   return raw
     .replaceAll(/=\r\n/g, '')
-    .replaceAll(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'));
+    .replaceAll(/(?:=[89A-F][0-9A-F])+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
+    .replaceAll('=3D', '=');
 }
 
 /** Nothing waits when a test begins. */
