@@ -159,6 +159,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./masterdata/changes-screen.tsx').then((file) => file.ChangesScreen),
     },
     {
+      path: '/outgoing-mail',
+      title: 'Outgoing mail',
+      modules: ['Companies'],
+      load: () => import('./masterdata/mail-screen.tsx').then((file) => file.MailScreen),
+    },
+    {
       path: '/search-transaction',
       title: 'Search Transaction',
       modules: [

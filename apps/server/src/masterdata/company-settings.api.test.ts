@@ -81,6 +81,7 @@ describe('settings', () => {
       { approval_required: { JE: 1 } },
       { aging_day_60: '0-30' },
       { cheque_stale_days: 7 },
+      { reminder_hours: 1 },
     ])
       expect([body, (await send(admin(), 'PUT', '/settings', body)).status]).toEqual([body, 422]);
   });

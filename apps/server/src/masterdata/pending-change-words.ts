@@ -76,6 +76,7 @@ function settingChanges({ body, before }: KeptChange): FieldChange[] {
 const PLAIN_SETTINGS = {
   aging_day_60: 'Aging: day 60 counts in',
   cheque_stale_days: 'Cheques: stale after days',
+  reminder_hours: 'Reminders: after hours',
 } as const;
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Settings, StoredSettings } from '@talaan/contract/resources/settings.contract';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
@@ -13,6 +14,7 @@ const KEYS = [
   'review_stage',
   'aging_day_60',
   'cheque_stale_days',
+  'reminder_hours',
   'four_eyes',
 ] as const satisfies (keyof Settings)[];
 
@@ -33,6 +35,7 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
     review_stage: { ...flags(types, values.review_stage, true), BI: false },
     aging_day_60: values.aging_day_60 ?? '31-60',
     cheque_stale_days: values.cheque_stale_days ?? DEFAULT_STALE_DAYS,
+    reminder_hours: values.reminder_hours ?? DEFAULT_REMINDER_HOURS,
     four_eyes: flags(Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[], values.four_eyes, false),
     row_version: found.rows.reduce((sum, row) => sum + row.row_version, 0),
   };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import type { MailChoice } from '@talaan/contract/notices/notice.contract';
 import { dateTimeText, hourInManila, today } from '../platform/clock.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
@@ -10,8 +11,6 @@ import { readApprovers, readWaitingSteps, type Approver, type WaitingStep } from
 /** The digest goes out at eight in Manila; reminders from then on, until six. */
 const DIGEST_HOUR = 8;
 const LAST_REMINDER_HOUR = 18;
-
-const DEFAULT_REMINDER_HOURS = 24;
 
 export interface MailMoment {
   readonly now: Date;

@@ -1,23 +1,46 @@
-import { useState } from 'react';
-import { IconButton } from '../ui/button.tsx';
+import { useRouter } from '@tanstack/react-router';
+import { useState, type MouseEvent } from 'react';
+import type { Notice } from '@talaan/contract/notices/notice.contract';
+import { Button, IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
-import { IconAlert, IconBell, IconCheckCircle, IconInfo } from '../ui/icons.tsx';
+import { IconAlert, IconBell, IconCheckCircle, IconInbox, IconInfo, IconReturn } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
+import { useNotices } from './notices.ts';
 import styles from './message-bell.module.css';
 
 const ICONS = { success: IconCheckCircle, error: IconAlert, neutral: IconInfo };
 
-/** The last 50 messages of this session, so that one that closed itself can be read again (ux §1.1). */
+const NOTICE_ICONS = {
+  waiting: { Icon: IconInbox, tone: 'neutral' },
+  returned: { Icon: IconReturn, tone: 'error' },
+  rejected: { Icon: IconAlert, tone: 'error' },
+  for_release: { Icon: IconCheckCircle, tone: 'success' },
+  posted: { Icon: IconCheckCircle, tone: 'success' },
+  voided: { Icon: IconAlert, tone: 'error' },
+} as const;
+
+/**
+ * What waits for the user and what became of his transactions, each with its place; and the last 50 messages of this
+ * session, so that one that closed itself can be read again (ux §1.1, §10).
+ */
 export function MessageBell() {
   const { history } = useFeedback();
+  const { notices, unread, mayBeTold, mayMark, markRead, lookAgain } = useNotices();
   const [open, setOpen] = useState(false);
   const [seen, setSeen] = useState(0);
   const newest = history[0]?.id ?? 0;
-  const unread = newest > seen;
+  const isNew = newest > seen;
 
   function changeOpen(next: boolean): void {
     setOpen(next);
     setSeen(newest);
+    if (next) lookAgain();
+  }
+
+  function openNotice({ id, read_at }: Notice): void {
+    changeOpen(false);
+    if (read_at === null) void markRead(id);
   }
 
   return (
@@ -29,28 +52,90 @@ export function MessageBell() {
       flush
       target={
         <IconButton
-          className={unread ? (styles.unread ?? '') : ''}
-          label={unread ? 'Messages, new' : 'Messages'}
+          className={classNames(unread > 0 && styles.counted, unread === 0 && isNew && styles.unread)}
+          data-count={unread > 99 ? '99+' : unread}
+          label={labelOf(unread, isNew)}
           icon={<IconBell />}
           onClick={() => changeOpen(!open)}
         />
       }
     >
       <div className={styles.panel}>
-        <h2 className={styles.title}>Messages</h2>
-        {history.length === 0 ? (
-          <p className={styles.none}>No messages in this session.</p>
-        ) : (
-          // The list scrolls, so the keyboard must reach it.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <ol className={styles.list} tabIndex={0} aria-label="Messages, newest first">
-            {history.map((message) => (
-              <Entry key={message.id} message={message} />
-            ))}
-          </ol>
-        )}
+        {mayBeTold ? (
+          <section aria-labelledby="bell-notices">
+            <div className={styles.head}>
+              <h2 id="bell-notices">For you</h2>
+              {unread > 0 && mayMark ? (
+                <Button size="sm" variant="ghost" onClick={() => void markRead()}>
+                  Mark all read
+                </Button>
+              ) : null}
+            </div>
+            {notices.length === 0 ? (
+              <p className={styles.none}>Nothing waits for you.</p>
+            ) : (
+              <ol className={styles.list} aria-label="For you, newest first">
+                {notices.map((notice) => (
+                  <NoticeEntry key={notice.id} notice={notice} onOpen={() => openNotice(notice)} />
+                ))}
+              </ol>
+            )}
+          </section>
+        ) : null}
+        <section aria-labelledby="bell-messages">
+          <div className={styles.head}>
+            <h2 id="bell-messages">Messages of this session</h2>
+          </div>
+          {history.length === 0 ? (
+            <p className={styles.none}>No messages in this session.</p>
+          ) : (
+            // The list scrolls, so the keyboard must reach it.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            <ol className={styles.list} tabIndex={0} aria-label="Messages, newest first">
+              {history.map((message) => (
+                <Entry key={message.id} message={message} />
+              ))}
+            </ol>
+          )}
+        </section>
       </div>
     </Popover>
+  );
+}
+
+function labelOf(unread: number, isNew: boolean): string {
+  if (unread > 0) return `Messages, ${unread} unread`;
+  return isNew ? 'Messages, new' : 'Messages';
+}
+
+function NoticeEntry({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+  const { history } = useRouter();
+  const { Icon, tone } = NOTICE_ICONS[notice.kind];
+  const unread = notice.read_at === null;
+
+  function go(event: MouseEvent): void {
+    onOpen();
+    // Another tab or window is the browser's.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.push(notice.link);
+  }
+
+  return (
+    <li>
+      <a className={classNames(styles.entry, styles.notice)} href={notice.link} onClick={go}>
+        <Icon className={styles[tone]} />
+        <span className={styles.text}>
+          {unread ? <b>{notice.title}</b> : notice.title}
+          {unread ? <span className="visually-hidden"> (unread)</span> : null}
+          <span className={styles.about}>{notice.text}</span>
+        </span>
+        <span className={styles.at}>
+          <time dateTime={notice.at}>{DAY_AND_TIME.format(new Date(notice.at))}</time>
+          {unread ? <span className={styles.dot} aria-hidden="true" /> : null}
+        </span>
+      </a>
+    </li>
   );
 }
 
@@ -71,3 +156,10 @@ function Entry({ message }: { message: Message }) {
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Manila' });
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Asia/Manila',
+});

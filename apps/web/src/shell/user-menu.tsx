@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import {
@@ -10,16 +11,20 @@ import {
   IconDensity,
   IconInfo,
   IconKeyboard,
+  IconInbox,
   IconLock,
+  IconMail,
   IconMenu,
   IconMonitor,
   IconMoon,
   IconSignOut,
   IconSun,
 } from '../ui/icons.tsx';
+import { MailChoiceDialog } from './mail-choice-dialog.tsx';
+import { useMayBeTold } from './notices.ts';
 import { OwnAccessDialog } from './own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
-import { useSession } from './session.ts';
+import { useAccessLevel, useSession } from './session.ts';
 import { CHANGES_PATH, useWaitingChanges } from './waiting-changes.ts';
 import { signOutAfterAsking } from './sign-out.ts';
 import styles from './user-menu.module.css';
@@ -34,6 +39,9 @@ const SCHEMES = [
 export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const session = useSession();
   const [showsAccess, setShowsAccess] = useState(false);
+  const [choosesMail, setChoosesMail] = useState(false);
+  const mayBeTold = useMayBeTold();
+  const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
   const waiting = useWaitingChanges();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -111,6 +119,19 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
                       onSelect: () => void navigate({ to: CHANGES_PATH }),
                     },
                   ]),
+              ...(mayBeTold
+                ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => setChoosesMail(true) }]
+                : []),
+              ...(seesMail
+                ? [
+                    {
+                      id: 'outgoing-mail',
+                      label: 'Outgoing mail',
+                      icon: <IconInbox />,
+                      onSelect: () => void navigate({ to: '/outgoing-mail' }),
+                    },
+                  ]
+                : []),
             ],
           },
           {
@@ -145,6 +166,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         ]}
       />
       <OwnAccessDialog open={showsAccess} onClose={() => setShowsAccess(false)} />
+      {choosesMail ? <MailChoiceDialog onClose={() => setChoosesMail(false)} /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { recordOf } from '../http/envelope.ts';
@@ -25,6 +26,8 @@ const settings = z.object({
   aging_day_60: z.enum(['31-60', '61-90'], 'aging day 60 must be 31-60 or 61-90.'),
   /** Days after its date from which a cheque that nobody presented is stale. */
   cheque_stale_days: z.literal(STALE_DAYS, `cheque stale days must be ${STALE_DAYS.join(', ')}.`),
+  /** Hours after which a reminder goes to whoever could review or approve. */
+  reminder_hours: z.literal(REMINDER_HOURS, `reminder hours must be ${REMINDER_HOURS.join(', ')}.`),
   /** What changes only with the confirmation of a second person. */
   four_eyes: flagsOf(switches),
 });

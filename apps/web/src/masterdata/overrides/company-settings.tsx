@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
@@ -30,12 +31,13 @@ const settingsQuery = queryOptions({
 const TYPES = Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][];
 const SWITCHES = Object.entries(FOUR_EYES_SWITCHES) as [FourEyesSwitch, string][];
 const STALE_AFTER = STALE_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+const REMIND_AFTER = REMINDER_HOURS.map((hours) => ({ value: String(hours), label: `${hours} hours` }));
 const DAY_60 = [
   { value: '31-60', label: '31–60 days' },
   { value: '61-90', label: '61–90 days' },
 ] as const;
 
-/** The settings of the company: stages per document type, aging, stale cheques, and what a second person confirms (decisions §3, §8, §9). */
+/** The settings of the company: stages per document type, aging, stale cheques, reminders, and what a second person confirms (decisions §3, §8, §9). */
 export function CompanySettings(props: ListViewProps) {
   const stored = useQuery(settingsQuery);
   const client = useQueryClient();
@@ -176,6 +178,24 @@ export function CompanySettings(props: ListViewProps) {
                   change(
                     'cheque_stale_days',
                     STALE_DAYS.find((days) => String(days) === value)!,
+                  )
+                }
+              />
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-reminders">
+            <h2 id="settings-reminders">Reminders</h2>
+            <p className="text-2">Whoever could act on a transaction is reminded by e-mail when it waits longer than</p>
+            <div>
+              <SegmentedControl
+                label="A reminder follows after"
+                options={REMIND_AFTER}
+                value={String(now.reminder_hours)}
+                disabled={locked}
+                onChange={(value) =>
+                  change(
+                    'reminder_hours',
+                    REMINDER_HOURS.find((hours) => String(hours) === value)!,
                   )
                 }
               />

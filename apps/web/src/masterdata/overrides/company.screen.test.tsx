@@ -13,6 +13,7 @@ const STORED: StoredSettings = {
   review_stage: { ...ON, BI: false },
   aging_day_60: '31-60',
   cheque_stale_days: 180,
+  reminder_hours: 24,
   four_eyes: { bank_details: false, limits: true, roles: false },
   row_version: 4,
 };
