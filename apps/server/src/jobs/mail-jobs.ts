@@ -15,7 +15,7 @@ export function mailJobs(
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },
     // Eight o'clock in Manila is midnight in UTC; later runs make good for a server that was down then.
-    { name: 'queue_digests', every: { cron: '*/10 0-15 * * *' }, run: () => queueDigests(database, moment()) },
+    { name: 'queue_digests', every: { cron: '*/10 0-10 * * *' }, run: () => queueDigests(database, moment()) },
     { name: 'queue_reminders', every: { cron: '*/10 0-10 * * *' }, run: () => queueReminders(database, moment()) },
     { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server) },
   ];

@@ -43,7 +43,8 @@ export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, st
 
 /** `Cheque Voucher, batch 0001234 · LESSOR · PHP 12,000.00`. */
 export function batchLine({ document_type, batch_number, payee, total_amount, currency }: NoticeFacts): string {
-  const amount = `${currency} ${formatAmount(parseAmount(total_amount) ?? 0n)}`;
+  // A line break never parts the currency from its amount.
+  const amount = `${currency}\u00a0${formatAmount(parseAmount(total_amount) ?? 0n)}`;
   const parts = [`${DOCUMENT_TYPES[document_type].label}, batch ${batch_number}`, payee, amount];
   return parts.filter((part) => part !== null && part !== '').join(' · ');
 }

@@ -84,7 +84,7 @@ it('rings for those who could act, and takes it away when the batch goes on', as
   expect([await saysOf('preparer', batch), await saysOf('auditor', batch)]).toEqual([[], []]);
   const [notice] = (await bell('checker')).data;
   expect(notice).toMatchObject({
-    text: `Cheque Voucher, batch ${batch.batch_number} · BANTAY KUNWARI SECURITY AGENCY, INC. · PHP 150,000.00\nFrom Preparer Reyes`,
+    text: `Cheque Voucher, batch ${batch.batch_number} · BANTAY KUNWARI SECURITY AGENCY, INC. · PHP\u00a0150,000.00\nFrom Preparer Reyes`,
     link: `/?view=approvals&id=${batch.batch_number}`,
     read_at: null,
   });
@@ -144,9 +144,9 @@ it('sends one digest a day, from eight on, to those who could act, whichever ser
   const checker = mails['checker']![0]!;
   expect(checker).toContain('Subject: 1 transaction waits for you');
   expect(checker).toContain(`${ADDRESS}/?view=approvals&id=${open.batch_number}`);
-  expect(checker).toContain('batch ' + open.batch_number + ' · A <b>& "B" · PHP 15,000.00');
-  expect(checker).toContain('A &#60;b&#62;&#38; &#34;B&#34; · PHP 15,000.00');
-  expect(checker).toContain('PHP 15,000.00 · prepared by Preparer Reyes');
+  expect(checker).toContain('batch ' + open.batch_number + ' · A <b>& "B" · PHP\u00a015,000.00');
+  expect(checker).toContain('A &#60;b&#62;&#38; &#34;B&#34; · PHP\u00a015,000.00');
+  expect(checker).toContain('PHP\u00a015,000.00 · prepared by Preparer Reyes');
   expect(checker).not.toContain(secret.batch_number);
   const officer = mails['approver1']![0]!;
   expect(officer.replaceAll(/\s+/g, ' ')).toContain(

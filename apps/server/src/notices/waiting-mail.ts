@@ -8,9 +8,9 @@ import { forgetNotices, readMailChoices, tellWaiting } from './notice.store.ts';
 import { waitingMail, type WaitingMail } from './notice-texts.ts';
 import { readApprovers, readWaitingSteps, type Approver, type WaitingStep } from './waiting-steps.store.ts';
 
-/** The digest goes out at eight in Manila; reminders from then on, until six. */
-const DIGEST_HOUR = 8;
-const LAST_REMINDER_HOUR = 18;
+/** The digest goes out at eight in Manila, or later when no server ran then; reminders from eight on; both until seven. */
+const FIRST_HOUR = 8;
+const LAST_HOUR = 18;
 
 export interface MailMoment {
   readonly now: Date;
@@ -31,11 +31,11 @@ export async function ringForWaiting(database: Database): Promise<void> {
 }
 
 /**
- * Queues the digest of the day, once, from eight o'clock on: one mail to everybody for whom something waits, and who
+ * Queues the digest of the day, once, from eight o'clock on and not at night: one mail to everybody for whom something waits, and who
  * wants it. Whoever became able to act since is told in the bell too.
  */
 export async function queueDigests(database: Database, { now, address }: MailMoment): Promise<void> {
-  if (hourInManila(now) < DIGEST_HOUR) return;
+  if (!isWorkingHour(hourInManila(now))) return;
   await runOnce(database, 'digest', today(now), async (transaction, approvers, steps) => {
     await tellWaiting(transaction, steps);
     return { approvers, steps, choices: ['digest', 'both'], day: today(now), hours: 0, address };
@@ -48,7 +48,7 @@ export async function queueDigests(database: Database, { now, address }: MailMom
  */
 export async function queueReminders(database: Database, { now, address }: MailMoment): Promise<void> {
   const hour = hourInManila(now);
-  if (hour < DIGEST_HOUR || hour > LAST_REMINDER_HOUR) return;
+  if (!isWorkingHour(hour)) return;
   const slot = `${today(now)} ${String(hour).padStart(2, '0')}`;
   await runOnce(database, 'reminder', slot, async (transaction, approvers, steps) => {
     const hours = await readReminderHours(transaction);
@@ -56,6 +56,10 @@ export async function queueReminders(database: Database, { now, address }: MailM
     const late = steps.filter(({ since }) => new Date(since).getTime() <= limit);
     return { approvers, steps: late, choices: ['reminder', 'both'], day: today(now), hours, address };
   });
+}
+
+function isWorkingHour(hour: number): boolean {
+  return hour >= FIRST_HOUR && hour <= LAST_HOUR;
 }
 
 type Template = WaitingMail['template'];

@@ -9,6 +9,7 @@ import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
+import styles from './mail-choice-dialog.module.css';
 
 const CHOICES = [
   { value: 'both', label: 'Both' },
@@ -68,7 +69,7 @@ export function MailChoiceDialog({ onClose }: { onClose: () => void }) {
           ) : null}
         </p>
       ) : (
-        <>
+        <div className={styles.choice}>
           <SegmentedControl label="Which e-mails" options={CHOICES} value={choice} onChange={setChosen} />
           <p className="text-2">
             The digest lists at 8:00 what waits for you. A reminder follows when something waits too long; the company's
@@ -79,7 +80,7 @@ export function MailChoiceDialog({ onClose }: { onClose: () => void }) {
               ? 'Your user record has no work e-mail, so no mail is sent. Ask an administrator to add it under Users.'
               : `They go to ${stored.data?.email}.`}
           </p>
-        </>
+        </div>
       )}
     </Dialog>
   );

@@ -126,13 +126,15 @@ function NoticeEntry({ notice, onOpen }: { notice: Notice; onOpen: () => void })
       <a className={classNames(styles.entry, styles.notice)} href={notice.link} onClick={go}>
         <Icon className={styles[tone]} />
         <span className={styles.text}>
-          {unread ? <b>{notice.title}</b> : notice.title}
-          {unread ? <span className="visually-hidden"> (unread)</span> : null}
+          <span className={styles.headline}>
+            {unread ? <b>{notice.title}</b> : notice.title}
+            {unread ? <span className="visually-hidden"> (unread)</span> : null}
+            {unread ? <span className={styles.dot} aria-hidden="true" /> : null}
+            <time className={styles.at} dateTime={notice.at}>
+              {DAY_AND_TIME.format(new Date(notice.at))}
+            </time>
+          </span>
           <span className={styles.about}>{notice.text}</span>
-        </span>
-        <span className={styles.at}>
-          <time dateTime={notice.at}>{DAY_AND_TIME.format(new Date(notice.at))}</time>
-          {unread ? <span className={styles.dot} aria-hidden="true" /> : null}
         </span>
       </a>
     </li>
