@@ -59,6 +59,13 @@ it('keeps what was written, and every attempt', async () => {
   });
 });
 
+it('lets a user record go that only got mail', async () => {
+  await expectAllowed(books.owner, {
+    sql: `insert into mail_choice (user_id, choice) values (${USER.CHECKER}, 'none');
+      delete from app_user where id = ${USER.CHECKER}`,
+  });
+});
+
 it('tells the preparer what others do with his batch, and nobody what the system or he himself does', async () => {
   const move = (user: number, action: string, to: number) =>
     `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)

@@ -3,8 +3,8 @@
 
 create table mail_message (
   id bigint generated always as identity primary key,
-  -- Whom it is for; null for a reader outside the company.
-  user_id int references app_user,
+  -- Whom it is for; null for a reader outside the company, or one whose user record is gone.
+  user_id int references app_user on delete set null,
   to_address short_text not null check (to_address ~ '^[^[:space:]@]+@[^[:space:]@]+$'),
   -- What kind of mail it is, and what made it: one mail for one cause, however often its job runs.
   template text not null collate "C" check (template ~ '^[a-z_]+$'),
@@ -45,14 +45,14 @@ create function check_mail() returns trigger
   set search_path = public, pg_temp
 as $$
 begin
-  if row(new.id, new.user_id, new.to_address, new.template, new.source, new.subject, new.body_text, new.body_html,
-         new.message_key, new.created_at)
+  if row(new.id, coalesce(new.user_id, old.user_id), new.to_address, new.template, new.source, new.subject, new.body_text,
+         new.body_html, new.message_key, new.created_at)
      is distinct from row(old.id, old.user_id, old.to_address, old.template, old.source, old.subject, old.body_text,
          old.body_html, old.message_key, old.created_at) then
     raise exception using errcode = '23514', constraint = 'mail_stands', table = 'mail_message',
       message = format('Mail %s stands as it was written.', old.id);
   end if;
-  if old.state = 'sent' then
+  if old.state = 'sent' and new.state <> 'sent' then
     raise exception using errcode = '23514', constraint = 'mail_sent_once', table = 'mail_message',
       message = format('Mail %s was sent.', old.id);
   end if;
@@ -106,13 +106,13 @@ revoke execute on function notify_preparer() from public;
 -- What a mail told whom about: nobody is told of the same step twice in one day by the same kind of mail.
 create table mail_notice (
   template text not null collate "C",
-  user_id int not null references app_user,
+  user_id int not null references app_user on delete cascade,
   day accounting_date not null,
   move_id bigint not null references batch_move,
   message_id bigint not null references mail_message,
   primary key (template, user_id, day, move_id)
 );
-call make_append_only('mail_notice', 'mail_notice_append_only');
+create index mail_notice_user on mail_notice (user_id);
 
 -- One run of a kind of mail for its hour or day, whichever server comes first.
 create table mail_run (

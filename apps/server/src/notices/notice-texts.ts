@@ -1,6 +1,6 @@
 import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { escapeHtml } from '../platform/sign-in/plain-page.ts';
 
@@ -13,9 +13,11 @@ export interface NoticeFacts {
   readonly currency: string;
 }
 
-/** Where the inbox opens a batch that waits. */
-export function inboxPath(batchNumber: string): string {
-  return `/?view=approvals&id=${encodeURIComponent(batchNumber)}`;
+/** Where whoever could act finds a batch that waits: in the inbox; what is only to be released, by its number. */
+export function waitingPath({ batch_number, status }: Pick<MailItem, 'batch_number' | 'status'>): string {
+  return status === STATUS.FOR_RELEASE
+    ? batchPath(batch_number)
+    : `/?view=approvals&id=${encodeURIComponent(batch_number)}`;
 }
 
 /** Where a preparer finds his batch, whatever became of it. */
@@ -27,7 +29,7 @@ export function batchPath(batchNumber: string): string {
 export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, status: Status): string {
   switch (kind) {
     case 'waiting':
-      return status === STATUS.FOR_REVIEW ? 'Waiting for your review' : 'Waiting for your approval';
+      return `Waiting for your ${WORK_AT[status] ?? 'approval'}`;
     case 'returned':
       return 'Returned to you';
     case 'rejected':
@@ -41,6 +43,11 @@ export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, st
   }
 }
 
+const WORK_AT: Partial<Record<Status, string>> = {
+  [STATUS.FOR_REVIEW]: 'review',
+  [STATUS.FOR_RELEASE]: 'release',
+};
+
 /** `Cheque Voucher, batch 0001234 · LESSOR · PHP 12,000.00`. */
 export function batchLine({ document_type, batch_number, payee, total_amount, currency }: NoticeFacts): string {
   // A line break never parts the currency from its amount.
@@ -51,6 +58,7 @@ export function batchLine({ document_type, batch_number, payee, total_amount, cu
 
 /** A batch in a mail: what waits, since when on the company's clock, and whether nothing but its number may be told. */
 export interface MailItem extends NoticeFacts {
+  readonly status: Status;
   readonly is_confidential: 0 | 1;
   readonly preparer: string;
   /** Such as `2026-03-31 14:02`. */
@@ -76,10 +84,10 @@ export function waitingMail({ template, first_name, items, hours, address }: Wai
   const count = items.length === 1 ? '1 transaction waits' : `${items.length} transactions wait`;
   const longer = template === 'reminder' ? ` longer than ${hours} hours` : '';
   const subject = template === 'reminder' ? `Reminder: ${count} for you` : `${count} for you`;
-  const opening = `Good day, ${first_name}. ${count}${longer} for your review or approval:`;
+  const opening = `Good day, ${first_name}. ${count}${longer} for your review, approval or release:`;
   const listed = items.slice(0, LISTED).map((item) => ({
     line: mailLine(item),
-    link: `${address}${inboxPath(item.batch_number)}`,
+    link: `${address}${waitingPath(item)}`,
   }));
   const inbox = `${address}/?view=approvals`;
   const rest = items.length > LISTED ? `And ${items.length - LISTED} more in the inbox.` : null;
@@ -104,5 +112,5 @@ export function waitingMail({ template, first_name, items, hours, address }: Wai
 
 function mailLine(item: MailItem): string {
   if (item.is_confidential === 1) return `Batch ${item.batch_number}`;
-  return `${batchLine(item)} · prepared by ${item.preparer} · since ${item.since}`;
+  return `${batchLine(item)} · ${statusChip(item.document_type, item.status).label} · prepared by ${item.preparer} · since ${item.since}`;
 }

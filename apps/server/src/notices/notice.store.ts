@@ -5,7 +5,7 @@ import type { Status } from '@talaan/core/documents/document-status';
 import { visibleBatches } from '../batches/batch-visibility.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { batchLine, batchPath, inboxPath, noticeTitle, type NoticeFacts } from './notice-texts.ts';
+import { batchLine, batchPath, noticeTitle, waitingPath, type NoticeFacts } from './notice-texts.ts';
 import type { WaitingStep } from './waiting-steps.store.ts';
 
 /** How many the bell shows (ux §1.1). */
@@ -62,7 +62,7 @@ function noticeOf({ id, kind, at, read_at, status_to, actor, remarks, ...facts }
     kind,
     title: noticeTitle(kind, facts.document_type, status_to),
     text: `${batchLine(facts)}\n${kind === 'waiting' ? 'From' : 'By'} ${actor}${why}`,
-    link: kind === 'waiting' ? inboxPath(facts.batch_number) : batchPath(facts.batch_number),
+    link: kind === 'waiting' ? waitingPath({ ...facts, status: status_to }) : batchPath(facts.batch_number),
     at,
     read_at,
   };

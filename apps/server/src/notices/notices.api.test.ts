@@ -70,7 +70,7 @@ function plain(raw: string): string {
 /** Nothing waits when a test begins. */
 beforeEach(async () => {
   const waiting = await sql<{ batch_number: string }>`
-    select batch_number from batch where status between 2 and 5 order by id`.execute(world.database);
+    select batch_number from batch where status between 2 and 6 order by id`.execute(world.database);
   for (const batch of waiting.rows) await books.move(batch, 'preparer', 1, { approved_remarks: 'Not now' });
   await ring();
   await sent();
@@ -94,6 +94,11 @@ it('rings for those who could act, and takes it away when the batch goes on', as
   await ring();
   expect(await saysOf('approver1', batch)).toEqual(['Waiting for your approval']);
   expect(await saysOf('approver3', batch)).toEqual([]);
+  await books.bring({ ...batch, status: 3 }, 6);
+  await ring();
+  expect(await saysOf('cashier', batch)).toEqual(['Waiting for your release']);
+  expect((await bell('cashier')).data[0]!.link).toBe(`/search-transaction?number=${batch.batch_number}`);
+  expect(await saysOf('preparer', batch)).toEqual(['Approved, waiting for release']);
 });
 
 it('tells the preparer what became of his batches, with the remarks; each notice is read once', async () => {
@@ -146,7 +151,7 @@ it('sends one digest a day, from eight on, to those who could act, whichever ser
   expect(checker).toContain(`${ADDRESS}/?view=approvals&id=${open.batch_number}`);
   expect(checker).toContain('batch ' + open.batch_number + ' · A <b>& "B" · PHP\u00a015,000.00');
   expect(checker).toContain('A &#60;b&#62;&#38; &#34;B&#34; · PHP\u00a015,000.00');
-  expect(checker).toContain('PHP\u00a015,000.00 · prepared by Preparer Reyes');
+  expect(checker).toContain('PHP\u00a015,000.00 · For Review · prepared by Preparer Reyes');
   expect(checker).not.toContain(secret.batch_number);
   const officer = mails['approver1']![0]!;
   expect(officer.replaceAll(/\s+/g, ' ')).toContain(

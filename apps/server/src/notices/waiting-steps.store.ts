@@ -3,12 +3,12 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { STATUS } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { actingUserOf, batchFactsOf } from '../batches/batch-decision.ts';
 import { readDecisions } from '../batches/waiting-batches.ts';
 import type { Database } from '../platform/database.ts';
 
-/** A batch that waits for review or approval: the move that brought it there, and what people are told of it. */
+/** A batch that waits for review, approval or release: the move that brought it there, and what people are told of it. */
 export interface WaitingStep {
   readonly move_id: string;
   /** Instant of that move. */
@@ -16,6 +16,7 @@ export interface WaitingStep {
   readonly batch_id: string;
   readonly batch_number: string;
   readonly document_type: DocumentType;
+  readonly status: Status;
   readonly is_confidential: 0 | 1;
   readonly payee: string | null;
   /** Decimal text in the document's currency. */
@@ -26,7 +27,7 @@ export interface WaitingStep {
   readonly people: readonly number[];
 }
 
-/** Somebody who reviews or approves. */
+/** Somebody who reviews, approves or releases. */
 export interface Approver {
   readonly user_id: number;
   readonly first_name: string;
@@ -42,8 +43,8 @@ const STEPS_AT_ONCE = 500;
 const MODULES = [...new Set(Object.values(DOCUMENT_MODULES)), 'Payment'];
 
 /**
- * Every batch for review or approval, the longest waiting first, with those who could act on it: the decision is the one
- * that an approval meets, stand-ins and duties included. An edit lock passes, so it is not looked at. With `untold`, only
+ * Every batch for review, approval or release, the longest waiting first, with those who could act on it: the decision is
+ * the one that their move meets, stand-ins and duties included. An edit lock passes, so it is not looked at. With `untold`, only
  * batches of whose stage nobody was told yet.
  */
 export async function readWaitingSteps(
@@ -63,8 +64,9 @@ export async function readWaitingSteps(
       const input = decisions.get(row.batch_id);
       if (input === undefined) continue;
       const facts = { ...batchFactsOf(input), lock: null };
+      const action = row.status === STATUS.FOR_RELEASE ? 'release' : 'approve';
       const people = approvers.filter(
-        (person) => decideAction('approve', facts, actingUserOf(person, input), input.rules).allowed,
+        (person) => decideAction(action, facts, actingUserOf(person, input), input.rules).allowed,
       );
       steps.push({ ...row, people: people.map(({ user_id }) => user_id) });
     }
@@ -75,7 +77,7 @@ export async function readWaitingSteps(
 
 async function readSteps(database: Database, after: string, untold: boolean): Promise<Omit<WaitingStep, 'people'>[]> {
   const found = await sql<Omit<WaitingStep, 'people'>>`
-    select b.id as batch_id, b.batch_number, b.document_type, b.is_confidential, p.payee_desc as payee, b.total_amount,
+    select b.id as batch_id, b.batch_number, b.document_type, b.status, b.is_confidential, p.payee_desc as payee, b.total_amount,
       c.iso_code as currency, concat_ws(' ', u.user_first_name, u.user_last_name) as preparer,
       m.id as move_id, m.at as since
     from batch b
@@ -85,14 +87,14 @@ async function readSteps(database: Database, after: string, untold: boolean): Pr
     join app_user u on u.id = b.prepared_by
     join currency c on c.id = b.currency_id
     left join payee p on p.id = b.payee_id
-    where b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_APPROVAL_3} and b.deleted_at is null
+    where b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE} and b.deleted_at is null
       and b.id > ${after}::bigint
-      and (not ${untold}::boolean or not exists (select from notification n where n.move_id = m.id))
+      and (not ${untold}::boolean or not exists (select from notification n where n.move_id = m.id and n.kind = 'waiting'))
     order by b.id limit ${STEPS_AT_ONCE}`.execute(database);
   return found.rows;
 }
 
-/** Everybody who may review some type or holds a row of authority today, stand-ins included. */
+/** Everybody who may review some type, releases payments, or holds a row of authority today, stand-ins included. */
 export async function readApprovers(database: Database): Promise<Approver[]> {
   const found = await sql<Approver>`
     select u.id as user_id, u.user_first_name as first_name,

@@ -47,7 +47,7 @@ export function MailChoiceDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       title="E-mail"
-      subtitle="About transactions that wait for your review or approval"
+      subtitle="About transactions that wait for your review, approval or release"
       width={480}
       dirty={chosen !== null && chosen !== stored.data?.choice}
       onClose={onClose}
