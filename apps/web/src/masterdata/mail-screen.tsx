@@ -128,7 +128,12 @@ function MailList() {
             </thead>
             <tbody>
               {mails.map((mail) => (
-                <MailRow key={mail.id} mail={mail} onSendAgain={() => void sendAgain(mail)} />
+                <MailRow
+                  key={mail.id}
+                  mail={mail}
+                  hasServer={list?.has_server === true}
+                  onSendAgain={() => void sendAgain(mail)}
+                />
               ))}
             </tbody>
           </table>
@@ -153,7 +158,7 @@ function MailList() {
   );
 }
 
-function MailRow({ mail, onSendAgain }: { mail: Mail; onSendAgain: () => void }) {
+function MailRow({ mail, hasServer, onSendAgain }: { mail: Mail; hasServer: boolean; onSendAgain: () => void }) {
   const { state, attempts, reply } = mail;
   return (
     <tr>
@@ -178,7 +183,12 @@ function MailRow({ mail, onSendAgain }: { mail: Mail; onSendAgain: () => void })
       </td>
       <td>
         {state === 'sent' ? null : (
-          <Button size="sm" aria-label={`Send again to ${mail.to_address}`} onClick={onSendAgain}>
+          <Button
+            size="sm"
+            aria-label={`${state === 'waiting' ? 'Send now' : 'Send again'} to ${mail.to_address}`}
+            disabledReason={hasServer ? undefined : 'No mail server is set.'}
+            onClick={onSendAgain}
+          >
             {state === 'waiting' ? 'Send now' : 'Send again'}
           </Button>
         )}

@@ -31,7 +31,7 @@ const settingsQuery = queryOptions({
 const TYPES = Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][];
 const SWITCHES = Object.entries(FOUR_EYES_SWITCHES) as [FourEyesSwitch, string][];
 const STALE_AFTER = STALE_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
-const REMIND_AFTER = REMINDER_HOURS.map((hours) => ({ value: String(hours), label: `${hours} hours` }));
+const REMIND_AFTER = REMINDER_HOURS.map((hours) => ({ value: String(hours), label: `${hours} h` }));
 const DAY_60 = [
   { value: '31-60', label: '31–60 days' },
   { value: '61-90', label: '61–90 days' },
