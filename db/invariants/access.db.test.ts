@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '@talaan/contract/access/modules';
 import { CURRENCIES } from '@talaan/core/money/currency';
-import { expectHeld, expectRefused } from './attack.ts';
+import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
 import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
 
 let books: Books;
@@ -62,7 +62,7 @@ describe('INV-30: somebody can always administer', () => {
     ],
     [
       'overlapping delegations',
-      `insert into delegation (from_user, to_user, from_date, to_date, reason) values (5, 6, '2026-01-01', '2026-01-31', 'Leave'), (5, 7, '2026-01-31', '2026-02-03', 'Leave')`,
+      `insert into delegation (from_user, to_user, from_date, to_date, reason) values (5, 6, manila_today(), manila_today() + 30, 'Leave'), (5, 7, manila_today() + 30, manila_today() + 33, 'Leave')`,
       'delegation_once',
     ],
     [
@@ -82,6 +82,90 @@ describe('INV-30: somebody can always administer', () => {
     ],
   ])('refuses %s', async (_, sql, refusedBy) => {
     await expectRefused(books.owner, { sql, refusedBy });
+  });
+});
+
+describe('stand-ins: given, kept, ended', () => {
+  const { APPROVER_1, APPROVER_2, APPROVER_3, CHECKER, ADMIN } = USER;
+  const give = (from: number, to: number, first = 'manila_today()', last = 'manila_today()') =>
+    `insert into delegation (from_user, to_user, from_date, to_date, reason) values (${from}, ${to}, ${first}, ${last}, 'Leave');`;
+  const END = 'update delegation set ended_at = now();';
+  const NOT_KEPT = 'drop trigger delegation_kept on delegation';
+
+  it.each<[string, string, string, string, number?]>([
+    [
+      'to oneself',
+      give(5, 5),
+      'delegation_other_person',
+      'alter table delegation drop constraint delegation_other_person',
+    ],
+    [
+      'that ends before it starts',
+      give(5, 6, 'manila_today() + 2', 'manila_today() + 1'),
+      'delegation_dates',
+      'alter table delegation drop constraint delegation_dates, drop constraint delegation_once',
+    ],
+    [
+      'that was taken',
+      give(5, 1),
+      'delegation_not_taken',
+      'alter table delegation drop constraint delegation_not_taken',
+      ADMIN,
+    ],
+    ['of yesterday', give(5, 6, 'manila_today() - 1'), 'delegation_not_backdated', NOT_KEPT],
+  ])('refuses one %s', async (_, sql, refusedBy, without, actor) => {
+    await expectHeld(books.owner, { sql, refusedBy, without, ...(actor === undefined ? {} : { actor }) });
+  });
+
+  it.each<[string, string, string]>([
+    ['changed', `update delegation set to_user = ${APPROVER_3}, ended_at = now()`, 'delegation_kept'],
+    ['deleted', 'delete from delegation', 'delegation_kept'],
+    ['ended twice', `${END} ${END}`, 'delegation_over'],
+    ['opened again', `${END} update delegation set ended_at = null`, 'delegation_kept'],
+  ])('refuses that one is %s', async (_, sql, refusedBy) => {
+    const attack = { sql: give(APPROVER_1, APPROVER_2) + sql, as: 'owner' as const };
+    await expectHeld(books.owner, { ...attack, refusedBy, without: NOT_KEPT });
+  });
+
+  it.each(['update delegation set to_date = to_date + 1', 'delete from delegation'])(
+    'gives the run-time role no right to %s',
+    async (sql) => {
+      await expectRefused(books.owner, { sql, refusedBy: '42501' });
+    },
+  );
+
+  it('authorises the stand-in while it runs, once, and nobody in his place', async () => {
+    const { rows } = await inTransactionOf(books.owner, 'system', async () => {
+      await books.owner.query(`savepoint before;
+        insert into approving_officer (user_id, level, currency_id) values (${APPROVER_1}, 'L1', 1);
+        ${give(APPROVER_1, APPROVER_2)} ${give(APPROVER_2, APPROVER_3)} ${give(CHECKER, APPROVER_1, 'manila_today() + 1', 'manila_today() + 2')}`);
+      const running = await books.owner.query('select acting_user_id, user_id from approval_authority order by 1');
+      await books.owner.query(END);
+      const ended = await books.owner.query('select acting_user_id, user_id from approval_authority order by 1');
+      await books.owner.query('rollback to savepoint before');
+      return { rows: [running.rows, ended.rows] };
+    });
+    const own = { acting_user_id: APPROVER_1, user_id: APPROVER_1 };
+    expect(rows).toEqual([[own, { acting_user_id: APPROVER_2, user_id: APPROVER_1 }], [own]]);
+  });
+
+  it('refuses a move for somebody who gave no authority, or whose stand-in has ended', async () => {
+    const batch = `insert into batch (id, document_type, batch_number, prepared_by, document_date) overriding system value
+        values (901, 'JE', 'T901', ${USER.PREPARER}, '2026-03-10');
+      insert into document (batch_id, document_type, header_key, document_date) values (901, 'JE', 0, '2026-03-10');
+      insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+        values (901, 'JE', 1, 'submit', 1, 2, ${USER.PREPARER}, 0, 1);
+      update batch set status = 2 where id = 901;`;
+    const act = `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, on_behalf_of, amount, currency_id)
+      values (901, 'JE', 1, 'approve', 2, 3, ${APPROVER_2}, ${APPROVER_1}, 0, 1);`;
+    const held = {
+      refusedBy: 'stand_in_without_delegation',
+      without: 'drop trigger batch_move_stand_in on batch_move',
+    };
+    await expectHeld(books.owner, { ...held, sql: batch + act });
+    await expectHeld(books.owner, { ...held, sql: batch + give(APPROVER_1, APPROVER_3) + act });
+    await expectHeld(books.owner, { ...held, sql: batch + give(APPROVER_1, APPROVER_2) + END + act });
+    await expectAllowed(books.owner, { sql: batch + give(APPROVER_1, APPROVER_2) + act });
   });
 });
 
@@ -108,6 +192,7 @@ describe('rights of the database roles', () => {
       'batch',
       'batch_editor',
       'batch_move',
+      'delegation',
       'installation',
       'journal_entry',
       'number_issue',

@@ -5,6 +5,7 @@ import {
   countQueues,
   createBatch,
   deleteBatch,
+  dryRunMoves,
   exportBatches,
   listBatches,
   lockBatch,
@@ -28,6 +29,7 @@ import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { paddedBatchNumber } from './batch-filters.ts';
 import type { DocumentDefinitions } from './document-definition.ts';
+import { tryMoves } from './dry-run.ts';
 import { batchSheet } from './export-batches.ts';
 import { readHistory } from './history.store.ts';
 import { findAllBatches, listBatches as findBatches } from './list-batches.ts';
@@ -102,6 +104,14 @@ export function registerBatchCalls(
     }
     if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
     return { data: await readDetail(db, call) };
+  });
+
+  registerRoute(server, services, dryRunMoves, async ({ db, user, body }) => {
+    const calls = body.batches.map((one) => ({
+      ...callOf(one.batch_number, one.document_type, user),
+      row_version: one.row_version,
+    }));
+    return { data: await tryMoves(db, body.action, calls) };
   });
 
   registerRoute(server, services, deleteBatch, async ({ db, user, params, query }) => ({

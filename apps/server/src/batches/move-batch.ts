@@ -1,15 +1,14 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { ACTIONS_WITH_REMARKS, STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
+import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import type { Database } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/http/problem.ts';
+import { conflict } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { fingerprintOf } from './batch-content.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
-import { requireAction, requireStatusChange } from './batch-decision.ts';
+import { requireAction } from './batch-decision.ts';
 import { entriesOf } from './batch-entries.ts';
-import type { BatchRecord, DecisionInput } from './batch-record.ts';
-import { completenessFaults } from './completeness.ts';
+import type { DecisionInput } from './batch-record.ts';
+import { checkMove, type ParsedMove } from './check-move.ts';
 import { setEditLock } from './edit-lock.ts';
 import { issueReceipts } from './issue-receipts.ts';
 import { requireWork } from './lock-batch.ts';
@@ -18,14 +17,6 @@ import { recordLastMove, recordMove } from './record-move.ts';
 import { restoreBatch } from './restore-batch.ts';
 import { requireVersion } from './stale-version.ts';
 import { voidRecord } from './void-batch.ts';
-
-export type ParsedMove = {
-  status: Status;
-  processing?: 0 | 1 | undefined;
-  approved_remarks: string;
-  row_version?: number | undefined;
-  new_voucher_number?: 0 | 1 | undefined;
-};
 
 /**
  * Brings a batch to the wanted status, posting it when that is Approved; the same status takes or frees the edit lock
@@ -37,22 +28,15 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
   await requireVersion(transaction, batch, move.row_version);
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
-  const { action, decision } = requireStatusChange(move.status, input, call.user);
-  if (action === 'edit' || action === 'unlock') throw new TypeError(`${action} is no move.`);
-  const remarks = move.approved_remarks.trim();
-  if (ACTIONS_WITH_REMARKS.includes(action) && remarks === '')
-    throw invalid({ approved_remarks: ['remarks is required.'] });
+  const checked = await checkMove(transaction, input, call.user, move);
+  const { action, decision, remarks, fingerprint } = checked;
   if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
-
-  if (action === 'submit') await requireComplete(transaction, batch);
   if (action === 'restore') {
     return restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
   }
-  const signs = action === 'submit' || action === 'approve' || action === 'release';
-  const fingerprint = signs ? requireUnchanged(batch) : null;
   const shown = action === 'return' || action === 'reject' ? remarks : null;
   const issues = decision.to === STATUS.APPROVED && DOCUMENT_TYPES[batch.document_type].header.receipt;
-  const record = call.is_last && signs && !issues ? recordLastMove : recordMove;
+  const record = call.is_last && fingerprint !== null && !issues ? recordLastMove : recordMove;
   const moved = await record(transaction, batch, {
     action,
     user_id: call.user.user_id,
@@ -111,24 +95,4 @@ async function changeLock(
   else requireWork(input, user);
   await setEditLock(transaction, input, user, processing === 1);
   return { ...resultOf(batch, batch.status, batch.row_version), processing };
-}
-
-/** A submitted entry must be able to post: everything that is wrong is listed at once. */
-async function requireComplete(database: Database, batch: BatchRecord): Promise<void> {
-  const faults = await completenessFaults(database, batch);
-  if (Object.keys(faults).length > 0) throw invalid(faults);
-}
-
-/**
- * The fingerprint of the content as it stands, which must be the one that was signed before in this round
- * (decisions §3: posting recomputes it and refuses a mismatch).
- */
-function requireUnchanged(batch: BatchRecord): string {
-  const fingerprint = fingerprintOf(batch);
-  const signed = batch.moves.filter((move) => move.fingerprint !== null);
-  if (signed.every((move) => move.fingerprint === fingerprint)) return fingerprint;
-  throw conflict(
-    'content_changed',
-    'This transaction is not what was submitted and approved before. Return it to its preparer.',
-  );
 }

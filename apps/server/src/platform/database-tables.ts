@@ -540,6 +540,8 @@ export interface DelegationTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  ended_by: number | null;
 }
 
 export interface DepartmentTable {

@@ -325,3 +325,55 @@ export const moveResult = z.object({
   receipt_status: z.int().nullable(),
 });
 export type MoveResult = z.infer<typeof moveResult>;
+
+/** What a move of many would do to one of them (decisions §3, ux §6.1). */
+export const DRY_RUN_OUTCOMES = ['passes', 'needs_another', 'blocked'] as const;
+export type DryRunOutcome = (typeof DRY_RUN_OUTCOMES)[number];
+
+/** Something about a payment that its approver should look at before money leaves. */
+export const riskSignal = z.object({
+  code: z.string(),
+  /** `high` must be ticked as seen before it is approved. */
+  severity: z.enum(['high', 'notice']),
+  message: z.string(),
+});
+export type RiskSignal = z.infer<typeof riskSignal>;
+
+export const dryRunItem = z.object({
+  batch_number: z.string(),
+  document_type: z.string(),
+  /** `passes`: nothing else is needed but, where the type has it, the release; `needs_another`: it goes on to the next level. */
+  outcome: z.enum(DRY_RUN_OUTCOMES),
+  /** Why it is blocked, for programs and for people; null when it is not. */
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  /** The status to send with POST /trx/header/{id}, and the version that was looked at; null when it is blocked. */
+  status: z.int().nullable(),
+  row_version: z.int().nullable(),
+  /** The officer in whose place the caller would act; null when acting as oneself. */
+  on_behalf_of_name: z.string().nullable(),
+  /** The step that follows, and who can take it; null when it is blocked or ends in the books. */
+  next: z.object({ label: z.string(), level_name: z.string().nullable(), eligible: z.array(z.string()) }).nullable(),
+  risks: z.array(riskSignal),
+  /** What it is; null when the caller may not see it. */
+  batch: z
+    .object({
+      document_number: z.string().nullable(),
+      payee_desc: z.string().nullable(),
+      remarks: z.string(),
+      preparer: z.string(),
+      currency: z.string(),
+      total_amount: amount,
+    })
+    .nullable(),
+});
+export type DryRunItem = z.infer<typeof dryRunItem>;
+
+/** The items in the order of the question, with sums by outcome and currency. */
+export const dryRun = z.object({
+  items: z.array(dryRunItem),
+  totals: z.array(
+    z.object({ outcome: z.enum(DRY_RUN_OUTCOMES), currency: z.string(), count: z.int(), total_amount: amount }),
+  ),
+});
+export type DryRun = z.infer<typeof dryRun>;

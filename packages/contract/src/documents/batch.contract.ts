@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { listQuery, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { batchDetail, batchPage, moveResult, routeStage } from './batch-view.contract.ts';
+import { batchDetail, batchPage, dryRun, moveResult, routeStage } from './batch-view.contract.ts';
 import { batchInput } from './batch-input.contract.ts';
 import { calendarDate, documentType, flag, instant, listOf, prose, status } from './wire-values.ts';
 
@@ -149,6 +149,38 @@ export const postBatch = defineRoute({
 
 export const updateBatch = { ...postBatch, body: updateInput, response: recordOf(batchDetail) };
 export const moveBatch = { ...postBatch, body: moveInput, response: recordOf(moveResult) };
+
+/** As many as a list shows at once. */
+export const MOST_AT_ONCE = 100;
+
+/**
+ * What submitting or approving many would do to each, by the very checks of the moves; nothing is written. Each is then
+ * moved by its own call with the `status` and `row_version` of its item.
+ */
+export const dryRunMoves = defineRoute({
+  method: 'POST',
+  path: '/trx/dry-run',
+  summary: 'Try a move of many batches',
+  tag: TAG,
+  access: read,
+  body: z.object({
+    action: z.enum(['submit', 'approve'], 'action must be submit or approve.'),
+    batches: z
+      .array(
+        z.object({
+          batch_number: z.string().min(1).max(20),
+          document_type: documentType,
+          /** The version that the caller saw; another one stored is a reason that blocks. */
+          row_version: z.coerce.number().int().optional(),
+        }),
+      )
+      .min(1, 'Choose at least one transaction.')
+      .max(MOST_AT_ONCE, `Up to ${MOST_AT_ONCE} transactions can be tried at once.`),
+  }),
+  response: recordOf(dryRun),
+  reads: true,
+  in_preview: true,
+});
 
 /** A draft that was never submitted leaves a tombstone; its numbers stay in the register. */
 export const deleteBatch = defineRoute({
@@ -473,6 +505,7 @@ export const batchRoutes = [
   createBatch,
   readBatch,
   postBatch,
+  dryRunMoves,
   deleteBatch,
   voidBatch,
   takeBatchNumber,
