@@ -24,6 +24,11 @@ export interface BatchFilters {
   readonly 'document_type[]'?: readonly DocumentType[] | undefined;
   readonly batch_number?: string | undefined;
   readonly preparer?: 'me' | number | undefined;
+  readonly payee_id?: number | undefined;
+  /** Decimal text in the document's currency. */
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
+  readonly waiting_days?: number | undefined;
   readonly payments?: 0 | 1 | undefined;
   readonly is_pdc?: 0 | 1 | undefined;
 }
@@ -74,10 +79,21 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.preparer !== undefined) {
     conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
   }
+  if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = ${filters.payee_id}`);
+  if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
+  if (filters.amount_to) conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric`);
+  if (filters.waiting_days !== undefined) {
+    conditions.push(sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}
+      and ${SUBMITTED_AT} <= now() - make_interval(days => ${filters.waiting_days})`);
+  }
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
 }
+
+/** When a batch (alias `b`) left Active in its present round; null while it is a draft. */
+export const SUBMITTED_AT = sql`(
+  select m.at from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.status_from = ${sql.lit(STATUS.ACTIVE)})`;
 
 /** Payments are what was released; whoever releases asks for what waits for it. */
 function paymentStatuses(asked: readonly Status[]): Status[] {

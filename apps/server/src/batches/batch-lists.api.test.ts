@@ -143,6 +143,26 @@ describe('the list of batches', () => {
     for (const role of ['preparer', 'approver3', 'auditor'] as const) expect(await waiting(role)).toEqual([]);
   });
 
+  it('pages and filters what waits by age, amount and level, the oldest first, with totals of all pages', async () => {
+    const { approver1 } = books.people;
+    const first = (await numbers('approver1', { for_my_approval: 1 }))[0]!;
+    const second = await books.saveAt(3, '7000.00');
+    const third = await books.saveAt(3, '9000.00');
+    const inbox = async (query: object = {}) =>
+      approver1.call(listBatches, { query: { for_my_approval: 1, sort: 'submitted_at', ...query } });
+    const found = async (query: object) => (await inbox(query)).data.map(({ batch_number }) => batch_number);
+    expect(await found({})).toEqual([first, second.batch_number, third.batch_number]);
+    expect(await found({ sort: '-submitted_at' })).toEqual([third.batch_number, second.batch_number, first]);
+    expect(await found({ amount_from: '7000', amount_to: '8999.99' })).toEqual([second.batch_number]);
+    expect(await found({ status: '4' })).toEqual([]);
+    expect(await found({ waiting_days: 0 })).toHaveLength(3);
+    expect(await found({ waiting_days: 1 })).toEqual([]);
+    expect(await found({ payee_id: books.payee_id })).toEqual([]);
+    const { data, total, totals } = await inbox({ amount_from: '7000', amount_to: '9000' });
+    expect([data.length, total]).toEqual([2, 2]);
+    expect(totals).toEqual([expect.objectContaining({ currency: 'PHP', rows: 2, total_amount: '16000.00' })]);
+  });
+
   it('lists what is in process to its preparer and to approvers only', async () => {
     await books.people.preparer.call(moveBatch, {
       params: { id: february[5]!.batch_number },

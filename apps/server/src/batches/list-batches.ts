@@ -7,7 +7,15 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { allowedActionsOf } from './batch-decision.ts';
-import { dateRange, filteredBatches, listedTypes, searchTextOf, typesOf, type BatchFilters } from './batch-filters.ts';
+import {
+  dateRange,
+  filteredBatches,
+  listedTypes,
+  searchTextOf,
+  SUBMITTED_AT,
+  typesOf,
+  type BatchFilters,
+} from './batch-filters.ts';
 import { countBatches } from './batch-totals.ts';
 import { readRowsOf, type StoredBatchRow } from './batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
@@ -28,9 +36,9 @@ export async function listBatches(
   served: readonly DocumentType[],
   address: { path: string; query: Record<string, unknown> },
 ): Promise<BatchPage> {
-  const { rows, total } = await findBatches(database, user, query, served);
+  const { rows, total, totals } = await findBatches(database, user, query, served);
   const shown = query.actions === 1 ? await withActions(database, user, rows) : rows;
-  return { ...makePage<BatchRow>(shown, total, query, address), totals: totalsByCurrency(rows) };
+  return { ...makePage<BatchRow>(shown, total, query, address), totals: totals ?? totalsByCurrency(rows) };
 }
 
 /** Ids of every batch under the filters, in their order, for an export. */
@@ -51,13 +59,17 @@ async function findBatches(
   user: Principal,
   query: BatchListQuery,
   served: readonly DocumentType[],
-): Promise<{ rows: StoredBatchRow[]; total: number }> {
+): Promise<{ rows: StoredBatchRow[]; total: number; totals?: BatchPage['totals'] }> {
   const types = listedTypes(user, query, typesOf(query, served));
   const where = filteredBatches(user, query, types);
   if (query.for_my_approval === 1) {
     const waiting = await idsForMyApproval(database, user, where);
-    const rows = await readRowsOf(database, pageOf(query, sql`b.id = any (${waiting}::bigint[])`));
-    return { rows, total: waiting.length };
+    const isWaiting = sql`b.id = any (${waiting}::bigint[])`;
+    const [rows, totals] = await Promise.all([
+      readRowsOf(database, pageOf(query, isWaiting)),
+      sumWaiting(database, isWaiting),
+    ]);
+    return { rows, total: waiting.length, totals };
   }
   const isPlain = query.sort === undefined && searchTextOf(query) === '' && types.length > 0;
   const [rows, total] = await Promise.all([
@@ -65,6 +77,16 @@ async function findBatches(
     countBatches(database, where),
   ]);
   return { rows, total };
+}
+
+/** What waits, by currency: debit and credit of whatever was submitted are its total. */
+async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promise<BatchPage['totals']> {
+  const found = await sql<BatchPage['totals'][number]>`
+    select b.currency_id, c.iso_code as currency, count(*)::int as rows, sum(b.total_amount)::text as total_amount,
+      sum(b.total_amount)::text as total_debit, sum(b.total_amount)::text as total_credit
+    from batch b join currency c on c.id = b.currency_id where ${where}
+    group by b.currency_id, c.iso_code order by c.iso_code`.execute(database);
+  return found.rows;
 }
 
 /** The ids of a page, in its order. */
@@ -100,6 +122,7 @@ const SORT_COLUMNS: Readonly<Record<Sort, RawBuilder<unknown>>> = {
   status: sql`b.status`,
   preparer: sql`concat_ws(' ', u.user_first_name, u.user_last_name)`,
   date_encoded: sql`b.date_encoded`,
+  submitted_at: SUBMITTED_AT,
 };
 
 function sortOf(sort: string | undefined): { column: Sort; descending: boolean } {

@@ -113,7 +113,7 @@ export const batchRow = z.object({
 });
 export type BatchRow = z.infer<typeof batchRow>;
 
-/** A page of a transaction list, with the totals of its rows by currency. */
+/** A page of a transaction list, with the totals of its rows by currency; of what waits for the caller, of all pages. */
 export const batchPage = pageOf(batchRow).extend({
   totals: z.array(
     z.object({

@@ -24,7 +24,12 @@ export const BATCH_SORTS = [
   'status',
   'preparer',
   'date_encoded',
+  'submitted_at',
 ] as const;
+
+/** Decimal text of an amount, without thousands separators. */
+const decimal = (field: string) =>
+  z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, `${field} can only contain numbers and dot.`);
 
 const batchFilters = {
   search: z.string().max(200).optional(),
@@ -40,7 +45,14 @@ const batchFilters = {
   batch_number: z.string().max(20).optional(),
   /** Record ID of the preparer; `me` stands for the caller. */
   preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
-  /** 1: only what waits for the caller to review or approve. */
+  /** Record ID of the payee of the header. */
+  payee_id: z.coerce.number('payee must be a Record ID.').int().positive().optional(),
+  /** Totals from and up to this amount, in the document's currency. */
+  amount_from: decimal('amount from').optional(),
+  amount_to: decimal('amount to').optional(),
+  /** Only what was submitted at least so many days ago and still waits. */
+  waiting_days: z.coerce.number('days must be a number.').int().min(0).max(3650).optional(),
+  /** 1: only what waits for the caller to review or approve. The totals are then those of all pages. */
   for_my_approval: flag.optional(),
   /** 1: payments for whoever has the module Payment: what was released, or with `status` 6 what waits for release. */
   payments: flag.optional(),
