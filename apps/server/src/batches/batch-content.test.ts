@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf, type BatchContent, type LineContent } from './batch-content.ts';
-import { changesBetween } from './content-changes.ts';
+import { changesBetween, isSame } from './content-changes.ts';
 
 const line = (line_no: number, account_id: number, debit: string, credit: string): LineContent => ({
   line_no,
@@ -123,6 +123,37 @@ describe('changes between two versions', () => {
   });
 
   it('is empty for the same version', () => {
-    expect(changesBetween(entry, structuredClone(entry))).toEqual({ headers: [], lines: [], attachments: [] });
+    const same = changesBetween(entry, structuredClone(entry));
+    expect(same).toEqual({ documents: [], headers: [], lines: [], attachments: [] });
+    expect(isSame(same)).toBe(true);
+  });
+
+  it('names a cheque that came or went as a whole, and what changed on those that stayed', () => {
+    const cheque = (header_key: number, document_date: string, debit = '18500.00') => ({
+      ...entry.documents[0]!,
+      header_key,
+      document_date,
+      cheque_number: `100${header_key}`,
+      lines: [line(1, 502030, debit, '0.00'), line(2, 205020, '0.00', debit)],
+    });
+    const before = { ...entry, documents: [cheque(0, '2026-03-31'), cheque(1, '2026-04-30')] };
+    const after = { ...entry, documents: [cheque(0, '2026-04-01'), cheque(2, '2026-05-31', '90.00')] };
+    const changes = changesBetween(before, after);
+    expect(changes).toEqual({
+      documents: [
+        {
+          header_key: 1,
+          kind: 'removed',
+          document_date: '2026-04-30',
+          cheque_number: '1001',
+          total_amount: '18500.00',
+        },
+        { header_key: 2, kind: 'added', document_date: '2026-05-31', cheque_number: '1002', total_amount: '90.00' },
+      ],
+      headers: [{ header_key: 0, field: 'document_date', before: '2026-03-31', after: '2026-04-01' }],
+      lines: [],
+      attachments: [],
+    });
+    expect(isSame(changes)).toBe(false);
   });
 });

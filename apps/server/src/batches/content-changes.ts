@@ -1,3 +1,4 @@
+import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { SIGNED_FIELDS, type BatchContent, type DocumentContent, type LineContent } from './batch-content.ts';
 
 /** One field with its value before and after, as text; null for empty. */
@@ -15,7 +16,17 @@ export interface LineChange {
   readonly fields: readonly FieldChange[];
 }
 
+/** A document that came or went as a whole, such as a cheque of a series. Its total is decimal text. */
+export interface DocumentChange {
+  readonly header_key: number;
+  readonly kind: 'added' | 'removed';
+  readonly document_date: string;
+  readonly cheque_number: string | null;
+  readonly total_amount: string;
+}
+
 export interface ContentChanges {
+  readonly documents: readonly DocumentChange[];
   readonly headers: readonly (FieldChange & { readonly header_key: number })[];
   readonly lines: readonly LineChange[];
   readonly attachments: readonly { readonly name: string; readonly kind: 'added' | 'removed' }[];
@@ -23,8 +34,13 @@ export interface ContentChanges {
 
 /** What differs between two versions of a batch, in the order of the later one (decisions §3: what changed since). */
 export function changesBetween(before: BatchContent, after: BatchContent): ContentChanges {
-  const documents = pairByKey(before.documents, after.documents);
+  const pairs = pairByKey(before.documents, after.documents);
+  const documents = pairs.flatMap(([key, old, now]) => (old && now ? [[key, old, now] as const] : []));
   return {
+    documents: pairs.flatMap(([, old, now]) => {
+      if (old && !now) return [documentChange('removed', old)];
+      return now && !old ? [documentChange('added', now)] : [];
+    }),
     headers: [
       ...fieldChanges(pick(before, SIGNED_FIELDS.batch), pick(after, SIGNED_FIELDS.batch)).map((change) => ({
         header_key: 0,
@@ -37,12 +53,23 @@ export function changesBetween(before: BatchContent, after: BatchContent): Conte
         })),
       ),
     ],
-    lines: documents.flatMap(([key, old, now]) => lineChanges(old?.lines ?? [], now?.lines ?? [], key)),
+    lines: documents.flatMap(([key, old, now]) => lineChanges(old.lines, now.lines, key)),
     attachments: [
       ...missingFrom(after, before).map((name) => ({ name, kind: 'removed' as const })),
       ...missingFrom(before, after).map((name) => ({ name, kind: 'added' as const })),
     ],
   };
+}
+
+/** Whether nothing differs. */
+export function isSame({ documents, headers, lines, attachments }: ContentChanges): boolean {
+  return documents.length + headers.length + lines.length + attachments.length === 0;
+}
+
+function documentChange(kind: DocumentChange['kind'], document: DocumentContent): DocumentChange {
+  const { header_key, document_date, cheque_number, lines } = document;
+  const total = sumMinor(lines.map((line) => parseAmount(line.debit_amount) ?? 0n));
+  return { header_key, kind, document_date, cheque_number, total_amount: amountText(total) };
 }
 
 /**
@@ -98,11 +125,8 @@ type Fields = Readonly<Record<string, FieldValue>>;
 const DOCUMENT_FIELDS = [...SIGNED_FIELDS.document, 'cheque_number', 'remarks'] as const;
 const LINE_FIELDS = [...SIGNED_FIELDS.line, 'remarks'] as const;
 
-function pick<Field extends string>(
-  record: Readonly<Record<Field, FieldValue>> | undefined,
-  fields: readonly Field[],
-): Fields {
-  return record === undefined ? {} : Object.fromEntries(fields.map((field) => [field, record[field]]));
+function pick<Field extends string>(record: Readonly<Record<Field, FieldValue>>, fields: readonly Field[]): Fields {
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
 function fieldsOf(line: LineContent): Fields {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { STATUS } from '@talaan/core/documents/document-status';
 import type { Database } from '../platform/database.ts';
 import type { BatchContent, DocumentContent, LineContent } from './batch-content.ts';
 import type { BatchRecord } from './batch-record.ts';
@@ -7,17 +8,22 @@ export interface EarlierContent {
   readonly content: BatchContent;
   readonly since: string;
   readonly by: string;
+  /** Hexadecimal SHA-256 of what was signed then; null when nothing was. */
+  readonly fingerprint: string | null;
 }
 
 /**
- * The content of a batch as it was last submitted in an earlier round, read back from the audit trail; null in the
- * first round. What was changed since is undone on the present rows, newest change first.
+ * The content of a batch as it was last submitted in an earlier round, read back from the audit trail; in the first
+ * round as it was submitted, and null where nothing was corrected since. What was changed since is undone on the present
+ * rows, newest change first. Void documents are left out.
  */
 export async function readEarlierContent(database: Database, batch: BatchRecord): Promise<EarlierContent | null> {
-  if (batch.cycle === 1) return null;
-  const submitted = await lastSubmission(database, batch);
-  if (!submitted) return null;
+  const isFirst = batch.cycle === 1;
+  const waits = batch.status > STATUS.ACTIVE && batch.status < STATUS.APPROVED;
+  if (isFirst && !waits) return null;
   const documentIds = batch.documents.map((document) => document.id);
+  const submitted = await lastSubmission(database, batch, documentIds);
+  if (!submitted || (isFirst && !submitted.is_changed)) return null;
   const found = await sql<EarlierRow>`
     select
       (select coalesce(json_agg(json_build_object('table_name', e.table_name, 'row_key', e.row_key, 'action', e.action,
@@ -55,6 +61,7 @@ export async function readEarlierContent(database: Database, batch: BatchRecord)
     content: { ...contentOf(rows, batch), attachments },
     since: submitted.at,
     by: submitted.by,
+    fingerprint: submitted.fingerprint,
   };
 }
 
@@ -76,16 +83,37 @@ interface EarlierRow {
   lines: Record<string, Row>;
 }
 
-/** The audit event by which the batch last left Active before the present round. */
-async function lastSubmission(database: Database, batch: BatchRecord) {
-  const found = await sql<{ event_id: string; at: string; by: string }>`
-    select e.id as event_id, e.at, concat_ws(' ', u.user_first_name, u.user_last_name) as by
+interface Submission {
+  event_id: string;
+  at: string;
+  by: string;
+  fingerprint: string | null;
+  /** Whether a document or a line was written after it. */
+  is_changed: boolean;
+}
+
+/** The audit event by which the batch last left Active before the present round; in the first one, in that round. */
+async function lastSubmission(
+  database: Database,
+  batch: BatchRecord,
+  documentIds: readonly string[],
+): Promise<Submission | null> {
+  const found = await sql<Submission>`
+    select e.id as event_id, e.at, concat_ws(' ', u.user_first_name, u.user_last_name) as by,
+      substr(e.after ->> 'fingerprint', 3) as fingerprint,
+      exists (
+        select from audit_event d
+        where d.table_name = 'document' and d.row_key = any (${documentIds}::text[]) and d.id > e.id)
+      or exists (
+        select from unnest(${documentIds}::text[]) d
+        join audit_event l on l.table_name = 'line' and l.row_key >= d || '/' and l.row_key < d || '0' and l.id > e.id)
+      as is_changed
     from audit_event e left join app_user u on u.id = e.user_id
     where e.table_name = 'batch' and e.row_key = ${batch.id} and e.action = 'update'
       and e.before ->> 'status' = '1' and (e.after ->> 'status')::int between 2 and 7
-      and e.id < (
+      and (${batch.cycle} = 1 or e.id < (
         select max(r.id) from audit_event r
-        where r.table_name = 'batch' and r.row_key = ${batch.id} and r.after ->> 'cycle' = ${String(batch.cycle)})
+        where r.table_name = 'batch' and r.row_key = ${batch.id} and r.after ->> 'cycle' = ${String(batch.cycle)}))
     order by e.id desc limit 1`.execute(database);
   return found.rows[0] ?? null;
 }
@@ -108,6 +136,7 @@ function contentOf(
     is_confidential: Number(header['is_confidential']),
     is_pdc: Number(header['is_pdc']),
     documents: Object.entries(rows.document)
+      .filter(([, row]) => (row['voided_at'] ?? null) === null)
       .map(([id, row]) => documentOf(row, linesOf(rows.line, id)))
       .toSorted((left, right) => left.header_key - right.header_key),
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BatchDetail, ChangesSince, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
@@ -13,11 +13,11 @@ import { listAttachments } from './attachments.store.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from './batch-decision.ts';
 import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
-import type { BatchRecord, DecisionInput, DocumentRecord, LineRecord } from './batch-record.ts';
+import type { DecisionInput, DocumentRecord, LineRecord } from './batch-record.ts';
 import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from './batch-rows.ts';
+import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from './completeness.ts';
-import { changesBetween, type ContentChanges, type FieldChange } from './content-changes.ts';
-import { readEarlierContent, type EarlierContent } from './earlier-content.store.ts';
+import { readEarlierContent } from './earlier-content.store.ts';
 
 /** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
 export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
@@ -213,49 +213,3 @@ function totalOf(document: DocumentRecord, side: 'debit_amount' | 'credit_amount
 function namedOf(records: ReadonlyMap<number, Named>, id: number | null): Named | undefined {
   return id === null ? undefined : records.get(id);
 }
-
-function changesViewOf(earlier: EarlierContent, batch: BatchRecord, names: BatchNames): ChangesSince {
-  const changes: ContentChanges = changesBetween(earlier.content, batch);
-  return {
-    since: earlier.since,
-    by: earlier.by,
-    headers: changes.headers.map((change) => ({ ...named(change, names), header_key: change.header_key })),
-    lines: changes.lines.map(({ account_id, fields, ...line }) => ({
-      ...line,
-      account_code: names.accounts.get(account_id)?.code ?? '',
-      fields: fields.map((change) => named(change, names)),
-    })),
-    attachments: [...changes.attachments],
-  };
-}
-
-/** A change with the codes of its records in place of their ids, under the wire's name of the field. */
-function named({ field, before, after }: FieldChange, names: BatchNames) {
-  const reading = CODED_FIELDS[field];
-  if (reading === undefined) return { field, before, after };
-  const codeOf = (id: string | null) => (id === null ? null : (names[reading.records].get(Number(id))?.code ?? id));
-  return { field: reading.field, before: codeOf(before), after: codeOf(after) };
-}
-
-type RecordKind =
-  | 'accounts'
-  | 'payees'
-  | 'departments'
-  | 'branches'
-  | 'sections'
-  | 'tax_codes'
-  | 'banks'
-  | 'payee_banks'
-  | 'services';
-
-const CODED_FIELDS: Readonly<Record<string, { field: string; records: RecordKind } | undefined>> = {
-  account_id: { field: 'account_code', records: 'accounts' },
-  payee_id: { field: 'payee', records: 'payees' },
-  department_id: { field: 'department', records: 'departments' },
-  branch_id: { field: 'branch', records: 'branches' },
-  section_id: { field: 'section', records: 'sections' },
-  atc_id: { field: 'atc_code', records: 'tax_codes' },
-  bank_id: { field: 'bank_account', records: 'banks' },
-  payee_bank_id: { field: 'payee_account_number', records: 'payee_banks' },
-  billing_service_id: { field: 'service', records: 'services' },
-};

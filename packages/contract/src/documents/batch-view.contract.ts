@@ -236,6 +236,8 @@ export const timelineMove = z.object({
   officer_limit: amount.nullable(),
   remarks: z.string(),
   at: instant,
+  /** SHA-256 of what was signed by it; null for a move that signs nothing. */
+  fingerprint: z.string().nullable(),
   /** False when a later edit, return or withdrawal made this move void. */
   in_force: z.boolean(),
 });
@@ -267,10 +269,26 @@ export type RouteStage = z.infer<typeof routeStage>;
 
 const fieldChange = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
-/** What differs between the version that was last submitted in an earlier round and the one shown. */
+/**
+ * What differs between the version that was last submitted in an earlier round and the one shown; in the first round,
+ * what was corrected since it was submitted.
+ */
 export const changesSince = z.object({
   since: instant,
   by: z.string(),
+  /** SHA-256 of what was signed then, null when nothing was, and of the content as it stands. */
+  fingerprint_before: z.string().nullable(),
+  fingerprint_now: z.string(),
+  /** Cheques of a series that came or went, each as a whole; its header and lines are not told again below. */
+  documents: z.array(
+    z.object({
+      header_key: z.int(),
+      kind: z.enum(['added', 'removed']),
+      document_date: z.string(),
+      cheque_number: z.string().nullable(),
+      total_amount: amount,
+    }),
+  ),
   headers: z.array(fieldChange.extend({ header_key: z.int() })),
   lines: z.array(
     z.object({

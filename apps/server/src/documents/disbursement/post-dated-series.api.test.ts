@@ -287,3 +287,48 @@ function setApril(disbursement: number) {
       where fiscal_year = 2026 and period_no = 4`.execute(db),
   );
 }
+
+describe('what the next approver is told of a series', () => {
+  it('names the cheque that was taken out, header fields by their words, and both fingerprints', async () => {
+    const first = await series('5000.00');
+    const submitted = await books.bring(first, 3);
+    const signed = submitted.timeline.find(({ action }) => action === 'submit')?.fingerprint;
+    expect(submitted.changes).toBeNull();
+    await books.move(first, 'approver1', 1, { approved_remarks: 'Two cheques, from MBTC.' });
+    await update(await books.read(first), '5000.00', {
+      is_pdc: 1,
+      number_of_cheques: 2,
+      interval: 'monthly',
+      document_date: DAY,
+      cheque_number: freshCheque(),
+      bank_id: books.banks['102104'],
+      vat: 1,
+    });
+    const changed = await books.read(first);
+    expect(changed.changes).toMatchObject({ by: 'Preparer Reyes', fingerprint_before: signed });
+    expect(changed.changes?.fingerprint_now).not.toBe(signed);
+    expect(changed.changes?.documents).toEqual([
+      expect.objectContaining({ header_key: 2, kind: 'removed', total_amount: '5000.00' }),
+    ]);
+    const fields = changed.changes?.headers.filter(({ header_key }) => header_key === 0);
+    expect(fields?.map(({ field, before, after }) => [field, before, after])).toEqual(
+      expect.arrayContaining([
+        ['bank', 'BPI 0003-0001', 'MBTC 0004-0001'],
+        ['vat', null, 'Vatable'],
+      ]),
+    );
+    expect(fields?.map(({ field }) => field)).not.toContain('bank_account');
+  });
+
+  it('tells in the first round what was corrected after the submission', async () => {
+    const voucher = await books.payAt('CV', 3, '700.00');
+    const body = { ...books.payment('CV', '700.00', { remarks: 'RENT OF APRIL' }), row_version: voucher.row_version };
+    await books.people.preparer.call(updateBatch, { params: { id: voucher.batch_number }, body });
+    const { changes, status } = await books.read(voucher, 'approver1');
+    expect(status).toBe(3);
+    expect(changes?.headers).toEqual([
+      { header_key: 0, field: 'remarks', before: 'RENT OF MARCH', after: 'RENT OF APRIL' },
+    ]);
+    expect(changes?.fingerprint_now).toBe(changes?.fingerprint_before);
+  });
+});
