@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import {
   batchHistory,
+  dryRunMoves,
   entryChoices,
   listBatches,
   moveBatch,
@@ -48,6 +49,21 @@ export const batchCalls = {
     queryOptions({
       queryKey: [BATCHES_KEY, 'history', batchNumber, page],
       queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
+    }),
+  /** What a move of many would do. Not under the key of the lists: the answer stands while its own moves are made. */
+  dryRun: (action: 'submit' | 'approve', batches: readonly MovableBatch[]) =>
+    queryOptions({
+      queryKey: ['dry-run', action, batches.map(({ batch_number, row_version }) => [batch_number, row_version])],
+      queryFn: async ({ signal }) => {
+        const named = batches.map(({ batch_number, document_type, row_version }) => ({
+          batch_number,
+          document_type,
+          row_version,
+        }));
+        return (await callServer(dryRunMoves, { body: { action, batches: named }, signal })).data;
+      },
+      staleTime: Infinity,
+      gcTime: 0,
     }),
   /** Not under the key of the lists: a move changes no payee. */
   payee: (id: number) =>
@@ -101,7 +117,7 @@ export async function declineRestore(batch: MovableBatch): Promise<MoveResult> {
   return send(batch, { status: STATUS.ARCHIVED, processing: 0 });
 }
 
-type MovableBatch = Pick<BatchRow, 'batch_number' | 'document_type' | 'row_version' | 'status'>;
+export type MovableBatch = Pick<BatchRow, 'batch_number' | 'document_type' | 'row_version' | 'status'>;
 
 async function send(batch: MovableBatch, move: Omit<MoveInput, 'document_type' | 'row_version'>): Promise<MoveResult> {
   const { batch_number, document_type, row_version } = batch;

@@ -85,7 +85,7 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineS
       (action === 'approve' || action === 'release') && status_from === stage.status && in_force,
   );
   const title = stage.label.replace(/^For /, '');
-  const names = [...new Set(stage.eligible.map(({ user_name }) => user_name))];
+  const names = eligibleNames(stage);
   if (move !== undefined || stage.state === 'done') {
     return {
       id: `stage ${stage.status}`,
@@ -108,6 +108,17 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineS
     state: 'pending',
     aside: names.length === 0 ? undefined : shortly(names),
   };
+}
+
+/** Who can act: 'Elena Tan', or 'Dario Lim for Elena Tan' where a person only stands in. Each person once. */
+function eligibleNames(stage: RouteStage): string[] {
+  const themselves = new Set(stage.eligible.filter((one) => one.on_behalf_of === null).map(({ user_id }) => user_id));
+  const names = stage.eligible
+    .filter((one) => one.on_behalf_of === null || !themselves.has(one.user_id))
+    .map(({ user_name, on_behalf_of_name }) =>
+      on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
+    );
+  return [...new Set(names)];
 }
 
 function moveStep(batch: BatchDetail, move: TimelineMove, index: number): TimelineStep {

@@ -1,52 +1,51 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DryRunItem, DryRunOutcome } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { IconAlert, IconCheck } from '../ui/icons.tsx';
-import { moveTo, refreshBatches, type ActionableBatch } from './batch-calls.ts';
+import { batchCalls, moveTo, refreshBatches, type ActionableBatch } from './batch-calls.ts';
 import { batchTitle } from './batch-reading.tsx';
 import { showAmount } from './batch-texts.ts';
 import styles from './bulk-move-dialog.module.css';
 
 type Outcome = { state: 'done' | 'failed'; text: string };
+type Action = 'submit' | 'approve';
 
 /**
- * One question for many batches: how many, for how much, and which ones cannot be moved and why. Each is moved by its
- * own call; the list then says what became of every one (ux §6.1).
+ * One question for many batches, after the server has tried each: what passes, what goes on to another level and what is
+ * blocked and why, with totals. Each is then moved by its own call in the version that was tried; the list says what
+ * became of every one (ux §6.1).
  */
 export function BulkMoveDialog({
   action,
   batches,
   onClose,
 }: {
-  action: 'submit' | 'approve';
+  action: Action;
   batches: readonly ActionableBatch[];
   /** Called with the batches that were moved. */
   onClose: (moved: readonly string[]) => void;
 }) {
   const client = useQueryClient();
   const [chosen] = useState(batches);
+  const tried = useQuery(batchCalls.dryRun(action, chosen));
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [running, setRunning] = useState(false);
-  const fit = chosen.filter((batch) => batch.allowed_actions[action].allowed);
+  const items = tried.data?.items ?? [];
+  const fit = items.filter(({ outcome }) => outcome !== 'blocked');
   const finished = outcomes.size > 0 && !running;
-  const verb = action === 'submit' ? 'Submit' : 'Approve';
-  const failed = [...outcomes.values()].filter(({ state }) => state === 'failed').length;
+  const verb = VERBS[action];
 
   async function run(): Promise<void> {
     setRunning(true);
     const results = new Map<string, Outcome>();
-    for (const batch of fit) {
-      const { status } = batch.allowed_actions[action];
-      try {
-        const result = await moveTo(batch, status ?? batch.status);
-        results.set(batch.batch_number, { state: 'done', text: result.status_label });
-      } catch (failure) {
-        results.set(batch.batch_number, { state: 'failed', text: failureMessage(failure) });
-      }
+    for (const item of fit) {
+      results.set(item.batch_number, await moveItem(item, chosen));
       setOutcomes(new Map(results));
     }
     setRunning(false);
@@ -63,10 +62,14 @@ export function BulkMoveDialog({
       open
       title={
         finished
-          ? `${verb}: ${fit.length - failed} done${failed > 0 ? `, ${failed} not` : ''}`
-          : `${verb} ${fit.length} of ${chosen.length}?`
+          ? `${verb}: ${resultText(items, outcomes)}`
+          : `${verb} ${tried.isSuccess ? `${fit.length} of ${items.length}` : chosen.length}?`
       }
-      subtitle={<span className="figures">{totalsText(fit)}</span>}
+      subtitle={
+        <span className="figures">
+          {totalsText(tried.isSuccess ? fit.flatMap(({ batch }) => batch ?? []) : chosen)}
+        </span>
+      }
       width={640}
       onClose={close}
       closable={!running}
@@ -87,49 +90,179 @@ export function BulkMoveDialog({
               variant="primary"
               data-autofocus
               busy={running}
-              disabledReason={
-                fit.length === 0 ? `None of them can be ${action === 'submit' ? 'submitted' : 'approved'}.` : undefined
-              }
+              disabledReason={whyNot(action, tried.isSuccess, fit.length)}
               onClick={() => void run()}
             >
-              {`${verb} ${fit.length}`}
+              {tried.isSuccess ? `${verb} ${fit.length}` : verb}
             </Button>
           </>
         )
       }
     >
-      <ul className={styles.list} aria-live="polite">
-        {chosen.map((batch) => {
-          const { allowed, message } = batch.allowed_actions[action];
-          const outcome = outcomes.get(batch.batch_number);
-          return (
-            <li key={batch.batch_number}>
-              <div className={styles.line}>
-                <span className="figures strong">{batch.document_number ?? batch.batch_number}</span>
-                <span className="ellipsis">{batchTitle(batch)}</span>
-                <span
-                  className={`${styles.amount} figures`}
-                >{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
-              </div>
-              {outcome === undefined ? (
-                allowed ? null : (
-                  <p className={`${styles.note} warning`}>
-                    <IconAlert size={14} />
-                    {message}
-                  </p>
-                )
-              ) : (
-                <p className={`${styles.note} ${outcome.state === 'done' ? 'success' : 'danger'}`}>
-                  {outcome.state === 'done' ? <IconCheck size={14} /> : <IconAlert size={14} />}
-                  {outcome.text}
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      {tried.isError ? (
+        <p className={styles.message} role="alert">
+          {failureMessage(tried.error)}{' '}
+          <Button size="sm" variant="ghost" onClick={() => void tried.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : null}
+      {tried.isPending ? (
+        <p className={styles.message} role="status">
+          {MESSAGES.pleaseWait}
+        </p>
+      ) : null}
+      <div aria-live="polite">
+        {GROUPS.map((outcome) => (
+          <OutcomeGroup
+            key={outcome}
+            action={action}
+            outcome={outcome}
+            items={items.filter((item) => item.outcome === outcome)}
+            chosen={chosen}
+            outcomes={outcomes}
+          />
+        ))}
+      </div>
     </Dialog>
   );
+}
+
+const VERBS = { submit: 'Submit', approve: 'Approve' } as const;
+const GROUPS: readonly DryRunOutcome[] = ['blocked', 'needs_another', 'passes'];
+const GROUP_TITLES: Readonly<Record<Action, Readonly<Record<DryRunOutcome, string>>>> = {
+  approve: { passes: 'Will pass', needs_another: 'Will need another level', blocked: 'Blocked' },
+  submit: { passes: 'Will be submitted', needs_another: 'Will need another level', blocked: 'Blocked' },
+};
+
+async function moveItem(item: DryRunItem, chosen: readonly ActionableBatch[]): Promise<Outcome> {
+  const seen = chosen.find(({ batch_number }) => batch_number === item.batch_number)!;
+  try {
+    const result = await moveTo(
+      { ...seen, row_version: item.row_version ?? seen.row_version },
+      item.status ?? seen.status,
+    );
+    return { state: 'done', text: result.status_label };
+  } catch (failure) {
+    return { state: 'failed', text: failureMessage(failure) };
+  }
+}
+
+function whyNot(action: Action, isTried: boolean, fit: number): string | undefined {
+  if (!isTried) return 'They are being tried.';
+  return fit === 0 ? `None of them can be ${action === 'submit' ? 'submitted' : 'approved'}.` : undefined;
+}
+
+/** '2 done, 1 not, 1 blocked': every one of them is counted. */
+function resultText(items: readonly DryRunItem[], outcomes: ReadonlyMap<string, Outcome>): string {
+  const counts = [
+    [[...outcomes.values()].filter(({ state }) => state === 'done').length, 'done'],
+    [[...outcomes.values()].filter(({ state }) => state === 'failed').length, 'not'],
+    [items.length - outcomes.size, 'blocked'],
+  ] as const;
+  return counts
+    .filter(([count, what]) => count > 0 || what === 'done')
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ');
+}
+
+/** One outcome with its count and sums, and the batches that it is told of. */
+function OutcomeGroup({
+  action,
+  outcome,
+  items,
+  chosen,
+  outcomes,
+}: {
+  action: Action;
+  outcome: DryRunOutcome;
+  items: readonly DryRunItem[];
+  chosen: readonly ActionableBatch[];
+  outcomes: ReadonlyMap<string, Outcome>;
+}) {
+  if (items.length === 0) return null;
+  const title = GROUP_TITLES[action][outcome];
+  return (
+    <section aria-label={title}>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <span className="muted figures">{items.length}</span>
+        <span className={`${styles.amount} figures`}>{totalsText(items.flatMap(({ batch }) => batch ?? []))}</span>
+      </div>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <OutcomeItem
+            key={item.batch_number}
+            item={item}
+            seen={chosen.find(({ batch_number }) => batch_number === item.batch_number)}
+            result={outcomes.get(item.batch_number)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OutcomeItem({
+  item,
+  seen,
+  result,
+}: {
+  item: DryRunItem;
+  seen: ActionableBatch | undefined;
+  result: Outcome | undefined;
+}) {
+  const batch = item.batch ?? seen;
+  return (
+    <li>
+      <div className={styles.line}>
+        <span className="figures strong">{batch?.document_number ?? item.batch_number}</span>
+        <span className="ellipsis">{batch === undefined ? '' : batchTitle({ ...batch, ...item })}</span>
+        {batch === undefined ? null : (
+          <span className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+        )}
+      </div>
+      {result === undefined ? (
+        <Foretold item={item} />
+      ) : (
+        <p className={`${styles.note} ${result.state === 'done' ? 'success' : 'danger'}`}>
+          {result.state === 'done' ? <IconCheck size={14} /> : <IconAlert size={14} />}
+          {result.text}
+        </p>
+      )}
+      {item.risks.map(({ code, severity, message }) => (
+        <p key={`${code} ${message}`} className={`${styles.note} ${severity === 'high' ? 'danger' : 'warning'}`}>
+          <IconAlert size={14} />
+          {message}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** What the dry run says of one batch: why it is blocked, or what follows and who acts then. */
+function Foretold({ item }: { item: DryRunItem }) {
+  if (item.outcome === 'blocked') {
+    return (
+      <p className={`${styles.note} warning`}>
+        <IconAlert size={14} />
+        {item.message}
+      </p>
+    );
+  }
+  const behalf = item.on_behalf_of_name === null ? '' : `For ${item.on_behalf_of_name}. `;
+  return <p className={`${styles.note} text-2`}>{`${behalf}${nextText(item)}`}</p>;
+}
+
+/** Named persons at most; the timeline of the batch has all of them. */
+const NAMED = 3;
+
+function nextText({ next }: DryRunItem): string {
+  if (next === null) return 'Then it posts to the ledger.';
+  if (next.eligible.length === 0) return `Then ${next.label}, where nobody can act today.`;
+  const names = next.eligible.slice(0, NAMED).join(', ');
+  const more = next.eligible.length > NAMED ? ` and ${next.eligible.length - NAMED} more` : '';
+  return `Then ${next.label}: ${names}${more}.`;
 }
 
 /** 'PHP 1,510,701.50 · USD 1,234.56': amounts per currency, side by side. */

@@ -22,7 +22,9 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
   return (
     <section className={styles.card} aria-label="What changed">
       <div className={styles.head}>
-        <b>What changed since the last approval</b>
+        <b>
+          {batch.cycle === 1 ? 'What was corrected since it was submitted' : 'What changed since the last approval'}
+        </b>
         <span className="small text-2">{`${changes.by} submitted on ${showInstant(changes.since)}`}</span>
       </div>
       <table className={styles.table}>
@@ -62,21 +64,49 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
           ) : null}
         </tbody>
       </table>
+      <p className={`${styles.foot} small text-2 figures`}>{signedText(changes)}</p>
     </section>
   );
 }
 
+/** The first digits of a fingerprint: enough to tell two versions apart at a glance. */
+const SHOWN_DIGITS = 8;
+
+/** Whether the same content was signed before: remarks and cheque numbers stay outside the fingerprint (decisions §3). */
+function signedText({ fingerprint_before: before, fingerprint_now: now }: ChangesSince): string {
+  const shownNow = now.slice(0, SHOWN_DIGITS);
+  if (before === null) return `Fingerprint ${shownNow}. Nothing was signed before.`;
+  if (before === now) return `Fingerprint ${shownNow}, as it was signed.`;
+  return `Fingerprint ${before.slice(0, SHOWN_DIGITS)} was signed; it is now ${shownNow}.`;
+}
+
 function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
-  const headers = changes.headers.map(({ field, before, after }): Omit<ChangeRow, 'key'> => ({
+  /** Which cheque of a series a change is on; empty where there is one document. */
+  const chequeOf = (key: number): string => {
+    const cheque = batch.documents.find(({ header_key }) => header_key === key);
+    return batch.documents.length < 2 || cheque === undefined
+      ? ''
+      : (cheque.document_number ?? showDate(cheque.document_date));
+  };
+  const documents = changes.documents.map((cheque): Omit<ChangeRow, 'key'> => {
+    const amount = shown(cheque.total_amount);
+    const where = [chequeOf(cheque.header_key), showDate(cheque.document_date), cheque.cheque_number]
+      .filter(Boolean)
+      .join(' · ');
+    return cheque.kind === 'added'
+      ? { kind: 'Added', what: 'Cheque', where, before: null, after: amount }
+      : { kind: 'Removed', what: 'Cheque', where, before: amount, after: null };
+  });
+  const headers = changes.headers.map(({ header_key, field, before, after }): Omit<ChangeRow, 'key'> => ({
     kind: 'Changed',
     what: labelOf(field),
-    where: '',
+    where: chequeOf(header_key),
     before: shown(before),
     after: shown(after),
   }));
   const lines = changes.lines.flatMap((line): Omit<ChangeRow, 'key'>[] => {
     const what = `Line ${line.line_no}`;
-    const where = line.account_code;
+    const where = [line.account_code, chequeOf(line.header_key)].filter(Boolean).join(' · ');
     if (line.kind === 'changed') {
       return visibleFields(line.fields).map(({ field, before, after }) => ({
         kind: 'Changed',
@@ -102,7 +132,10 @@ function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
     before: null,
     after: null,
   }));
-  return [...headers, ...lines, ...files].map((row, place) => ({ ...row, key: `${place} ${row.what} ${row.where}` }));
+  return [...documents, ...headers, ...lines, ...files].map((row, place) => ({
+    ...row,
+    key: `${place} ${row.what} ${row.where}`,
+  }));
 }
 
 /** Pesos follow from the amount; they are told only where they changed alone, as a rate does it. */
@@ -111,8 +144,12 @@ function visibleFields<Field extends { field: string }>(fields: readonly Field[]
   return fields.filter(({ field }) => !field.endsWith('_php') || !names.has(field.replace('_php', '_amount')));
 }
 
+const LABELS: Readonly<Record<string, string>> = { vat: 'VAT', atc_code: 'ATC' };
+
 /** 'document_date' → 'Document date'. */
 export function labelOf(field: string): string {
+  const known = LABELS[field];
+  if (known !== undefined) return known;
   const words = field.replace(/_id$/, '').replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

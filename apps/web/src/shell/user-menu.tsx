@@ -17,6 +17,7 @@ import {
   IconMenu,
   IconMonitor,
   IconMoon,
+  IconPersons,
   IconSignOut,
   IconSun,
 } from '../ui/icons.tsx';
@@ -26,6 +27,7 @@ import { OwnAccessDialog } from './own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
 import { useAccessLevel, useSession } from './session.ts';
 import { CHANGES_PATH, useWaitingChanges } from './waiting-changes.ts';
+import { StandInsDialog } from './stand-ins-dialog.tsx';
 import { signOutAfterAsking } from './sign-out.ts';
 import styles from './user-menu.module.css';
 
@@ -42,6 +44,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const [choosesMail, setChoosesMail] = useState(false);
   const mayBeTold = useMayBeTold();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
+  const [showsStandIns, setShowsStandIns] = useState(false);
   const waiting = useWaitingChanges();
   const navigate = useNavigate();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -108,6 +111,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           {
             actions: [
               { id: 'access', label: 'My access', icon: <IconLock />, onSelect: () => setShowsAccess(true) },
+              { id: 'stand-in', label: 'My stand-in', icon: <IconPersons />, onSelect: () => setShowsStandIns(true) },
               ...(waiting === null
                 ? []
                 : [
@@ -167,6 +171,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       />
       <OwnAccessDialog open={showsAccess} onClose={() => setShowsAccess(false)} />
       {choosesMail ? <MailChoiceDialog onClose={() => setChoosesMail(false)} /> : null}
+      {showsStandIns ? <StandInsDialog onClose={() => setShowsStandIns(false)} /> : null}
     </>
   );
 }

@@ -218,6 +218,9 @@ export const IconImage = icon(
     <path d="m21 15-3.086-3.086a2 2 0 0 0-2.828 0L6 21" />
   </>,
 );
+export const IconPersons = icon(
+  <path d="M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M22 21v-2a4 4 0 0 0-3-3.87M16 3.13a4 4 0 0 1 0 7.75M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8z" />,
+);
 export const IconSignOut = icon(
   <>
     <path d="m16 17 5-5-5-5M21 12H9" />

@@ -8,7 +8,7 @@ import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions, whatFollows } from '../../batches/batch-actions.tsx';
-import { batchCalls, type ActionableBatch, type BatchListQuery } from '../../batches/batch-calls.ts';
+import { batchCalls, type ActionableBatch } from '../../batches/batch-calls.ts';
 import { BatchStatus } from '../../batches/batch-chips.tsx';
 import { batchAddress, BatchBanners, BatchReading, batchTitle, typeText } from '../../batches/batch-reading.tsx';
 import { chipOf, daysSince, showAmount } from '../../batches/batch-texts.ts';
@@ -20,55 +20,86 @@ import { useUser } from '../../shell/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconArrowDown, IconArrowUp, IconCheck, IconCheckCircle, IconChevronLeft } from '../../ui/icons.tsx';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconCheckCircle,
+  IconChevronLeft,
+  IconChevronRight,
+} from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { TabPanel } from '../../ui/tabs.tsx';
+import { InboxFilterMenu } from './inbox-filters.tsx';
+import { filtersIn, inboxQueryOf, NO_FILTERS, type InboxState } from './inbox-state.ts';
 import styles from './approvals-view.module.css';
 
-/** So many batches the inbox shows at once, the oldest first. */
-const SHOWN = 100;
 /** From so many days on, the age is told in amber. */
 const OLD_DAYS = 5;
 
-/** What the inbox asks for: everything that the caller can review or approve now, with what he may do. */
-export const WAITING_QUERY: BatchListQuery = { for_my_approval: 1, actions: 1, pages: SHOWN, sort: 'date_encoded' };
-
 const NARROW = '(max-width: 991px)';
 
-/** The approval inbox: a list of what waits, and the open batch beside it (ux §6.1). J K move, A R O X act. */
+/**
+ * The approval inbox: a page of what waits, the oldest first, and the open batch beside it (ux §6.1). J K move, also to
+ * the pages before and after; A R O X act.
+ */
 export function ApprovalsView({
   tabs,
   openId,
+  state,
   onOpen,
+  onChange,
 }: {
   tabs: ReactNode;
   /** Batch number of the open batch; '' for the first one. */
   openId: string;
+  state: InboxState;
   onOpen: (batchNumber: string) => void;
+  /** Another page or other filters; the first batch of them opens. */
+  onChange: (changed: Partial<InboxState>) => void;
 }) {
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  const list = useQuery(batchCalls.list(WAITING_QUERY));
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const list = useQuery(batchCalls.list(inboxQueryOf(state)));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [bulk, setBulk] = useState(false);
-  const rows = ((list.data?.data ?? []) as ActionableBatch[]).toSorted((one, two) =>
-    (one.submitted_at ?? '').localeCompare(two.submitted_at ?? ''),
-  );
+  const rows = (list.data?.data ?? []) as ActionableBatch[];
   const total = list.data?.total ?? 0;
+  const lastPage = list.data?.last_page ?? 1;
+  const first = list.data?.from ?? 1;
+  const isFiltered = filtersIn(state) > 0;
   const place = rows.findIndex(({ batch_number }) => batch_number === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
   const [lastPlace, setLastPlace] = useState(0);
   useEffect(() => {
     if (place >= 0) setLastPlace(place);
   }, [place]);
-  const current = rows[place] ?? (narrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
+  const current = rows[place] ?? (isNarrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
   const index = current === undefined ? -1 : rows.indexOf(current);
   const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
 
+  const beyondEnd = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
+  useEffect(() => {
+    if (beyondEnd) onChange({ page: lastPage });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [beyondEnd, lastPage]);
+
+  /** What was chosen on a page is not chosen unseen on another one. */
+  function narrow(changed: Partial<InboxState>): void {
+    setSelected(new Set());
+    setLastPlace(0);
+    onChange({ page: 1, ...changed });
+  }
+
+  function turnTo(page: number): void {
+    if (page >= 1 && page <= lastPage && page !== state.page) narrow({ page });
+  }
+
   function go(step: number): void {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, index + step))];
-    if (next !== undefined) onOpen(next.batch_number);
+    if (index + step >= rows.length) turnTo(state.page + 1);
+    else if (index + step < 0) turnTo(state.page - 1);
+    else onOpen(rows[index + step]!.batch_number);
   }
 
   function toggle(batchNumber: string): void {
@@ -82,27 +113,27 @@ export function ApprovalsView({
   useShortcut('x', 'Select', () => current && toggle(current.batch_number));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
 
-  const pane = (narrow ? openId !== '' : true) && current !== undefined;
+  const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
   return (
     <div className={styles.page}>
-      {narrow && pane ? (
+      {isNarrow && pane ? (
         <div className={styles.subbar}>
           <Button variant="ghost" icon={<IconChevronLeft />} onClick={() => onOpen('')}>
             Approvals
           </Button>
-          <span className="muted figures">{`${index + 1} of ${total}`}</span>
+          <span className="muted figures">{`${first + index} of ${total}`}</span>
           <IconButton
             size="lg"
             label="Previous"
             icon={<IconArrowUp />}
-            disabledReason={index <= 0 ? 'This is the first one.' : undefined}
+            disabledReason={index <= 0 && state.page <= 1 ? 'This is the first one.' : undefined}
             onClick={() => go(-1)}
           />
           <IconButton
             size="lg"
             label="Next"
             icon={<IconArrowDown />}
-            disabledReason={index >= rows.length - 1 ? 'This is the last one.' : undefined}
+            disabledReason={index >= rows.length - 1 && state.page >= lastPage ? 'This is the last one.' : undefined}
             onClick={() => go(1)}
           />
         </div>
@@ -112,7 +143,7 @@ export function ApprovalsView({
             title="Dashboard"
             documentTitle="Approvals"
             actions={
-              narrow ? undefined : (
+              isNarrow ? undefined : (
                 <span className={`${styles.hints} muted small`}>
                   <KeyboardHint keys="j" />
                   <KeyboardHint keys="k" /> move
@@ -125,7 +156,7 @@ export function ApprovalsView({
         </>
       )}
       <TabPanel id="approvals" active className={styles.inbox ?? ''}>
-        {narrow && pane ? null : (
+        {isNarrow && pane ? null : (
           <section className={styles.queue} aria-label="For my approval" data-region>
             <div className={styles.queueHead}>
               <Checkbox
@@ -153,9 +184,14 @@ export function ApprovalsView({
               ) : (
                 <>
                   <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
-                  <span className={`${styles.end} figures`}>{totalsText(rows)}</span>
+                  <span className={`${styles.end} figures`}>{totalsText(list.data?.totals ?? [])}</span>
                 </>
               )}
+              <InboxFilterMenu
+                filters={state}
+                payeeName={rows.find(({ payee_id }) => String(payee_id) === state.payee)?.payee_desc ?? 'Chosen payee'}
+                onChange={narrow}
+              />
             </div>
             {list.isError ? (
               <p className={styles.note} role="alert">
@@ -173,20 +209,42 @@ export function ApprovalsView({
               onToggle={toggle}
               onStep={go}
             />
-            {total > rows.length && rows.length > 0 ? (
-              <p className={`${styles.note} muted figures`}>{`The ${rows.length} oldest of ${total} are shown.`}</p>
+            {list.isSuccess && rows.length === 0 && isFiltered ? (
+              <p className={styles.note}>
+                No result for these filters{' '}
+                <Button size="sm" variant="ghost" onClick={() => narrow(NO_FILTERS)}>
+                  Clear
+                </Button>
+              </p>
+            ) : null}
+            {lastPage > 1 ? (
+              <nav className={styles.pager} aria-label="Pages">
+                <span className="figures">{`${first} - ${list.data?.to ?? 0} of ${total}`}</span>
+                <IconButton
+                  label="Previous page"
+                  icon={<IconChevronLeft />}
+                  disabledReason={state.page <= 1 ? 'This is the first page.' : undefined}
+                  onClick={() => turnTo(state.page - 1)}
+                />
+                <IconButton
+                  label="Next page"
+                  icon={<IconChevronRight />}
+                  disabledReason={state.page >= lastPage ? 'This is the last page.' : undefined}
+                  onClick={() => turnTo(state.page + 1)}
+                />
+              </nav>
             ) : null}
           </section>
         )}
         {pane ? (
           <ReadingPane key={current.batch_number} batchNumber={current.batch_number} />
-        ) : list.isPending || narrow ? null : (
+        ) : list.isPending || isNarrow || isFiltered ? null : (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />
             <p>Nothing waits for your approval.</p>
           </div>
         )}
-        {narrow && rows.length === 0 && list.isSuccess ? (
+        {isNarrow && rows.length === 0 && list.isSuccess && !isFiltered ? (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />
             <p>Nothing waits for your approval.</p>
@@ -336,7 +394,7 @@ function ReadingPane({ batchNumber }: { batchNumber: string }) {
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} compact />
       <div className={styles.foot}>
-        <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user.officer_limits)}</span>
+        <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
         <BatchActions batch={batch} moves={moves} inbox={{ onOpen: open }} onHistory={() => setHistory(true)} />
       </div>
       {moves.dialog}
@@ -346,10 +404,13 @@ function ReadingPane({ batchNumber }: { batchNumber: string }) {
 }
 
 /** 'Within your PHP limit, 20,000.01 to 100,000.00. It then posts to the ledger.', or why not. */
-function decisionText(batch: BatchDetail, limits: CurrentUser['officer_limits']): string {
+function decisionText(batch: BatchDetail, { id, officer_limits: limits }: CurrentUser): string {
   const { approve } = batch.allowed_actions;
   if (!approve.allowed) return approve.message ?? '';
   const stage = batch.route.find(({ state }) => state === 'current');
+  const own = stage?.eligible.filter(({ user_id }) => user_id === id) ?? [];
+  const principal = own.every(({ on_behalf_of }) => on_behalf_of !== null) ? own[0]?.on_behalf_of_name : null;
+  if (typeof principal === 'string') return `You act for ${principal}. ${whatFollows(batch)}`;
   const limit = limits.find(
     ({ level, currency_id }) => level === stage?.level_code && currency_id === batch.currency_id,
   );

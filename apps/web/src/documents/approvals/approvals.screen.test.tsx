@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DryRunItem } from '@talaan/contract/documents/batch-view.contract';
 import { startSession } from '../../shell/session.ts';
 import { actionsOf, batchOf, pageOfBatches } from '../../testing/batch-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
@@ -24,7 +24,39 @@ const OLDEST = waiting('0010210');
 const NEXT = waiting('0010220');
 const ABOVE = waiting('0010221', { allowed_actions: actionsOf({ return: 1 }) });
 
-async function openInbox(batches: BatchDetail[], answers: Record<string, Answer | (() => Answer)> = {}) {
+/** What the dry run says of a batch; blocked unless it is changed. */
+function tried(
+  { batch_number, document_number, payee_desc, remarks, preparer, currency, total_amount }: BatchDetail,
+  change: Partial<DryRunItem>,
+): DryRunItem {
+  return {
+    batch_number,
+    document_type: 'JE',
+    outcome: 'blocked',
+    code: null,
+    message: null,
+    status: null,
+    row_version: null,
+    on_behalf_of_name: null,
+    next: null,
+    risks: [],
+    batch: { document_number, payee_desc, remarks, preparer, currency, total_amount },
+    ...change,
+  };
+}
+/** Every list that was asked for. */
+const listed = (asked: readonly Asked[]) =>
+  asked
+    .filter(({ call }) => call === 'GET /api/trx/header')
+    .map(({ address }) => address)
+    .join(' ');
+const FOR_APPROVAL_2 = { label: 'For Approval 2', level_name: 'Department Head', eligible: ['Elena Tan'] };
+
+async function openInbox(
+  batches: BatchDetail[],
+  answers: Record<string, Answer | (() => Answer)> = {},
+  address = '/?view=approvals',
+) {
   let left = batches;
   const asked = answerCalls({
     'GET /api/trx/header': () => pageOfBatches(left),
@@ -43,7 +75,7 @@ async function openInbox(batches: BatchDetail[], answers: Record<string, Answer 
     ),
     ...answers,
   });
-  await renderApp([], '/?view=approvals', { home: async () => HomeScreen });
+  await renderApp([], address, { home: async () => HomeScreen });
   return asked;
 }
 
@@ -64,8 +96,9 @@ afterEach(async () => {
 
 describe('the approval inbox', () => {
   it('shows the oldest first, moves by J and K, and approves by A and Enter; the next one follows', async () => {
-    const asked = await openInbox([NEXT, OLDEST]);
+    const asked = await openInbox([OLDEST, NEXT]);
     await expect.element(reading('0010210')).toBeVisible();
+    expect(listed(asked)).toContain('sort=submitted_at');
     await expect.element(page.getByText('2 waiting')).toBeVisible();
     await userEvent.keyboard('j');
     await expect.element(reading('0010220')).toBeVisible();
@@ -108,20 +141,57 @@ describe('the approval inbox', () => {
     expect(moved(asked, '0010221')).toBeUndefined();
   });
 
-  it('approves several after one question, and lists those that cannot be with the reason', async () => {
-    const asked = await openInbox([OLDEST, NEXT, ABOVE]);
+  it('tries several first, tells each outcome with totals, and approves what passes in the version that was tried', async () => {
+    const asked = await openInbox([OLDEST, NEXT, ABOVE], {
+      'POST /api/trx/dry-run': {
+        body: {
+          data: {
+            items: [
+              tried(OLDEST, {
+                outcome: 'needs_another',
+                status: 4,
+                next: FOR_APPROVAL_2,
+                on_behalf_of_name: 'Dario Lim',
+              }),
+              tried(NEXT, { outcome: 'passes', status: 7, row_version: 9 }),
+              tried(ABOVE, { code: 'above_limit', message: 'Amount 1,500.00 PHP is above your limit of 1.00 PHP.' }),
+            ],
+            totals: [],
+          },
+        },
+      },
+      'POST /api/trx/header/0010210': refusal(409, 'Being processed by Carla Santos.'),
+    });
     await expect.element(reading('0010210').getByText('Balanced')).toBeVisible();
     await userEvent.keyboard('xjxjx');
     await expect.element(page.getByText('3 selected')).toBeVisible();
     await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve 2 of 3?' });
     await expect.element(dialog).toHaveTextContent('PHP 3,000.00');
-    await expect.element(dialog).toHaveTextContent('You cannot approve it.');
+    const group = (name: string) => dialog.getByRole('region', { name });
+    await expect.element(group('Will pass')).toHaveTextContent('Then it posts to the ledger.');
+    await expect
+      .element(group('Will need another level'))
+      .toHaveTextContent('For Dario Lim. Then For Approval 2: Elena Tan.');
+    await expect.element(group('Blocked')).toHaveTextContent('above your limit of 1.00 PHP');
+    expect(await accessibilityFaults()).toEqual([]);
     await page.getByRole('button', { name: 'Approve 2' }).click();
-    await expect.element(page.getByRole('dialog', { name: 'Approve: 2 done' })).toBeVisible();
-    expect(moved(asked, '0010210')).toMatchObject({ status: 7 });
-    expect(moved(asked, '0010220')).toMatchObject({ status: 7 });
+    await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done, 1 not, 1 blocked' })).toBeVisible();
+    await expect.element(page.getByText('Being processed by Carla Santos.')).toBeVisible();
+    expect(moved(asked, '0010210')).toMatchObject({ status: 4 });
+    expect(moved(asked, '0010220')).toMatchObject({ status: 7, row_version: 9 });
     expect(moved(asked, '0010221')).toBeUndefined();
+  });
+
+  it('filters by what the address says, and by the panel that F opens', async () => {
+    const asked = await openInbox([OLDEST], {}, '/?view=approvals&type=CV&age=5&from=100');
+    await expect.element(page.getByRole('button', { name: 'Filters, 3 set' })).toBeVisible();
+    expect(listed(asked)).toContain('document_type=CV');
+    expect(listed(asked)).toContain('waiting_days=5');
+    expect(listed(asked)).toContain('amount_from=100');
+    await userEvent.keyboard('f');
+    await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.element(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
   });
 
   it('shows the list, then one batch at a time, on a phone', async () => {

@@ -1,7 +1,13 @@
+import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { changeSessionUser, readSession } from '../../shell/session.ts';
+import { StandInsDialog } from '../../shell/stand-ins-dialog.tsx';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconPersons } from '../../ui/icons.tsx';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ScreenOverride } from '../resource-parts.ts';
 import { textIn } from '../record-text.ts';
@@ -15,12 +21,27 @@ export const approvingOfficerOverride: ScreenOverride = {
     updateFailed: MESSAGES.officerUpdateFailed,
     deleteFailed: MESSAGES.officerDeleteFailed,
   }),
+  actions: StandInsButton,
   onChanged({ before, after }) {
     const session = readSession();
     if (session.state === 'signed_out' || ![before?.['user_id'], after?.['user_id']].includes(session.user.id)) return;
     changeSessionUser(withOfficerRecord(session.user, before, after));
   },
 };
+
+/** Who approves in the place of which officer; naming one for others needs Update on the list. */
+function StandInsButton() {
+  const [open, setOpen] = useState(false);
+  const whyNot = useWhyNot('Approving Officers', ACCESS.update);
+  return (
+    <>
+      <Button icon={<IconPersons />} disabledReason={whyNot} onClick={() => setOpen(true)}>
+        Stand-ins
+      </Button>
+      {open ? <StandInsDialog all onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
 
 /**
  * The approval limits of the signed-in user after one of his officer records changed. `level`, `min_amount` and

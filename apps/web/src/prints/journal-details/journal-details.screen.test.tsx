@@ -63,6 +63,7 @@ const move = (action: string, user_name: string, at: string, more: Partial<Timel
   officer_limit: null,
   remarks: '',
   at,
+  fingerprint: null,
   in_force: true,
   ...more,
 });

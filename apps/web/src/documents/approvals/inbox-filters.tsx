@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { typeText } from '../../batches/batch-reading.tsx';
+import { choicesOf } from '../../masterdata/choices.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CodeSelect, LookupField } from '../../ui/combobox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormGrid } from '../../ui/form-grid.tsx';
+import { IconFilters } from '../../ui/icons.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { filtersIn, NO_FILTERS, WAITING_AGES, WAITING_STATUSES, type InboxFilters } from './inbox-state.ts';
+import styles from './approvals-view.module.css';
+
+const TYPES = HEADER_TYPES.map((type) => ({ value: type, label: typeText(type) }));
+const LEVELS = WAITING_STATUSES.map((status) => ({ value: String(status), label: statusChip('CV', status).label }));
+const AGES = WAITING_AGES.map((days) => ({
+  value: String(days),
+  label: days === 1 ? 'From 1 day on' : `From ${days} days on`,
+}));
+const SHOWN_PAYEES = 20;
+
+/** Type, level, age, payee and amount of what waits, in a panel behind one button; F opens it. Each change acts at once. */
+export function InboxFilterMenu({
+  filters,
+  payeeName,
+  onChange,
+}: {
+  filters: InboxFilters;
+  /** Name of the chosen payee, as the list shows it. */
+  payeeName: string;
+  onChange: (changed: Partial<InboxFilters>) => void;
+}) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const count = filtersIn(filters);
+  useShortcut('f', 'Filters', () => setOpen(true));
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Filters"
+      target={
+        <Button
+          size="sm"
+          variant={count > 0 ? 'plain' : 'ghost'}
+          icon={<IconFilters />}
+          aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
+          onClick={() => setOpen(!open)}
+        >
+          {count > 0 ? String(count) : undefined}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <FormGrid columns={1}>
+          <Field label="Type">
+            <CodeSelect
+              clearable
+              data-autofocus
+              options={TYPES}
+              value={filters.type}
+              onChange={(type) => onChange({ type })}
+            />
+          </Field>
+          <Field label="Level">
+            <CodeSelect clearable options={LEVELS} value={filters.level} onChange={(level) => onChange({ level })} />
+          </Field>
+          <Field label="Waiting">
+            <CodeSelect clearable options={AGES} value={filters.age} onChange={(age) => onChange({ age })} />
+          </Field>
+          <Field label="Payee">
+            <LookupField
+              clearable
+              value={filters.payee === '' ? null : { value: filters.payee, label: payeeName }}
+              search={async (text) =>
+                (await client.fetchQuery(choicesOf('payee', text)))
+                  .slice(0, SHOWN_PAYEES)
+                  .map(({ id, code, name }) => ({ value: String(id), label: name, code }))
+              }
+              onChange={(option) => onChange({ payee: option?.value ?? '' })}
+            />
+          </Field>
+          <Field label="Amount from">
+            <AmountField value={filters.from} onChange={(from) => onChange({ from })} />
+          </Field>
+          <Field label="Amount to">
+            <AmountField value={filters.to} onChange={(to) => onChange({ to })} />
+          </Field>
+        </FormGrid>
+        {count === 0 ? null : (
+          <Button size="sm" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </Popover>
+  );
+}
