@@ -106,7 +106,11 @@ function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
   }));
   const lines = changes.lines.flatMap((line): Omit<ChangeRow, 'key'>[] => {
     const what = `Line ${line.line_no}`;
-    const where = [line.account_code, chequeOf(line.header_key)].filter(Boolean).join(' · ');
+    const stored =
+      line.kind === 'removed'
+        ? undefined
+        : batch.details.find(({ header_key, line_no }) => header_key === line.header_key && line_no === line.line_no);
+    const where = [line.account_code, stored?.brnc_code, chequeOf(line.header_key)].filter(Boolean).join(' · ');
     if (line.kind === 'changed') {
       return visibleFields(line.fields).map(({ field, before, after }) => ({
         kind: 'Changed',
@@ -117,9 +121,6 @@ function rowsOf(changes: ChangesSince, batch: BatchDetail): ChangeRow[] {
       }));
     }
     const amount = line.fields.find(({ field }) => /^(debit|credit)_amount$/.test(field));
-    const stored = batch.details.find(
-      ({ header_key, line_no }) => header_key === line.header_key && line_no === line.line_no,
-    );
     const storedAmount = stored && (stored.debit_amount === '0.00' ? stored.credit_amount : stored.debit_amount);
     return line.kind === 'added'
       ? [{ kind: 'Added', what, where, before: null, after: shown(amount?.after ?? storedAmount ?? null) }]

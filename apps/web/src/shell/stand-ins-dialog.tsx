@@ -48,7 +48,9 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
     queryKey: [STAND_INS_KEY, all],
     queryFn: async ({ signal }) => (await callServer(listDelegations, { query: all ? { all: 1 } : {}, signal })).data,
   });
+  const mayGive = all || user.officer_limits.length > 0;
   const choices = useQuery({
+    enabled: mayGive,
     queryKey: [STAND_INS_KEY, 'choices'],
     queryFn: async ({ signal }) => (await callServer(delegationChoices, { signal })).data,
   });
@@ -58,7 +60,6 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
   const [busy, setBusy] = useState(false);
   const { officers = [], stand_ins: standIns = [] } = choices.data ?? {};
   const isDirty = form.standIn !== '' || form.last !== '' || form.reason !== '';
-  const mayGive = all || officers.some(({ id }) => id === user.id);
 
   function change(changed: Partial<typeof start>): void {
     setForm({ ...form, ...changed });
@@ -174,9 +175,9 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
               </Field>
             </Wide>
           </FormGrid>
-        ) : choices.isSuccess ? (
+        ) : (
           <p className="text-2">You are not an approving officer, so nobody needs to stand in for you.</p>
-        ) : null}
+        )}
         <section aria-label="Given stand-ins">
           {given.isError ? (
             <p role="alert">

@@ -69,6 +69,7 @@ export function ApprovalsView({
   const lastPage = list.data?.last_page ?? 1;
   const first = list.data?.from ?? 1;
   const isFiltered = filtersIn(state) > 0;
+  const totals = totalsText(list.data?.totals ?? []);
   const place = rows.findIndex(({ batch_number }) => batch_number === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
   const [lastPlace, setLastPlace] = useState(0);
@@ -184,7 +185,9 @@ export function ApprovalsView({
               ) : (
                 <>
                   <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
-                  <span className={`${styles.end} figures`}>{totalsText(list.data?.totals ?? [])}</span>
+                  <span className={`${styles.end} figures ellipsis`} title={totals}>
+                    {totals}
+                  </span>
                 </>
               )}
               <InboxFilterMenu
