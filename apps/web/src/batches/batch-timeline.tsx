@@ -111,7 +111,7 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineS
 }
 
 /** Who can act: 'Elena Tan', or 'Dario Lim for Elena Tan' where a person only stands in. Each person once. */
-function eligibleNames(stage: RouteStage): string[] {
+export function eligibleNames(stage: RouteStage): string[] {
   const themselves = new Set(stage.eligible.filter((one) => one.on_behalf_of === null).map(({ user_id }) => user_id));
   const names = stage.eligible
     .filter((one) => one.on_behalf_of === null || !themselves.has(one.user_id))

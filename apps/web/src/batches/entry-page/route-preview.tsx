@@ -5,6 +5,7 @@ import type { RouteStage } from '@talaan/contract/documents/batch-view.contract'
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
+import { eligibleNames } from '../batch-timeline.tsx';
 import type { EntryType } from '../document-kind.ts';
 import { SidePart } from '../side-part.tsx';
 import { IconAlert } from '../../ui/icons.tsx';
@@ -79,8 +80,8 @@ function isStep({ status }: RouteStage): boolean {
   return status !== STATUS.ACTIVE && status !== STATUS.APPROVED;
 }
 
-function namesOf({ eligible }: RouteStage): string {
-  const names = [...new Set(eligible.map(({ user_name }) => user_name))];
+function namesOf(stage: RouteStage): string {
+  const names = eligibleNames(stage);
   return names.length <= 1 ? (names[0] ?? 'nobody') : `${names[0]} + ${names.length - 1}`;
 }
 
