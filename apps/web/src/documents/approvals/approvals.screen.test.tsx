@@ -183,14 +183,23 @@ describe('the approval inbox', () => {
     expect(moved(asked, '0010221')).toBeUndefined();
   });
 
-  it('filters by what the address says, and by the panel that F opens', async () => {
-    const asked = await openInbox([OLDEST], {}, '/?view=approvals&type=CV&age=5&from=100');
+  it('filters by what the address says, and by the dialog that F opens', async () => {
+    const payees = { ...(pageOfBatches([]).body as object), data: [{ id: 31, code: 'P0031', name: 'HULMA REALTY' }] };
+    const answers = { 'GET /api/payefile/dropdown-list': { body: payees } };
+    const asked = await openInbox([OLDEST], answers, '/?view=approvals&type=CV&age=5&from=100');
     await expect.element(page.getByRole('button', { name: 'Filters, 3 set' })).toBeVisible();
     expect(listed(asked)).toContain('document_type=CV');
     expect(listed(asked)).toContain('waiting_days=5');
     expect(listed(asked)).toContain('amount_from=100');
     await userEvent.keyboard('f');
-    await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: 'Clear', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByRole('combobox', { name: 'Payee' }).fill('hul');
+    await page.getByRole('option', { name: /HULMA REALTY/ }).click();
+    await expect.poll(() => listed(asked)).toContain('payee_id=31');
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Payee' })).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
   });
 

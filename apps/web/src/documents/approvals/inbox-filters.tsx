@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { typeText } from '../../batches/batch-reading.tsx';
 import { choicesOf } from '../../masterdata/choices.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeSelect, LookupField } from '../../ui/combobox.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
 import { Field } from '../../ui/field.tsx';
 import { FormGrid } from '../../ui/form-grid.tsx';
 import { IconFilters } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { Popover } from '../../ui/popover.tsx';
 import { filtersIn, NO_FILTERS, WAITING_AGES, WAITING_STATUSES, type InboxFilters } from './inbox-state.ts';
-import styles from './approvals-view.module.css';
 
 const TYPES = HEADER_TYPES.map((type) => ({ value: type, label: typeText(type) }));
 const LEVELS = WAITING_STATUSES.map((status) => ({ value: String(status), label: statusChip('CV', status).label }));
@@ -23,7 +24,7 @@ const AGES = WAITING_AGES.map((days) => ({
 }));
 const SHOWN_PAYEES = 20;
 
-/** Type, level, age, payee and amount of what waits, in a panel behind one button; F opens it. Each change acts at once. */
+/** Type, level, age, payee and amount of what waits, in a dialog behind one button; F opens it. Each change acts at once. */
 export function InboxFilterMenu({
   filters,
   payeeName,
@@ -39,23 +40,33 @@ export function InboxFilterMenu({
   const count = filtersIn(filters);
   useShortcut('f', 'Filters', () => setOpen(true));
   return (
-    <Popover
-      open={open}
-      onOpenChange={setOpen}
-      label="Filters"
-      target={
-        <Button
-          size="sm"
-          variant={count > 0 ? 'plain' : 'ghost'}
-          icon={<IconFilters />}
-          aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
-          onClick={() => setOpen(!open)}
-        >
-          {count > 0 ? String(count) : undefined}
-        </Button>
-      }
-    >
-      <div className={styles.filters}>
+    <>
+      <Button
+        size="sm"
+        variant={count > 0 ? 'plain' : 'ghost'}
+        icon={<IconFilters />}
+        aria-label={count > 0 ? `Filters, ${count} set` : 'Filters'}
+        onClick={() => setOpen(true)}
+      >
+        {count > 0 ? String(count) : undefined}
+      </Button>
+      <Dialog
+        open={open}
+        title="Filters"
+        width={420}
+        onClose={() => setOpen(false)}
+        footer={
+          <>
+            {count === 0 ? null : (
+              <Button variant="ghost" onClick={() => onChange(NO_FILTERS)}>
+                Clear
+              </Button>
+            )}
+            <span className={dialogStyles.space} />
+            <DialogCancel label={MESSAGES.close} />
+          </>
+        }
+      >
         <FormGrid columns={1}>
           <Field label="Type">
             <CodeSelect
@@ -91,12 +102,7 @@ export function InboxFilterMenu({
             <AmountField value={filters.to} onChange={(to) => onChange({ to })} />
           </Field>
         </FormGrid>
-        {count === 0 ? null : (
-          <Button size="sm" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
-            Clear
-          </Button>
-        )}
-      </div>
-    </Popover>
+      </Dialog>
+    </>
   );
 }
