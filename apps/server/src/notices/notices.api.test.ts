@@ -203,7 +203,7 @@ it('counts who has no work e-mail, writes to stand-ins, and shows all of it to a
   await asSystem(async (db) => {
     await sql`update app_user set email = null where id = ${person}`.execute(db);
     await sql`insert into delegation (from_user, to_user, from_date, to_date, reason)
-      values (${books.people.approver1.user.id}, ${books.people.auditor.user.id}, '2020-01-01', '2030-01-01', 'On leave')`.execute(
+      values (${books.people.approver1.user.id}, ${books.people.auditor.user.id}, manila_today(), '2030-01-01', 'On leave')`.execute(
       db,
     );
   });
