@@ -25,6 +25,8 @@ export interface BatchFilters {
   readonly batch_number?: string | undefined;
   readonly preparer?: 'me' | number | undefined;
   readonly payee_id?: number | undefined;
+  readonly bank_id?: number | undefined;
+  readonly is_or_ar?: number | undefined;
   /** Decimal text in the document's currency. */
   readonly amount_from?: string | undefined;
   readonly amount_to?: string | undefined;
@@ -80,6 +82,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
     conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
   }
   if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = ${filters.payee_id}`);
+  if (filters.bank_id !== undefined) conditions.push(hasDocument(sql`d.bank_id = ${filters.bank_id}`));
+  if (filters.is_or_ar !== undefined) conditions.push(hasDocument(sql`d.is_or_ar = ${filters.is_or_ar}`));
   if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
   if (filters.amount_to) conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric`);
   if (filters.waiting_days !== undefined) {
@@ -89,6 +93,11 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
+}
+
+/** Batches (alias `b`) one of whose documents (alias `d`) is such. */
+function hasDocument(such: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from document d where d.batch_id = b.id and ${such})`;
 }
 
 /** When a batch (alias `b`) left Active in its present round; null while it is a draft. */

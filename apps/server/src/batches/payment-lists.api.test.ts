@@ -68,6 +68,15 @@ describe('a transaction list', () => {
     expect((await list({ ...OF_DISBURSEMENTS, ...query })).amounts).toEqual(expected);
   });
 
+  it('filters by payee, by bank and by the kind of receipt', async () => {
+    expect((await list({ ...OF_DISBURSEMENTS, payee_id: books.payees.C0001 })).amounts).toEqual(['105.25']);
+    expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102103'] })).amounts).toHaveLength(7);
+    expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102104'] })).amounts).toEqual([]);
+    expect((await list({ document_type: 'CR', is_or_ar: 1 })).amounts).toEqual(['108.00']);
+    expect((await list({ document_type: 'CR', is_or_ar: 2 })).amounts).toEqual([]);
+    expect((await refusalOf(list({ is_or_ar: 4 }))).message).toBe('is or ar must be 1, 2 or 3.');
+  });
+
   it('reads one archived disbursement by its batch number', async () => {
     const [archived] = (await list({ ...OF_DISBURSEMENTS, status: '20' })).data;
     const batch_number = String(Number(archived!.batch_number));

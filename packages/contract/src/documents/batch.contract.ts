@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { RECEIPT_KINDS, type DocumentType } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { listQuery, recordOf } from '../http/envelope.ts';
@@ -47,6 +47,13 @@ const batchFilters = {
   preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
   /** Record ID of the payee of the header. */
   payee_id: z.coerce.number('payee must be a Record ID.').int().positive().optional(),
+  /** Record ID of the own bank account that pays or receives. */
+  bank_id: z.coerce.number('bank must be a Record ID.').int().positive().optional(),
+  /** Receipts of one kind: 1 official, 2 acknowledgement, 3 both. */
+  is_or_ar: z.coerce
+    .number('is or ar must be 1, 2 or 3.')
+    .refine((code) => Object.values<number>(RECEIPT_KINDS).includes(code), 'is or ar must be 1, 2 or 3.')
+    .optional(),
   /** Totals from and up to this amount, in the document's currency. */
   amount_from: decimal('amount from').optional(),
   amount_to: decimal('amount to').optional(),

@@ -161,7 +161,8 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
   );
 }
 
-const RECEIPTS = [
+/** The kinds of receipt, as they are chosen. */
+export const RECEIPTS = [
   { value: String(RECEIPT_KINDS.OFFICIAL), label: 'Official Receipt' },
   { value: String(RECEIPT_KINDS.ACKNOWLEDGEMENT), label: 'Acknowledgement Receipt' },
   { value: String(RECEIPT_KINDS.BOTH), label: 'Both' },

@@ -32,6 +32,10 @@ export function useBatchListState(defaultSort = '') {
         type: text,
         status: text,
         preparer: text,
+        payee: text,
+        bank: text,
+        /** The kind of receipt: 1 official, 2 acknowledgement, 3 both. */
+        receipt: text,
         /** 1: only post-dated series. */
         pdc: flag,
         /** 1: only what waits for the user. */
@@ -53,7 +57,17 @@ export function useBatchListState(defaultSort = '') {
 
 export type BatchListState = ReturnType<typeof useBatchListState>[0];
 
-const NOTHING_NARROWED = { q: '', type: '', status: '', preparer: '', pdc: 0, mine: 0 } as const;
+const NOTHING_NARROWED = {
+  q: '',
+  type: '',
+  status: '',
+  preparer: '',
+  payee: '',
+  bank: '',
+  receipt: '',
+  pdc: 0,
+  mine: 0,
+} as const;
 
 /** The state without search and filters; the month stays (ux §3). */
 export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARROWED> {
@@ -62,13 +76,13 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
 
 /** What of the state a named view keeps: everything that narrows and orders, not the month. */
 export function viewOf(state: BatchListState): Record<string, string | number> {
-  const { q, type, status, preparer, pdc, mine, sort, pages } = state;
-  return { q, type, status, preparer, pdc, mine, sort, pages };
+  const { q, type, status, preparer, payee, bank, receipt, pdc, mine, sort, pages } = state;
+  return { q, type, status, preparer, payee, bank, receipt, pdc, mine, sort, pages };
 }
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
-  const { q, month, type, status, preparer, pdc, mine, sort } = state;
+  const { q, month, type, status, preparer, payee, bank, receipt, pdc, mine, sort } = state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
   const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
@@ -78,6 +92,9 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(type === '' || types.length === 0 ? {} : { document_type: types }),
     ...(statuses.length === 0 ? {} : { status: statuses }),
     ...(preparer === '' ? {} : { preparer: preparer === 'me' ? 'me' : Number(preparer) }),
+    ...(payee === '' ? {} : { payee_id: Number(payee) }),
+    ...(bank === '' ? {} : { bank_id: Number(bank) }),
+    ...(receipt === '' ? {} : { is_or_ar: Number(receipt) }),
     ...(pdc === 1 ? { is_pdc: 1 } : {}),
     ...(sort === '' ? {} : { sort }),
   };

@@ -1,38 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { statusChip, type Status } from '@talaan/core/documents/document-status';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/batch.contract';
-import type { ModuleName } from '@talaan/contract/access/modules';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { downloadFile } from '../../api/download.ts';
 import { AttachmentsDialog } from '../attachments-dialog.tsx';
-import { batchCalls, type ActionableBatch, type BatchListQuery } from '../batch-calls.ts';
-import { typeText } from '../batch-reading.tsx';
+import { batchCalls, type ActionableBatch } from '../batch-calls.ts';
 import { BulkMoveDialog } from '../bulk-move-dialog.tsx';
 import { DraftBanners } from '../draft-banner.tsx';
 import { HistoryDialog } from '../history-dialog.tsx';
 import { printActions } from '../print-menu.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
-import { choicesOf } from '../../masterdata/choices.ts';
 import { ExportMenu } from '../../shell/export-menu.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { useAccessLevel } from '../../shell/session.ts';
 import { useRefusalText, useWhyNot } from '../../shell/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DataTable, type Column, type TableStatus } from '../../ui/data-table.tsx';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
 import { IconAttachment, IconCheck, IconEdit, IconMore, IconPlus, IconPrint, IconView } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { MonthPicker } from '../../ui/month-picker.tsx';
 import { PagingFooter } from '../../ui/paging-footer.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { SelectionBar, Toolbar } from '../../ui/toolbar.tsx';
-import type { DocumentKind, EntryType } from '../document-kind.ts';
+import { SelectionBar } from '../../ui/toolbar.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {
   isNarrowed,
@@ -44,33 +35,10 @@ import {
 } from './batch-list-state.ts';
 import { BatchPanel } from './batch-panel.tsx';
 import type { RowActionsProps } from './row-actions.tsx';
+import type { BatchListKind } from './batch-list-kind.ts';
+import { ListToolbar } from './list-toolbar.tsx';
 import { useOpenAddress } from './open-address.ts';
-import { SavedViews } from './saved-views.tsx';
 import styles from './batch-list.module.css';
-
-/** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
-export interface BatchListKind {
-  /** Its level decides what is offered; its name is that of the exported file. */
-  readonly module: ModuleName;
-  readonly title: string;
-  /** The title of the browser tab, where it differs. */
-  readonly documentTitle?: string;
-  /** The documents that are entered here; null where none are. */
-  readonly kind: DocumentKind | null;
-  /** The types of the list, offered as a filter where there are several. */
-  readonly types: readonly EntryType[];
-  /** Statuses offered as a filter; none: the list has its own. */
-  readonly statuses: readonly Status[];
-  /** What it asks for in any case. */
-  readonly always: BatchListQuery;
-  readonly columns: readonly Column<BatchRow>[];
-  /** The order without a choice: a column, '-' before it for descending. */
-  readonly sort?: string;
-  /** 'journal entries': what an empty list has none of. */
-  readonly many: string;
-  /** Offers 'For my approval', submitting and approving of many rows. */
-  readonly isEntryList: boolean;
-}
 
 const LEAVES: ReadonlySet<BatchAction> = new Set(['unlock', 'restore']);
 
@@ -280,87 +248,6 @@ export function BatchList({
         />
       )}
     </div>
-  );
-}
-
-/** Search, month, filters; the month stands apart and 'Clear' leaves it (ux §3). */
-function ListToolbar({
-  list,
-  state,
-  onNarrow,
-  onClear,
-}: {
-  list: BatchListKind;
-  state: BatchListState;
-  onNarrow: (changed: Partial<BatchListState>) => void;
-  onClear: () => void;
-}) {
-  const first = useRef<HTMLSpanElement>(null);
-  const [find, setFind] = useState('');
-  const users = useQuery(choicesOf('user', find));
-  const preparers = [
-    ...(find === '' ? [{ value: 'me', label: 'Me' }] : []),
-    ...(users.data ?? []).slice(0, 20).map(({ id, name, code }) => ({ value: String(id), label: name || code })),
-  ];
-  useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
-  return (
-    <Toolbar>
-      <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${list.title}`} keys="s" />
-      {state.mine === 1 ? null : <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />}
-      <span ref={first} className={styles.filters}>
-        {list.types.length > 1 ? (
-          <FilterMenu
-            label="Type"
-            options={list.types.map((type) => ({ value: type, label: typeText(type) }))}
-            selected={state.type.split(',').filter(Boolean)}
-            onChange={(types) => onNarrow({ type: types.join(',') })}
-          />
-        ) : null}
-        {list.statuses.length > 0 ? (
-          <FilterMenu
-            label="Status"
-            options={list.statuses.map((status) => ({
-              value: String(status),
-              label: statusChip(list.types[0]!, status).label,
-            }))}
-            selected={state.status.split(',').filter(Boolean)}
-            onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
-          />
-        ) : null}
-      </span>
-      <FilterMenu
-        label="Preparer"
-        single
-        options={preparers}
-        selected={state.preparer === '' ? [] : [state.preparer]}
-        onChange={([preparer = '']) => onNarrow({ preparer })}
-        onFind={setFind}
-      />
-      {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
-        <Button
-          variant={state.pdc === 1 ? 'plain' : 'ghost'}
-          aria-pressed={state.pdc === 1}
-          onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
-        >
-          Post-dated
-        </Button>
-      ) : null}
-      {list.isEntryList ? (
-        <Button
-          variant={state.mine === 1 ? 'plain' : 'ghost'}
-          aria-pressed={state.mine === 1}
-          onClick={() => onNarrow({ mine: state.mine === 1 ? 0 : 1 })}
-        >
-          For my approval
-        </Button>
-      ) : null}
-      <SavedViews list={list.module} state={state} onApply={onNarrow} />
-      {isNarrowed(state) ? (
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      ) : null}
-    </Toolbar>
   );
 }
 

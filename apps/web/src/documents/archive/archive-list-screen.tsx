@@ -1,7 +1,8 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/document-kind.ts';
 import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { BatchList } from '../../batches/list/batch-list.tsx';
+import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
 import { RestoreAction, ViewAction, type RowActionsProps } from '../../batches/list/row-actions.tsx';
 
 const TYPES = [...DISBURSEMENTS.types, ...CASH_RECEIPTS.types, ...JOURNALS.types];

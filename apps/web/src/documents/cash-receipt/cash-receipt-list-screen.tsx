@@ -1,7 +1,8 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CASH_RECEIPTS } from '../../batches/document-kind.ts';
 import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { BatchList } from '../../batches/list/batch-list.tsx';
+import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
 
 const LIST: BatchListKind = {
   module: CASH_RECEIPTS.module,
@@ -9,6 +10,7 @@ const LIST: BatchListKind = {
   kind: CASH_RECEIPTS,
   types: CASH_RECEIPTS.types,
   statuses: [STATUS.ACTIVE, STATUS.FOR_REVIEW, STATUS.FOR_APPROVAL_1, STATUS.APPROVED, STATUS.ARCHIVED],
+  narrowsBy: ['receipt', 'party'],
   always: { document_type: [...CASH_RECEIPTS.types] },
   columns: [
     BATCH_COLUMNS.batchNumber,

@@ -1,7 +1,8 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DISBURSEMENTS } from '../../batches/document-kind.ts';
 import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { BatchList } from '../../batches/list/batch-list.tsx';
+import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
 
 const LIST: BatchListKind = {
   module: DISBURSEMENTS.module,
@@ -18,6 +19,7 @@ const LIST: BatchListKind = {
     STATUS.APPROVED,
     STATUS.ARCHIVED,
   ],
+  narrowsBy: ['bank', 'party'],
   always: { document_type: [...DISBURSEMENTS.types] },
   columns: [
     BATCH_COLUMNS.batchNumber,

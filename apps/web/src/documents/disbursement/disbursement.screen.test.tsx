@@ -65,6 +65,7 @@ async function openEntry(path = '/trxdisb/create', answers: Answers = {}) {
       body: { data: [{ id: 52, code: PAYEE.payee_code, name: PAYEE.payee_desc }] },
     },
     'GET /api/users/dropdown-list': { body: { data: [] } },
+    'GET /api/banks/dropdown-list': { body: { data: [] } },
     'POST /api/trx/header': { body: { data: batchOf({ document_type: 'CV' }) } },
     ...answers,
   });
@@ -267,6 +268,11 @@ describe('the list of disbursements', () => {
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByText('CW · Cheque Write').click();
     await expect.poll(() => asked.some(({ address }) => address.includes('document_type=CW&'))).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Payee' }).click();
+    await page.getByRole('dialog').getByText(PAYEE.payee_desc).click();
+    await expect.poll(() => asked.some(({ address }) => address.includes('payee_id=52'))).toBe(true);
+    await page.getByRole('button', { name: 'Clear Payee' }).click();
     // The filter under a name, and again from it.
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'Views' }).click();

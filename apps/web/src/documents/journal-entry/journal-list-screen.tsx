@@ -1,7 +1,8 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { JOURNALS } from '../../batches/document-kind.ts';
 import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList, type BatchListKind } from '../../batches/list/batch-list.tsx';
+import { BatchList } from '../../batches/list/batch-list.tsx';
+import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
 
 const {
   batchNumber,
