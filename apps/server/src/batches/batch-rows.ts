@@ -5,8 +5,8 @@ import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/docume
 import type { Database } from '../platform/database.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 
-/** A row as lists and details show it, before the actions that a person may take. */
-export type StoredBatchRow = Omit<BatchRow, 'allowed_actions'>;
+/** A row as lists and details show it, before the actions that a person may take and the risks that he should know. */
+export type StoredBatchRow = Omit<BatchRow, 'allowed_actions' | 'risks'>;
 
 /** Rows of the batches whose ids a query answers, in the order of that query. */
 export async function readRowsOf(database: Database, ids: RawBuilder<unknown>): Promise<StoredBatchRow[]> {

@@ -98,8 +98,9 @@ export function registerBatchCalls(
       return { data: await readDetail(db, call) };
     }
     if (body.status !== undefined) {
-      const { status, processing, approved_remarks, row_version, new_voucher_number } = body;
-      const move = { status, processing, approved_remarks: approved_remarks ?? '', row_version, new_voucher_number };
+      const { status, processing, row_version, risks_seen, new_voucher_number } = body;
+      const approved_remarks = body.approved_remarks ?? '';
+      const move = { status, processing, approved_remarks, row_version, risks_seen, new_voucher_number };
       return { data: await moveBatch(db, { ...call, is_last: true }, move) };
     }
     if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');

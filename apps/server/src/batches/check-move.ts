@@ -12,6 +12,8 @@ export type ParsedMove = {
   processing?: 0 | 1 | undefined;
   approved_remarks: string;
   row_version?: number | undefined;
+  /** Fingerprints of the high risk signals that the person ticked as seen. */
+  risks_seen?: readonly string[] | undefined;
   new_voucher_number?: 0 | 1 | undefined;
 };
 

@@ -16,6 +16,7 @@ import {
   typesOf,
   type BatchFilters,
 } from './batch-filters.ts';
+import { countRisks } from './batch-risks.ts';
 import { countBatches } from './batch-totals.ts';
 import { readRowsOf, type StoredBatchRow } from './batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
@@ -162,9 +163,12 @@ function joinFirstDocuments(range: ReturnType<typeof dateRange>): RawBuilder<unk
 
 async function withActions(database: Database, user: Principal, rows: readonly StoredBatchRow[]): Promise<BatchRow[]> {
   const decisions = await readDecisions(database, user, sql`b.id = any (${rows.map((row) => row.id)}::bigint[])`);
+  const risks = await countRisks(database, rows);
   return rows.map((row) => {
     const input = decisions.get(row.id);
-    return input ? { ...row, allowed_actions: allowedActionsOf(input, user) } : row;
+    const found = risks.get(row.id);
+    const shown = found ? { ...row, risks: found } : row;
+    return input ? { ...shown, allowed_actions: allowedActionsOf(input, user) } : shown;
   });
 }
 

@@ -8,6 +8,7 @@ import { readVisible, type BatchCall } from './batch-call.ts';
 import { requireAction } from './batch-decision.ts';
 import { entriesOf } from './batch-entries.ts';
 import type { DecisionInput } from './batch-record.ts';
+import { requireRisksSeen } from './batch-risks.ts';
 import { checkMove, type ParsedMove } from './check-move.ts';
 import { setEditLock } from './edit-lock.ts';
 import { issueReceipts } from './issue-receipts.ts';
@@ -34,6 +35,7 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
   if (action === 'restore') {
     return restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
   }
+  const risks_seen = await requireRisksSeen(transaction, batch, action, move.risks_seen ?? []);
   const shown = action === 'return' || action === 'reject' ? remarks : null;
   const issues = decision.to === STATUS.APPROVED && DOCUMENT_TYPES[batch.document_type].header.receipt;
   const record = call.is_last && fingerprint !== null && !issues ? recordLastMove : recordMove;
@@ -44,6 +46,7 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
     remarks,
     approved_remarks: shown,
     fingerprint,
+    risks_seen,
     entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
   });
   const receipt_status = issues ? await issueReceipts(transaction, batch, call.user) : null;

@@ -14,6 +14,7 @@ import { readVisible, type BatchCall } from './batch-call.ts';
 import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from './batch-decision.ts';
 import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
 import type { DecisionInput, DocumentRecord, LineRecord } from './batch-record.ts';
+import { countsOf, readRisks, readRiskTicks } from './batch-risks.ts';
 import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from './batch-rows.ts';
 import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from './completeness.ts';
@@ -37,6 +38,7 @@ async function detailOf(database: Database, input: DecisionInput, user: Principa
   const names = await loadBatchNames(database, batch, [...batch.documents, ...(earlier?.content.documents ?? [])]);
   const people = await loadRoutePeople(database, batch.document_type, rules);
   const row = await readRow(database, batch.id);
+  const risk_signals = (await readRisks(database, user, [batch])).get(batch.id) ?? [];
   const documents = batch.documents.map((document) => documentViewOf(document, input, names));
   return {
     ...row,
@@ -55,6 +57,9 @@ async function detailOf(database: Database, input: DecisionInput, user: Principa
     ),
     allowed_actions: allowedActionsOf(input, user),
     changes: earlier === null ? null : changesViewOf(earlier, batch, names),
+    risks: countsOf(risk_signals),
+    risk_signals,
+    risk_ticks: await readRiskTicks(database, batch.id),
     warnings: batch.status === STATUS.ACTIVE ? await warningsOf(database, input) : [],
   };
 }

@@ -5,6 +5,7 @@ import type { AllowedDecision } from './batch-decision.ts';
 import { postingOf, reserveEntryIds, type JournalEntry } from '../ledger/post-entry.ts';
 import { sendWithCommit, type Database } from '../platform/database.ts';
 import type { BatchRecord } from './batch-record.ts';
+import type { SeenRisk } from './batch-risks.ts';
 
 export interface Move {
   readonly action: StatusAction;
@@ -15,6 +16,8 @@ export interface Move {
   readonly approved_remarks: string | null;
   /** Hexadecimal SHA-256 of what was signed, for a submit, an approval and a release. */
   readonly fingerprint: string | null;
+  /** The risk signals that were ticked as seen, kept with the move. */
+  readonly risks_seen?: readonly SeenRisk[];
   /** What the ledger records by this move. */
   readonly entries?: readonly JournalEntry[];
 }
@@ -68,6 +71,7 @@ function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> 
     currency_id: batch.currency_id,
     remarks: move.remarks === '' ? null : move.remarks,
     fingerprint: move.fingerprint,
+    risks_seen: move.risks_seen ?? [],
   };
   // The function is read first and its row then posted, so that the entries find their batch approved.
   return sql<RecordedMove>`

@@ -624,6 +624,17 @@ export interface FileChunkTable {
   bytes: Buffer;
 }
 
+export interface HolidayTable {
+  id: GeneratedAlways<number>;
+  holiday_date: CalendarDate;
+  holiday_name: string;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface IdempotencyKeyTable {
   principal: string;
   key: string;
@@ -936,6 +947,13 @@ export interface RegionalHeadTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface RiskSeenTable {
+  move_id: ColumnType<string, Int8Input, Int8Input>;
+  fingerprint: Buffer;
+  kind: string;
+  sentence: string;
+}
+
 export interface RoleTable {
   id: GeneratedAlways<number>;
   roles: string;
@@ -1111,6 +1129,7 @@ export interface DatabaseTables {
   effective_access: EffectiveAccessTable;
   file: FileTable;
   file_chunk: FileChunkTable;
+  holiday: HolidayTable;
   idempotency_key: IdempotencyKeyTable;
   installation: InstallationTable;
   journal_entry: JournalEntryTable;
@@ -1135,6 +1154,7 @@ export interface DatabaseTables {
   posting: PostingTable;
   print_log: PrintLogTable;
   regional_head: RegionalHeadTable;
+  risk_seen: RiskSeenTable;
   role: RoleTable;
   role_access: RoleAccessTable;
   section: SectionTable;

@@ -7,6 +7,7 @@ import {
   BATCH_ACTIONS as DECIDED_ACTIONS,
   type BatchAction as DecidedAction,
 } from '@talaan/core/approval/allowed-actions';
+import { RISK_KINDS } from '@talaan/core/risk/risk-signals';
 import { pageOf } from '../http/envelope.ts';
 import { amount, instant } from './wire-values.ts';
 
@@ -52,6 +53,10 @@ const paperFields = {
   /** What a voucher charges, before the tax withheld; its total. */
   voucher_amount: amount,
 };
+
+/** How many risk signals a payment has: high ones are ticked as seen by whoever approves or releases. */
+const riskCounts = z.object({ high: z.int(), notice: z.int() });
+export type RiskCounts = z.infer<typeof riskCounts>;
 
 /** One row of a transaction list: the batch, with what its documents share. */
 export const batchRow = z.object({
@@ -110,6 +115,8 @@ export const batchRow = z.object({
   row_version: z.int(),
   /** Only when the list was asked for with actions=1. */
   allowed_actions: allowedActions.optional(),
+  /** Likewise, of a payment on its way that has risk signals. */
+  risks: riskCounts.optional(),
 });
 export type BatchRow = z.infer<typeof batchRow>;
 
@@ -303,6 +310,42 @@ export const changesSince = z.object({
 });
 export type ChangesSince = z.infer<typeof changesSince>;
 
+const riskOther = z.object({
+  batch_number: z.string(),
+  document_type: z.string(),
+  document_number: z.string().nullable(),
+  document_date: z.string(),
+  currency: z.string(),
+  total_amount: amount,
+  status: z.int(),
+  status_label: z.string(),
+});
+export type RiskOther = z.infer<typeof riskOther>;
+
+/** What an approver should know of a payment before money leaves, and the other transactions that it speaks of. */
+export const riskView = z.object({
+  kind: z.enum(RISK_KINDS),
+  /** `high` is ticked as seen by whoever approves or releases; `notice` is told. */
+  severity: z.enum(['high', 'notice']),
+  sentence: z.string(),
+  /** What a move sends as `risks_seen`; another one as soon as another document joins. */
+  fingerprint: z.string(),
+  documents: z.array(riskOther),
+  /** How many others there are that the caller may not see. */
+  hidden: z.int(),
+});
+export type RiskView = z.infer<typeof riskView>;
+
+/** A signal that was ticked as seen in this round. */
+const riskTick = z.object({
+  kind: z.enum(RISK_KINDS),
+  sentence: z.string(),
+  fingerprint: z.string(),
+  user_name: z.string(),
+  at: instant,
+});
+export type RiskTick = z.infer<typeof riskTick>;
+
 /** Everything that a screen, a print or an approver needs of one batch. */
 export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   cycle: z.int(),
@@ -320,6 +363,10 @@ export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   route: z.array(routeStage),
   allowed_actions: allowedActions,
   changes: changesSince.nullable(),
+  /** Of a payment that is on its way; high ones first. */
+  risk_signals: z.array(riskView),
+  /** What approvers and whoever released have ticked as seen, the last first. */
+  risk_ticks: z.array(riskTick),
   /** What is not wrong yet but will stop a submit: the entry does not balance, for one. */
   warnings: z.array(z.string()),
 });

@@ -134,6 +134,8 @@ export const moveInput = z.object({
   approved_remarks: prose('remarks', 2000),
   document_type: documentType.optional(),
   row_version: z.coerce.number().int().optional(),
+  /** Fingerprints of the high risk signals that the person has seen; an approval or a release needs them all. */
+  risks_seen: z.array(z.string().max(64)).max(100).optional(),
   /**
    * Of a restore of a voucher: 1 takes a new number and today's date, 0 keeps both, which is refused when it was posted
    * (spec 2 §4). Other types keep their number unless they were posted.

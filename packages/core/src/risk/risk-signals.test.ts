@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, requireCalendarDate } from '../calendar/calendar-date.ts';
+import { STATUS } from '../documents/document-status.ts';
+import { riskSignals, type OtherPayment, type RiskFacts, type SharedFile } from './risk-signals.ts';
+
+const day = requireCalendarDate;
+/** A Tuesday. */
+const DAY = day('2026-03-10');
+
+const LEVELS = [
+  { level_code: 'L1', level_name: 'Section Head', min_amount_minor: 0n },
+  { level_code: 'L2', level_name: 'Department Head', min_amount_minor: 20_000_01n },
+  { level_code: 'L3', level_name: 'Finance Director', min_amount_minor: 100_000_01n },
+];
+
+const QUIET: RiskFacts = {
+  status: STATUS.FOR_APPROVAL_1,
+  today: DAY,
+  duplicate_days: 30,
+  payee_account_days: 14,
+  currency: 'PHP',
+  amount_php_minor: 15_000_00n,
+  is_series: false,
+  documents: [{ document_date: DAY, amount_minor: 15_000_00n, reference: 'si00123' }],
+  payments: [],
+  shared_files: [],
+  same_day: [],
+  levels: LEVELS,
+  payee_account: null,
+  holidays: [],
+};
+
+const other = (change: Partial<OtherPayment>): OtherPayment => ({
+  batch_id: '7',
+  document_date: DAY,
+  amount_minor: 1n,
+  currency: 'PHP',
+  reference: null,
+  ...change,
+});
+const payments = (change: Partial<OtherPayment>): Partial<RiskFacts> => ({ payments: [other(change)] });
+const alike = (days: number) => payments({ amount_minor: 15_000_00n, document_date: addDays(DAY, days) });
+const said = (days: number) => payments({ reference: 'si00123', document_date: addDays(DAY, days) });
+const account = (added: number, changed: number | null = null, is_first = false): Partial<RiskFacts> => ({
+  payee_account: {
+    account_number: '0001',
+    added_on: addDays(DAY, -added),
+    changed_on: changed === null ? null : addDays(DAY, -changed),
+    is_first,
+  },
+});
+const sameDay = (...amounts: bigint[]): Partial<RiskFacts> => ({
+  same_day: amounts.map((amount_php_minor, place) => ({ batch_id: `${place + 1}`, amount_php_minor })),
+});
+const file = (pays: boolean): Partial<RiskFacts> => ({ shared_files: [{ name: 'si.pdf', batch_id: '9', pays }] });
+const dated = (date: string, rest: Partial<RiskFacts> = {}): Partial<RiskFacts> => ({
+  documents: [{ ...QUIET.documents[0]!, document_date: day(date) }],
+  ...rest,
+});
+const goodFriday = { holidays: [{ date: day('2026-04-03'), name: 'Good Friday' }] };
+
+/** Each signal on both sides of its border: what differs from a quiet payment, and the signals that it then has. */
+const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
+  ['nothing in common', payments({}), ''],
+  ['the same remarks on day 30', said(-30), 'same_reference high'],
+  ['the same remarks on day 31', said(-31), ''],
+  ['the same remarks 30 days ahead', said(30), 'same_reference high'],
+  ['the same remarks 31 days ahead', said(31), ''],
+  ['no remarks on either', { ...payments({}), documents: [{ ...QUIET.documents[0]!, reference: null }] }, ''],
+  ['the same amount on day 30', alike(-30), 'same_amount high'],
+  ['the same amount on day 31', alike(-31), ''],
+  ['one centavo more', payments({ amount_minor: 15_000_01n }), ''],
+  ['one centavo less', payments({ amount_minor: 14_999_99n }), ''],
+  ['the same figure in another currency', payments({ amount_minor: 15_000_00n, currency: 'USD' }), ''],
+  ['both the same is one signal', payments({ amount_minor: 15_000_00n, reference: 'si00123' }), 'same_reference high'],
+  ['the window is off', { ...alike(0), duplicate_days: 0 }, ''],
+  ['the file of another payment', file(true), 'same_attachment high'],
+  ['the file of a journal', file(false), 'same_attachment notice'],
+  ['together one centavo below the limit', sameDay(5_000_00n), ''],
+  ['together at the limit', sameDay(5_000_01n), 'splitting high'],
+  ['itself at the limit', { ...sameDay(5_000_01n), amount_php_minor: 20_000_01n }, ''],
+  ['the other at the limit', sameDay(20_000_01n), ''],
+  ['three together', sameDay(2_500_00n, 2_500_01n), 'splitting high'],
+  ['account added 14 days ago', account(14), 'payee_account high'],
+  ['account added 15 days ago', account(15), ''],
+  ['first account of the payee', account(14, null, true), 'payee_account notice'],
+  ['first account changed 14 days ago', account(99, 14, true), 'payee_account high'],
+  ['account changed 15 days ago', account(99, 15), ''],
+  ['account window is off', { ...account(0), payee_account_days: 0 }, ''],
+  ['dated on a Friday', dated('2026-03-13'), ''],
+  ['dated on a Saturday', dated('2026-03-14'), 'rest_day notice'],
+  ['dated on a Sunday', dated('2026-03-15'), 'rest_day notice'],
+  ['dated on a Monday', dated('2026-03-16'), ''],
+  ['dated on a holiday', dated('2026-04-03', goodFriday), 'rest_day notice'],
+  ['dated on the day before a holiday', dated('2026-04-02', goodFriday), ''],
+  ['a series has many dates', dated('2026-03-14', { is_series: true }), ''],
+  ['released on a working day', dated('2026-03-14', { status: STATUS.FOR_RELEASE }), ''],
+  ['released on a Sunday', { status: STATUS.FOR_RELEASE, today: day('2026-03-15'), is_series: true }, 'rest_day notice'],
+  ['a draft is not judged', { ...alike(0), status: STATUS.ACTIVE }, ''],
+  ['what was released is not judged', { ...alike(0), status: STATUS.APPROVED }, ''],
+  ['high ones come first', { ...dated('2026-03-14'), ...file(true) }, 'same_attachment high, rest_day notice'],
+];
+
+describe('risk signals', () => {
+  it.each(BORDERS)('%s', (_case, change, expected) => {
+    const found = riskSignals({ ...QUIET, ...change });
+    expect(found.map(({ kind, severity }) => `${kind} ${severity}`).join(', ')).toBe(expected);
+  });
+
+  it('say in one sentence what is known', () => {
+    const shared: SharedFile[] = [
+      { name: 'si.pdf', batch_id: '9', pays: true },
+      { name: 'po.pdf', batch_id: '9', pays: true },
+    ];
+    const facts = { ...QUIET, ...sameDay(5_000_01n), ...account(99, 3), shared_files: shared, status: STATUS.FOR_RELEASE };
+    const alikes = [other({ reference: 'si00123' }), other({ batch_id: '8', amount_minor: 15_000_00n })];
+    const found = riskSignals({ ...facts, payments: alikes, today: day('2026-03-15') });
+    expect(found.map(({ sentence }) => sentence)).toEqual([
+      'The same payee and the same remarks are on another payment within 30 days.',
+      'The same payee is paid the same amount, PHP 15,000.00, by another payment within 30 days.',
+      'The attachments po.pdf, si.pdf are also on another payment.',
+      'With another payment of the same day, payee and preparer it reaches PHP 20,000.01, from which Department Head approves; each of them stays below.',
+      'The bank account 0001 was changed on 7 Mar 2026, within 14 days.',
+      'Releasing it today, 15 Mar 2026, pays on a rest day: Sunday.',
+    ]);
+  });
+
+  it('of splitting name the highest level that is passed', () => {
+    const [found] = riskSignals({ ...QUIET, ...sameDay(19_000_00n, 90_000_00n) });
+    expect(found).toMatchObject({ kind: 'splitting', others: ['1', '2'] });
+    expect(found!.sentence).toContain('PHP 100,000.01, from which Finance Director');
+  });
+
+  it('are another signal when another document joins, and the same one whatever the order', () => {
+    const two = [other({ reference: 'si00123' }), other({ batch_id: '8', reference: 'si00123' })];
+    const identity = (list: OtherPayment[]) => riskSignals({ ...QUIET, payments: list })[0]!.identity;
+    expect(identity(two)).toBe(identity(two.toReversed()));
+    expect(identity(two)).not.toBe(identity(two.slice(1)));
+  });
+});
