@@ -125,7 +125,9 @@ async function readOthers(
 ): Promise<Map<string, RiskOther>> {
   if (ids.length === 0) return new Map();
   const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
-  const found = await sql<Omit<RiskOther, 'status_label'> & { id: string; document_type: DocumentType; status: Status }>`
+  const found = await sql<
+    Omit<RiskOther, 'status_label'> & { id: string; document_type: DocumentType; status: Status }
+  >`
     select b.id::text, b.batch_number, b.document_type, b.document_date, b.total_amount::text, b.status,
       c.iso_code as currency,
       (select d.document_number from document d where d.batch_id = b.id and d.header_key = 0) as document_number

@@ -82,6 +82,8 @@ describe('settings', () => {
       { aging_day_60: '0-30' },
       { cheque_stale_days: 7 },
       { reminder_hours: 1 },
+      { risk_duplicate_days: -1 },
+      { risk_payee_account_days: 366 },
     ])
       expect([body, (await send(admin(), 'PUT', '/settings', body)).status]).toEqual([body, 422]);
   });

@@ -77,6 +77,8 @@ const PLAIN_SETTINGS = {
   aging_day_60: 'Aging: day 60 counts in',
   cheque_stale_days: 'Cheques: stale after days',
   reminder_hours: 'Reminders: after hours',
+  risk_duplicate_days: 'Risks: days around a payment like another',
+  risk_payee_account_days: 'Risks: days after a payee account is new or changed',
 } as const;
 
 function textOf(value: unknown): string {

@@ -4,6 +4,7 @@ import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/sec
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database.ts';
 import { conflict } from '../platform/http/problem.ts';
@@ -15,6 +16,8 @@ const KEYS = [
   'aging_day_60',
   'cheque_stale_days',
   'reminder_hours',
+  'risk_duplicate_days',
+  'risk_payee_account_days',
   'four_eyes',
 ] as const satisfies (keyof Settings)[];
 
@@ -36,6 +39,8 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
     aging_day_60: values.aging_day_60 ?? '31-60',
     cheque_stale_days: values.cheque_stale_days ?? DEFAULT_STALE_DAYS,
     reminder_hours: values.reminder_hours ?? DEFAULT_REMINDER_HOURS,
+    risk_duplicate_days: values.risk_duplicate_days ?? DEFAULT_DUPLICATE_DAYS,
+    risk_payee_account_days: values.risk_payee_account_days ?? DEFAULT_PAYEE_ACCOUNT_DAYS,
     four_eyes: flags(Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[], values.four_eyes, false),
     row_version: found.rows.reduce((sum, row) => sum + row.row_version, 0),
   };

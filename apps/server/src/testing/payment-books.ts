@@ -25,6 +25,7 @@ export interface PaymentBooks extends JournalBooks {
   payAt(type: PaymentType, status: number, amount?: string, header?: HeaderChange): Promise<BatchDetail>;
   /** Brings a saved one on to a status. */
   bring(batch: BatchDetail, status: number): Promise<BatchDetail>;
+  /** Moves it by somebody who ticks every risk that he is told of. */
   move(batch: { batch_number: string }, role: Role, status: number, rest?: object): Promise<MoveResult>;
   read(batch: { batch_number: string }, role?: Role): Promise<BatchDetail>;
   /** From now on it is this day in the books. */
@@ -122,8 +123,18 @@ export async function openPaymentBooks(
   };
   const pay = async (type: PaymentType, amount: string, header?: HeaderChange) =>
     (await as('preparer')(createBatch, { body: payment(type, amount, header) })).data;
-  const move = async (batch: { batch_number: string }, role: Role, status: number, rest: object = {}) =>
-    (await as(role)(moveBatch, { params: { id: batch.batch_number }, body: { status, ...rest } })).data;
+  const move = async (batch: { batch_number: string }, role: Role, status: number, rest: object = {}) => {
+    // Payments that are saved at the same moment may join a risk between two tries.
+    const send = async (risks_seen: string[]): Promise<MoveResult> => {
+      const body = { status, ...rest, risks_seen };
+      const sent = as(role)(moveBatch, { params: { id: batch.batch_number }, body });
+      return sent.then(
+        ({ data }) => data,
+        (refusal: unknown) => send([...risks_seen, ...unseenRisks(refusal)]),
+      );
+    };
+    return send([]);
+  };
   const read = async (batch: { batch_number: string }, role: Role = 'preparer') =>
     (await as(role)(readBatch, { params: { id: batch.batch_number }, query: {} })).data;
   const bring = async (batch: BatchDetail, status: number) => {
@@ -156,6 +167,13 @@ export async function refusalOf(call: Promise<unknown>): Promise<ProblemBody> {
   );
   if (answer instanceof CallRefused) return answer.problem;
   throw new Error(`The call was not refused: ${JSON.stringify(answer)}`);
+}
+
+/** The risks that a refusal names, for another try; any other refusal is thrown again. */
+function unseenRisks(refusal: unknown): string[] {
+  if (!(refusal instanceof CallRefused) || refusal.problem.code !== 'risks_unseen') throw refusal;
+  const { risks } = refusal.problem as ProblemBody & { risks: { fingerprint: string }[] };
+  return risks.map(({ fingerprint }) => fingerprint);
 }
 
 /** Every balance of the ledger by account code: debit less credit in centavos, without those of nothing. */

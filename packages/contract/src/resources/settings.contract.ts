@@ -4,6 +4,7 @@ import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/sec
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
@@ -11,6 +12,12 @@ const flag = z.boolean('must be true or false.');
 
 function flagsOf<Name extends string>(names: readonly Name[]) {
   return z.strictObject(Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>);
+}
+
+/** A window in days; 0 turns what looks through it off. */
+function daysOf(name: string) {
+  const message = `${name} must be a whole number of days from 0 to ${LONGEST_RISK_DAYS}.`;
+  return z.int(message).min(0, message).max(LONGEST_RISK_DAYS, message);
 }
 
 const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
@@ -28,6 +35,10 @@ const settings = z.object({
   cheque_stale_days: z.literal(STALE_DAYS, `cheque stale days must be ${STALE_DAYS.join(', ')}.`),
   /** Hours after which a reminder goes to whoever could review or approve. */
   reminder_hours: z.literal(REMINDER_HOURS, `reminder hours must be ${REMINDER_HOURS.join(', ')}.`),
+  /** Days around a payment within which the same payee with the same remarks or amount is a risk signal; 0: off. */
+  risk_duplicate_days: daysOf('risk duplicate days'),
+  /** Days for which a new or changed bank account of a payee is a risk signal; 0: off. */
+  risk_payee_account_days: daysOf('risk payee account days'),
   /** What changes only with the confirmation of a second person. */
   four_eyes: flagsOf(switches),
 });

@@ -95,7 +95,11 @@ const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
   ['dated on the day before a holiday', dated('2026-04-02', goodFriday), ''],
   ['a series has many dates', dated('2026-03-14', { is_series: true }), ''],
   ['released on a working day', dated('2026-03-14', { status: STATUS.FOR_RELEASE }), ''],
-  ['released on a Sunday', { status: STATUS.FOR_RELEASE, today: day('2026-03-15'), is_series: true }, 'rest_day notice'],
+  [
+    'released on a Sunday',
+    { status: STATUS.FOR_RELEASE, today: day('2026-03-15'), is_series: true },
+    'rest_day notice',
+  ],
   ['a draft is not judged', { ...alike(0), status: STATUS.ACTIVE }, ''],
   ['what was released is not judged', { ...alike(0), status: STATUS.APPROVED }, ''],
   ['high ones come first', { ...dated('2026-03-14'), ...file(true) }, 'same_attachment high, rest_day notice'],
@@ -112,7 +116,13 @@ describe('risk signals', () => {
       { name: 'si.pdf', batch_id: '9', pays: true },
       { name: 'po.pdf', batch_id: '9', pays: true },
     ];
-    const facts = { ...QUIET, ...sameDay(5_000_01n), ...account(99, 3), shared_files: shared, status: STATUS.FOR_RELEASE };
+    const facts = {
+      ...QUIET,
+      ...sameDay(5_000_01n),
+      ...account(99, 3),
+      shared_files: shared,
+      status: STATUS.FOR_RELEASE,
+    };
     const alikes = [other({ reference: 'si00123' }), other({ batch_id: '8', amount_minor: 15_000_00n })];
     const found = riskSignals({ ...facts, payments: alikes, today: day('2026-03-15') });
     expect(found.map(({ sentence }) => sentence)).toEqual([
