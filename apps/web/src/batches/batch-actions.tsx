@@ -9,7 +9,7 @@ import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { Popover } from '../ui/popover.tsx';
 import { nameOf, showAmount } from './batch-texts.ts';
 import { printActions } from './print-menu.ts';
-import type { BatchMoves } from './use-batch-moves.tsx';
+import { asksForTicks, type BatchMoves } from './use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
 export interface BatchActionsProps {
@@ -174,7 +174,9 @@ function ApproveButton({
 }) {
   const [open, setOpen] = useState(false);
   const confirmButton = useRef<HTMLButtonElement>(null);
-  useShortcut('a', 'Approve', () => setOpen(true), { enabled: withKey && reason === undefined });
+  // With risks to tick, the move asks by itself.
+  const ask = (): void => (asksForTicks('approve', batch) ? moves.run('approve', batch) : setOpen(true));
+  useShortcut('a', 'Approve', ask, { enabled: withKey && reason === undefined });
   // Enter counts from the moment the question is asked, also before the focus has come to it.
   useShortcut('Enter', 'Confirm the approval', confirm, { enabled: open });
 
@@ -196,7 +198,7 @@ function ApproveButton({
           {...(withKey ? { keys: 'a' } : {})}
           busy={moves.busy}
           disabledReason={reason}
-          onClick={() => setOpen(!open)}
+          onClick={() => (open ? setOpen(false) : ask())}
         >
           Approve
         </Button>

@@ -92,10 +92,19 @@ export function keepDetail(client: QueryClient, detail: BatchDetail): void {
 
 /**
  * Moves a batch to the status that its allowed action names. The version that the person saw goes along, so that nobody
- * decides on what has changed meanwhile. Refusals are thrown as `CallRefused`.
+ * decides on what has changed meanwhile, and the fingerprints of the risks that he ticked as seen. Refusals are thrown as `CallRefused`.
  */
-export async function moveTo(batch: MovableBatch, status: number, remarks = ''): Promise<MoveResult> {
-  return send(batch, { status, ...(remarks === '' ? {} : { approved_remarks: remarks }) });
+export async function moveTo(
+  batch: MovableBatch,
+  status: number,
+  remarks = '',
+  risksSeen: readonly string[] = [],
+): Promise<MoveResult> {
+  return send(batch, {
+    status,
+    ...(remarks === '' ? {} : { approved_remarks: remarks }),
+    ...(risksSeen.length === 0 ? {} : { risks_seen: [...risksSeen] }),
+  });
 }
 
 /** Frees the edit lock that somebody holds on a batch; its status stays (decisions §3). */

@@ -1,5 +1,5 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { IconAttachment, IconConfidential, IconLock, IconReturn } from '../ui/icons.tsx';
+import { IconAlert, IconAttachment, IconConfidential, IconInfo, IconLock, IconReturn } from '../ui/icons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { chipOf, showInstant } from './batch-texts.ts';
@@ -10,6 +10,21 @@ export function BatchStatus({ batch }: { batch: Pick<BatchRow, 'document_type' |
   if (batch.voided) return <StatusChip hue="red" label="Voided" />;
   const { hue, label } = chipOf(batch.document_type, batch.status);
   return <StatusChip hue={hue} label={label} />;
+}
+
+/** How many risks a payment has, for a row of the inbox: an alert where one of them is high. */
+export function RiskMark({ risks }: Pick<BatchRow, 'risks'>) {
+  if (risks === undefined) return null;
+  const count = risks.high + risks.notice;
+  const text = `${count === 1 ? '1 risk' : `${count} risks`}${risks.high === 0 ? '' : `, ${risks.high} to tick as seen`}`;
+  return (
+    <Tooltip text={text}>
+      <span className={`${styles.flag} ${risks.high > 0 ? 'danger' : 'text-2'}`} role="img" aria-label={text}>
+        {risks.high > 0 ? <IconAlert size={14} /> : <IconInfo size={14} />}
+        <span className="figures">{count}</span>
+      </span>
+    </Tooltip>
+  );
 }
 
 /** Small marks of a row, each with its tooltip: in process, confidential, returned, attachments (ux §2). */

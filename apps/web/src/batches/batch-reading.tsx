@@ -16,6 +16,7 @@ import { showAmount, showClock, showDate, showInstant } from './batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from './entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
+import { RiskCard } from './risk-card.tsx';
 import { SeriesTable } from './series-table.tsx';
 import { SidePart } from './side-part.tsx';
 import styles from './batch-reading.module.css';
@@ -55,6 +56,7 @@ export function BatchReading({
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
       <div className={styles.work}>
         <BatchFacts batch={batch} titled={compact || flow} />
+        <RiskCard batch={batch} />
         <ChangesCard batch={batch} />
         {batch.is_pdc === 1 ? (
           <>

@@ -10,6 +10,7 @@ import { askToConfirm, showError, showSuccess, withPleaseWait } from '../ui/feed
 import { moveTo, refreshBatches, releaseLock, type ActionableBatch } from './batch-calls.ts';
 import { nameOf } from './batch-texts.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
+import { RisksDialog } from './risks-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -59,6 +60,11 @@ const CONFIRMATIONS: Partial<
   }),
 };
 
+/** Whether a move of this payment needs its high risks to be ticked as seen. */
+export function asksForTicks(action: BatchAction, { risks }: Pick<ActionableBatch, 'risks'>): boolean {
+  return (action === 'approve' || action === 'release') && risks !== undefined && risks.high > 0;
+}
+
 /** The moves of a batch with their questions, one message each, and fresh lists afterwards (ux §5, §9). */
 export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   const client = useQueryClient();
@@ -70,12 +76,16 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     flushSync(() => setAsked(null));
   }
 
-  async function make(action: BatchAction, batch: ActionableBatch, remarks = ''): Promise<void> {
+  async function make(
+    action: BatchAction,
+    batch: ActionableBatch,
+    { remarks = '', seen = [] }: { remarks?: string; seen?: readonly string[] } = {},
+  ): Promise<void> {
     const { status } = batch.allowed_actions[action];
     if (status === null && action !== 'unlock') return;
     setBusy(true);
     try {
-      await withPleaseWait(status === null ? releaseLock(batch) : moveTo(batch, status, remarks));
+      await withPleaseWait(status === null ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
       showSuccess(MESSAGES.statusUpdated);
       closeQuestion();
       onMoved(action, batch);
@@ -117,7 +127,13 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   function run(action: BatchAction, batch: ActionableBatch): void {
     if (busy || !batch.allowed_actions[action].allowed) return;
     if (action === 'delete') void remove(batch);
-    else if (action === 'void' || action === 'restore' || QUESTIONS[action] !== undefined) setAsked({ action, batch });
+    else if (
+      action === 'void' ||
+      action === 'restore' ||
+      QUESTIONS[action] !== undefined ||
+      asksForTicks(action, batch)
+    )
+      setAsked({ action, batch });
     else void confirmFirst(action, batch);
   }
 
@@ -152,13 +168,24 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
         />
       );
     }
+    if (action === 'approve' || action === 'release') {
+      return (
+        <RisksDialog
+          action={action}
+          batch={batch}
+          busy={busy}
+          onConfirm={(seen) => void make(action, batch, { seen })}
+          onCancel={() => setAsked(null)}
+        />
+      );
+    }
     const question = QUESTIONS[action]?.(batch);
     if (question === undefined) return null;
     return (
       <RemarksDialog
         question={question}
         busy={busy}
-        onConfirm={(remarks) => void make(action, batch, remarks)}
+        onConfirm={(remarks) => void make(action, batch, { remarks })}
         onCancel={() => setAsked(null)}
       />
     );

@@ -166,6 +166,8 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     payee_id: null,
     payee_code: null,
     payee_desc: null,
+    risk_signals: [],
+    risk_ticks: [],
     remarks: 'RENT OF MAY',
     currency_id: 1,
     currency: 'PHP',

@@ -9,7 +9,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions, whatFollows } from '../../batches/batch-actions.tsx';
 import { batchCalls, type ActionableBatch } from '../../batches/batch-calls.ts';
-import { BatchStatus } from '../../batches/batch-chips.tsx';
+import { BatchStatus, RiskMark } from '../../batches/batch-chips.tsx';
 import { batchAddress, BatchBanners, BatchReading, batchTitle, typeText } from '../../batches/batch-reading.tsx';
 import { chipOf, daysSince, showAmount } from '../../batches/batch-texts.ts';
 import { BulkMoveDialog, totalsText } from '../../batches/bulk-move-dialog.tsx';
@@ -336,6 +336,7 @@ function QueueList({
               </span>
               <span className={`${styles.line} ${styles.second}`}>
                 <span className="ellipsis figures">{`${row.document_type} ${row.batch_number} · ${row.preparer}`}</span>
+                <RiskMark risks={row.risks} />
                 <span className={styles.end}>
                   {`${chipOf(row.document_type, row.status).label} · `}
                   <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>

@@ -5,6 +5,7 @@ import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/sec
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/settings.contract';
@@ -15,7 +16,9 @@ import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { Field } from '../../ui/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { ListToolbar } from '../list-toolbar.tsx';
 import { MatrixFooter } from '../matrix-footer.tsx';
 import type { ListViewProps } from '../resource-parts.ts';
@@ -37,7 +40,16 @@ const DAY_60 = [
   { value: '61-90', label: '61–90 days' },
 ] as const;
 
-/** The settings of the company: stages per document type, aging, stale cheques, reminders, and what a second person confirms (decisions §3, §8, §9). */
+const RISK_WINDOWS = [
+  { key: 'risk_duplicate_days', label: 'Same payee with the same remarks or amount, within days' },
+  { key: 'risk_payee_account_days', label: 'Payee bank account new or changed, within days' },
+] as const;
+const NO_WINDOW = `Enter a whole number from 0 to ${LONGEST_RISK_DAYS}.`;
+
+/**
+ * The settings of the company: stages per document type, aging, stale cheques, reminders, windows of risk signals, and
+ * what a second person confirms (decisions §3, §8, §9).
+ */
 export function CompanySettings(props: ListViewProps) {
   const stored = useQuery(settingsQuery);
   const client = useQueryClient();
@@ -89,6 +101,8 @@ export function CompanySettings(props: ListViewProps) {
   }
 
   const locked = whyNot !== undefined;
+  const isWindow = (days: number) => Number.isInteger(days) && days >= 0 && days <= LONGEST_RISK_DAYS;
+  const wrong = RISK_WINDOWS.some(({ key }) => !isWindow(now[key]));
   return (
     <>
       <ListToolbar {...props} plain />
@@ -201,11 +215,30 @@ export function CompanySettings(props: ListViewProps) {
               />
             </div>
           </section>
+          <section className={styles.part} aria-labelledby="settings-risks">
+            <h2 id="settings-risks">Risks before money leaves</h2>
+            <p className="text-2">
+              Approvers and whoever releases a payment are told what looks like another one. 0 turns a signal off.
+            </p>
+            <div className={styles.windows}>
+              {RISK_WINDOWS.map(({ key, label }) => (
+                <Field key={key} label={label} error={isWindow(now[key]) ? undefined : NO_WINDOW}>
+                  <TextInput
+                    figures
+                    inputMode="numeric"
+                    value={Number.isNaN(now[key]) ? '' : String(now[key])}
+                    disabled={locked}
+                    onChange={(event) => change(key, Number.parseInt(event.target.value, 10))}
+                  />
+                </Field>
+              ))}
+            </div>
+          </section>
         </div>
       </div>
       <MatrixFooter
         changes={Object.keys(changed).length}
-        blocked={whyNot}
+        blocked={whyNot ?? (wrong ? NO_WINDOW : undefined)}
         busy={busy}
         onDiscard={() => setChanged({})}
         onSave={() => void save()}

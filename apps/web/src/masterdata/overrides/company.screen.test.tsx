@@ -14,6 +14,8 @@ const STORED: StoredSettings = {
   aging_day_60: '31-60',
   cheque_stale_days: 180,
   reminder_hours: 24,
+  risk_duplicate_days: 30,
+  risk_payee_account_days: 14,
   four_eyes: { bank_details: false, limits: true, roles: false },
   row_version: 4,
 };
@@ -42,10 +44,16 @@ test('settings change by keyboard, and only what was changed is sent, with the v
   review.element().focus();
   await userEvent.keyboard(' ');
   await expect.element(page.getByText('1 change not saved')).toBeVisible();
+  const window = page.getByRole('textbox', { name: /^Payee bank account new or changed/ });
+  await window.fill('366');
+  await expect.element(page.getByText('Enter a whole number from 0 to 365.').first()).toBeVisible();
+  await window.fill('0');
+  await expect.element(page.getByText('2 changes not saved')).toBeVisible();
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('Your work has been successful! Settings of the company updated.')).toBeVisible();
   expect(served.asked.find(({ call }) => call === 'PUT /settings')?.body).toEqual({
     review_stage: { ...STORED.review_stage, JE: false },
+    risk_payee_account_days: 0,
     row_version: 4,
   });
 });

@@ -69,6 +69,8 @@ const move = (action: string, user_name: string, at: string, more: Partial<Timel
 });
 const BATCH: BatchDetail = {
   ...NO_PAPER,
+  risk_signals: [],
+  risk_ticks: [],
   id: '7',
   batch_number: '0010234',
   document_type: 'JE',
