@@ -11,7 +11,23 @@ export const SCREEN_TABLE: ScreenTable = {
   home: () => import('./documents/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
-    masterdata('Accounting Period', '/acctperiodmain', 'accounting_period', 'new accounting period'),
+    {
+      label: 'Accounting Period',
+      path: '/acctperiodmain',
+      create: { path: '/acctperiodmain', search: { id: 'new' }, detail: 'new accounting period' },
+      load: async () => {
+        const [kit, periods, holidays] = await Promise.all([
+          import('./masterdata/resource-screen.tsx'),
+          ...(['accounting_period', 'holiday'] as const).map((name) =>
+            import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+          ),
+        ]);
+        return kit.tabbedResourceScreen('Accounting Period', [
+          { id: 'periods', label: 'Periods', parts: periods! },
+          { id: 'holidays', label: 'Holidays', parts: holidays! },
+        ]);
+      },
+    },
     masterdata(
       'Acknowledgement Receipt',
       '/acknowledgement_receipt',

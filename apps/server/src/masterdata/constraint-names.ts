@@ -93,6 +93,7 @@ export function nameMasterdataConstraints(): void {
     payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
     payee_bank_once: taken('payee_banks', 'This bank account'),
     payee_payee_code_key: taken('payee_code', 'This payee code'),
+    holiday_once: taken('holiday_date', 'This holiday'),
     regional_head_rh_code_key: taken('rh_code', 'This code'),
     role_access_once: taken('module_name', 'The access of this role on this module'),
     role_roles_key: taken('roles', 'This role'),

@@ -26,6 +26,7 @@ const RESOURCES: Readonly<Record<string, ModuleName>> = {
   '/currency': 'Currencies',
   '/dept': 'Departments',
   '/dollar': 'Rates',
+  '/holiday': 'Accounting Period',
   '/module': 'Modules',
   '/payeebank': 'Payee Details',
   '/payefile': 'Payee Details',

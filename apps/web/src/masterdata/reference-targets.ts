@@ -24,6 +24,7 @@ export const REFERENCE_TARGETS: Readonly<Record<ResourceName, { readonly module:
     currency: { module: 'Currencies', one: 'currency' },
     currency_rate: { module: 'Rates', one: 'rate' },
     department: { module: 'Departments', one: 'department' },
+    holiday: { module: 'Accounting Period', one: 'holiday' },
     module: { module: 'Modules', one: 'module' },
     official_receipt_series: { module: 'Official Receipt', one: 'official receipt series' },
     payee: { module: 'Payee Details', one: 'payee' },

@@ -86,6 +86,7 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('./overrides/currency-rate.ts').then((file) => file.currencyRateOverride),
     ),
   department: () => together(import('@talaan/contract/resources/department.resource').then((file) => file.department)),
+  holiday: () => together(import('@talaan/contract/resources/holiday.resource').then((file) => file.holiday)),
   module: () => together(import('@talaan/contract/resources/module.resource').then((file) => file.module)),
   official_receipt_series: () =>
     together(

@@ -23,6 +23,7 @@ export const RESOURCE_PATHS = {
   currency: '/currency',
   currency_rate: '/dollar',
   department: '/dept',
+  holiday: '/holiday',
   module: '/module',
   official_receipt_series: '/trx/or-alloc',
   payee: '/payefile',

@@ -21,6 +21,7 @@ import { company } from './company.resource.ts';
 import { currencyRate } from './currency-rate.resource.ts';
 import { currency } from './currency.resource.ts';
 import { department } from './department.resource.ts';
+import { holiday } from './holiday.resource.ts';
 import { module } from './module.resource.ts';
 import { officialReceiptSeries } from './official-receipt-series.resource.ts';
 import { payeeBank } from './payee-bank.resource.ts';
@@ -56,6 +57,7 @@ export const RESOURCES = {
   currency,
   currency_rate: currencyRate,
   department,
+  holiday,
   module,
   official_receipt_series: officialReceiptSeries,
   payee,
