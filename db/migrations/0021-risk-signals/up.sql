@@ -19,9 +19,9 @@ create index document_same_amount on document (payee_id, total_amount, document_
   where voided_at is null and payee_id is not null;
 create index document_same_reference on document (payee_id, payment_reference(remarks), document_date)
   where voided_at is null and payee_id is not null;
--- What one payee is paid on one day; it also finds the batches of a payee.
+-- What one person has one payee paid on one day; it also finds the batches of a payee.
 drop index batch_payee;
-create index batch_payee on batch (payee_id, document_date) where payee_id is not null;
+create index batch_payee on batch (payee_id, document_date, prepared_by, id) where payee_id is not null;
 -- Where else a file is attached.
 create index file_digest on file (sha256);
 create index attachment_file on attachment (file_id) where removed_at is null;

@@ -5,10 +5,13 @@ import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../platform/database.ts';
-import { conflict } from '../platform/http/problem.ts';
+import { conflict, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { visibleBatches } from './batch-visibility.ts';
 import { PAYING_TYPES, readRiskFacts } from './risk-facts.store.ts';
+
+/** Code of the refusal of whoever has not ticked a high signal. */
+const RISKS_UNSEEN = 'risks_unseen';
 
 /** A signal as it is ticked: what was seen, and the digest that names it. */
 export type SeenRisk = Pick<RiskView, 'kind' | 'fingerprint' | 'sentence'>;
@@ -80,10 +83,16 @@ export async function requireRisksSeen(
   if (unseen.length === 0) return high;
   const what = unseen.length === 1 ? 'a risk' : `${unseen.length} risks`;
   throw conflict(
-    'risks_unseen',
+    RISKS_UNSEEN,
     `This payment has ${what} that you have not ticked as seen: ${unseen.map(({ sentence }) => sentence).join(' ')} Open it, read and tick them, then ${action} again.`,
     { risks: unseen },
   );
+}
+
+/** Fingerprints of the risks that a refusal asks to be ticked; any other failure is thrown on. */
+export function unseenRisks(refusal: unknown): string[] {
+  if (!(refusal instanceof Problem) || refusal.code !== RISKS_UNSEEN) throw refusal;
+  return (refusal.details['risks'] as SeenRisk[]).map(({ fingerprint }) => fingerprint);
 }
 
 /** What was ticked in the present round, the last first. */

@@ -18,6 +18,8 @@ export const PAYING_TYPES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filt
 
 /** So many other batches a signal names; what repeats more often is known by then. */
 const MOST_OTHERS = 20;
+/** Payments of one day are added up, so that many small ones count, too. */
+const MOST_OF_A_DAY = 200;
 
 /**
  * What the risk signals of these batches are found in, by batch id, in one statement: each other payment is found by an
@@ -66,7 +68,7 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
           select o.id, o.amount_php from batch o
           where o.payee_id = b.payee_id and o.document_date = b.document_date and o.prepared_by = b.prepared_by
             and o.id <> b.id and ${STANDS} and o.document_type = any (${PAYING_TYPES}::char(2)[])
-          order by o.id desc limit ${MOST_OTHERS}
+          order by o.id desc limit ${MOST_OF_A_DAY}
         ) o) as same_day,
       (select coalesce(json_agg(json_build_array(v.level_code, v.level_name, v.min_amount::text)), '[]')
         from approving_level v) as levels,

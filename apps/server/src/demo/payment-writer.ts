@@ -8,6 +8,7 @@ import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
 import { splitTaxes } from '@talaan/core/money/withholding';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
+import { unseenRisks } from '../batches/batch-risks.ts';
 import { moveBatch } from '../batches/move-batch.ts';
 import { createBatch } from '../batches/save-batch.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
@@ -53,7 +54,10 @@ export async function createPaymentWriter(database: Database): Promise<PaymentWr
   ) => {
     const user = await actAs(transaction, people, person);
     const call = { batch_number, types: [type], user };
-    await moveBatch(transaction, call, { status, approved_remarks: remarks, processing });
+    const attempt = (risks_seen: readonly string[]) =>
+      moveBatch(transaction, call, { status, approved_remarks: remarks, processing, risks_seen });
+    // The demo's people tick as seen what they are told of.
+    await attempt([]).catch((refusal: unknown) => attempt(unseenRisks(refusal)));
   };
 
   return {
