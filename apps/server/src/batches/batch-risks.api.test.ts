@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBatch, listBatches, moveBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, dryRunMoves, listBatches, moveBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { updateSettings } from '@talaan/contract/resources/settings.contract';
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -226,6 +226,17 @@ describe('a high signal', () => {
     expect(kindsOf(dated)).toEqual(['rest_day notice']);
     await approve(dated, 'checker', 3, seenOf(dated));
     expect((await books.read(dated)).risk_ticks).toEqual([]);
+  });
+
+  it('is told by a dry run, whose outcome is that of whoever ticks it', async () => {
+    await paid();
+    const batch = await paid();
+    const { batch_number, document_type, row_version } = batch;
+    const { data } = await books.people.checker.call(dryRunMoves, {
+      body: { action: 'approve', batches: [{ batch_number, document_type, row_version }] },
+    });
+    expect(data.items).toMatchObject([{ outcome: 'needs_another', status: 3, risks: batch.risk_signals }]);
+    await approve(batch, 'checker', 3, seenOf(batch));
   });
 
   it('is counted in the list of what waits', async () => {

@@ -1,4 +1,9 @@
-import { DRY_RUN_OUTCOMES, type DryRun, type DryRunItem } from '@talaan/contract/documents/batch-view.contract';
+import {
+  DRY_RUN_OUTCOMES,
+  type DryRun,
+  type DryRunItem,
+  type RiskView,
+} from '@talaan/contract/documents/batch-view.contract';
 import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { loadRoutePeople } from '../approvals/route-people.store.ts';
@@ -8,6 +13,7 @@ import { Problem } from '../platform/http/problem.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';
 import { batchFactsOf, requireAction } from './batch-decision.ts';
 import type { DecisionInput } from './batch-record.ts';
+import { readRisks } from './batch-risks.ts';
 import { readBatchRows } from './batch-rows.ts';
 import { checkMove, type CheckedMove } from './check-move.ts';
 import { requireReadable } from './read-batch.ts';
@@ -38,11 +44,17 @@ export async function tryMoves(
     tried.flatMap(({ id }) => (id === null ? [] : [id])),
   );
   const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const mayPass = tried.flatMap(({ id, item }) => rowsById.get(item.outcome === 'blocked' ? '' : (id ?? '')) ?? []);
+  const risks =
+    action === 'approve' && calls[0] !== undefined
+      ? await readRisks(database, calls[0].user, mayPass)
+      : new Map<string, RiskView[]>();
   const items = tried.map(({ id, item }): DryRunItem => {
     const row = id === null ? undefined : rowsById.get(id);
-    if (row === undefined) return { ...item, batch: null };
+    if (row === undefined) return { ...item, batch: null, risks: [] };
     const { document_number, payee_desc, remarks, preparer, currency, total_amount } = row;
-    return { ...item, batch: { document_number, payee_desc, remarks, preparer, currency, total_amount } };
+    const batch = { document_number, payee_desc, remarks, preparer, currency, total_amount };
+    return { ...item, batch, risks: risks.get(row.id) ?? [] };
   });
   return { items, totals: totalsOf(items) };
 }
@@ -50,7 +62,7 @@ export async function tryMoves(
 interface Tried {
   /** Of the batch, null where the caller does not see it. */
   readonly id: string | null;
-  readonly item: Omit<DryRunItem, 'batch'>;
+  readonly item: Omit<DryRunItem, 'batch' | 'risks'>;
 }
 
 async function tryMove(
@@ -81,7 +93,6 @@ const BLOCKED = {
   row_version: null,
   on_behalf_of_name: null,
   next: null,
-  risks: [],
 } satisfies Partial<DryRunItem>;
 
 /** The sentence of a refusal; of several faults the first, with how many there are. */
@@ -95,7 +106,7 @@ async function passed(
   { action, decision }: CheckedMove,
   { user }: BatchCall,
   people: PeopleByType,
-): Promise<Omit<DryRunItem, 'batch' | 'batch_number' | 'document_type'>> {
+): Promise<Omit<DryRunItem, 'batch' | 'risks' | 'batch_number' | 'document_type'>> {
   const { to, officer } = decision;
   const behalf = officer !== null && officer.user_id !== user.user_id ? officer.user_id : null;
   const known = await people(input);
@@ -118,7 +129,6 @@ async function passed(
             level_name: stage.level_name,
             eligible: [...new Set(stage.eligible.map(({ user_name }) => user_name))],
           },
-    risks: [],
   };
 }
 

@@ -19,7 +19,11 @@ export function RiskMark({ risks }: Pick<BatchRow, 'risks'>) {
   const text = `${count === 1 ? '1 risk' : `${count} risks`}${risks.high === 0 ? '' : `, ${risks.high} to tick as seen`}`;
   return (
     <Tooltip text={text}>
-      <span className={`${styles.flag} ${styles.risks} ${risks.high > 0 ? 'danger' : 'text-2'}`} role="img" aria-label={text}>
+      <span
+        className={`${styles.flag} ${styles.risks} ${risks.high > 0 ? 'danger' : 'text-2'}`}
+        role="img"
+        aria-label={text}
+      >
         {risks.high > 0 ? <IconAlert size={14} /> : <IconInfo size={14} />}
         <span className="figures">{count}</span>
       </span>

@@ -7,10 +7,11 @@ import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { IconAlert, IconCheck } from '../ui/icons.tsx';
+import { IconAlert, IconCheck, IconInfo } from '../ui/icons.tsx';
 import { batchCalls, moveTo, refreshBatches, type ActionableBatch } from './batch-calls.ts';
 import { batchTitle } from './batch-reading.tsx';
 import { showAmount } from './batch-texts.ts';
+import { highRisks, RiskTicks } from './risk-ticks.tsx';
 import styles from './bulk-move-dialog.module.css';
 
 type Outcome = { state: 'done' | 'failed'; text: string };
@@ -37,7 +38,8 @@ export function BulkMoveDialog({
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const [running, setRunning] = useState(false);
   const items = tried.data?.items ?? [];
-  const fit = items.filter(({ outcome }) => outcome !== 'blocked');
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const fit = items.filter((item) => item.outcome !== 'blocked' && isSeen(item, seen));
   const finished = outcomes.size > 0 && !running;
   const verb = VERBS[action];
 
@@ -45,11 +47,18 @@ export function BulkMoveDialog({
     setRunning(true);
     const results = new Map<string, Outcome>();
     for (const item of fit) {
-      results.set(item.batch_number, await moveItem(item, chosen));
+      results.set(item.batch_number, await moveItem(item, chosen, seen));
       setOutcomes(new Map(results));
     }
     setRunning(false);
     await refreshBatches(client);
+  }
+
+  function tick(fingerprint: string, isTicked: boolean): void {
+    const next = new Set(seen);
+    if (isTicked) next.add(fingerprint);
+    else next.delete(fingerprint);
+    setSeen(next);
   }
 
   function close(): void {
@@ -121,6 +130,8 @@ export function BulkMoveDialog({
             items={items.filter((item) => item.outcome === outcome)}
             chosen={chosen}
             outcomes={outcomes}
+            seen={seen}
+            onSeen={running || finished ? undefined : tick}
           />
         ))}
       </div>
@@ -135,12 +146,25 @@ const GROUP_TITLES: Readonly<Record<Action, Readonly<Record<DryRunOutcome, strin
   submit: { passes: 'Will be submitted', needs_another: 'Will need another level', blocked: 'Blocked' },
 };
 
-async function moveItem(item: DryRunItem, chosen: readonly ActionableBatch[]): Promise<Outcome> {
-  const seen = chosen.find(({ batch_number }) => batch_number === item.batch_number)!;
+/** Whether every high risk of it is ticked: until then it stays where it is. */
+function isSeen({ risks }: DryRunItem, seen: ReadonlySet<string>): boolean {
+  return highRisks(risks).every(({ fingerprint }) => seen.has(fingerprint));
+}
+
+async function moveItem(
+  item: DryRunItem,
+  chosen: readonly ActionableBatch[],
+  seen: ReadonlySet<string>,
+): Promise<Outcome> {
+  const batch = chosen.find(({ batch_number }) => batch_number === item.batch_number)!;
   try {
     const result = await moveTo(
-      { ...seen, row_version: item.row_version ?? seen.row_version },
-      item.status ?? seen.status,
+      { ...batch, row_version: item.row_version ?? batch.row_version },
+      item.status ?? batch.status,
+      '',
+      highRisks(item.risks)
+        .map(({ fingerprint }) => fingerprint)
+        .filter((fingerprint) => seen.has(fingerprint)),
     );
     return { state: 'done', text: result.status_label };
   } catch (failure) {
@@ -173,12 +197,18 @@ function OutcomeGroup({
   items,
   chosen,
   outcomes,
+  seen,
+  onSeen,
 }: {
   action: Action;
   outcome: DryRunOutcome;
   items: readonly DryRunItem[];
   chosen: readonly ActionableBatch[];
   outcomes: ReadonlyMap<string, Outcome>;
+  /** Fingerprints of the risks that are ticked as seen. */
+  seen: ReadonlySet<string>;
+  /** Undefined while and after they are moved. */
+  onSeen: ((fingerprint: string, isTicked: boolean) => void) | undefined;
 }) {
   if (items.length === 0) return null;
   const title = GROUP_TITLES[action][outcome];
@@ -194,8 +224,10 @@ function OutcomeGroup({
           <OutcomeItem
             key={item.batch_number}
             item={item}
-            seen={chosen.find(({ batch_number }) => batch_number === item.batch_number)}
+            row={chosen.find(({ batch_number }) => batch_number === item.batch_number)}
             result={outcomes.get(item.batch_number)}
+            seen={seen}
+            onSeen={onSeen}
           />
         ))}
       </ul>
@@ -205,14 +237,18 @@ function OutcomeGroup({
 
 function OutcomeItem({
   item,
-  seen,
+  row,
   result,
+  seen,
+  onSeen,
 }: {
   item: DryRunItem;
-  seen: ActionableBatch | undefined;
+  row: ActionableBatch | undefined;
   result: Outcome | undefined;
+  seen: ReadonlySet<string>;
+  onSeen: ((fingerprint: string, isTicked: boolean) => void) | undefined;
 }) {
-  const batch = item.batch ?? seen;
+  const batch = item.batch ?? row;
   return (
     <li>
       <div className={styles.line}>
@@ -223,25 +259,38 @@ function OutcomeItem({
         )}
       </div>
       {result === undefined ? (
-        <Foretold item={item} />
+        <Foretold item={item} waits={!isSeen(item, seen)} />
       ) : (
         <p className={`${styles.note} ${result.state === 'done' ? 'success' : 'danger'}`}>
           {result.state === 'done' ? <IconCheck size={14} /> : <IconAlert size={14} />}
           {result.text}
         </p>
       )}
-      {item.risks.map(({ code, severity, message }) => (
-        <p key={`${code} ${message}`} className={`${styles.note} ${severity === 'high' ? 'danger' : 'warning'}`}>
-          <IconAlert size={14} />
-          {message}
-        </p>
-      ))}
+      {onSeen === undefined || highRisks(item.risks).length === 0 ? null : (
+        <RiskTicks risks={highRisks(item.risks)} seen={seen} onSeen={onSeen} focused={false} />
+      )}
+      {item.risks
+        .filter(({ severity }) => severity === 'notice')
+        .map(({ fingerprint, sentence }) => (
+          <p key={fingerprint} className={`${styles.note} text-2`}>
+            <IconInfo size={14} />
+            {sentence}
+          </p>
+        ))}
     </li>
   );
 }
 
 /** What the dry run says of one batch: why it is blocked, or what follows and who acts then. */
-function Foretold({ item }: { item: DryRunItem }) {
+function Foretold({ item, waits }: { item: DryRunItem; waits: boolean }) {
+  if (waits) {
+    return (
+      <p className={`${styles.note} danger`}>
+        <IconAlert size={14} />
+        Blocked until its risks are ticked as seen.
+      </p>
+    );
+  }
   if (item.outcome === 'blocked') {
     return (
       <p className={`${styles.note} warning`}>

@@ -9,12 +9,15 @@ export function RiskTicks({
   seen,
   onSeen,
   disabled = false,
+  focused = true,
 }: {
   risks: readonly RiskView[];
   /** Fingerprints of those that are ticked. */
   seen: ReadonlySet<string>;
   onSeen: (fingerprint: string, isSeen: boolean) => void;
   disabled?: boolean;
+  /** Whether the first one has the focus in its dialog. */
+  focused?: boolean;
 }) {
   return (
     <ul className={styles.ticks}>
@@ -24,7 +27,7 @@ export function RiskTicks({
             label={`Seen: ${risk.sentence}`}
             checked={seen.has(risk.fingerprint)}
             disabled={disabled}
-            {...(place === 0 ? { 'data-autofocus': true } : {})}
+            {...(focused && place === 0 ? { 'data-autofocus': true } : {})}
             onChange={(event) => onSeen(risk.fingerprint, event.target.checked)}
           />
           <RiskOthers risk={risk} newTab />

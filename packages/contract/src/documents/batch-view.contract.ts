@@ -395,15 +395,6 @@ export type MoveResult = z.infer<typeof moveResult>;
 export const DRY_RUN_OUTCOMES = ['passes', 'needs_another', 'blocked'] as const;
 export type DryRunOutcome = (typeof DRY_RUN_OUTCOMES)[number];
 
-/** Something about a payment that its approver should look at before money leaves. */
-export const riskSignal = z.object({
-  code: z.string(),
-  /** `high` must be ticked as seen before it is approved. */
-  severity: z.enum(['high', 'notice']),
-  message: z.string(),
-});
-export type RiskSignal = z.infer<typeof riskSignal>;
-
 export const dryRunItem = z.object({
   batch_number: z.string(),
   document_type: z.string(),
@@ -419,7 +410,8 @@ export const dryRunItem = z.object({
   on_behalf_of_name: z.string().nullable(),
   /** The step that follows, and who can take it; null when it is blocked or ends in the books. */
   next: z.object({ label: z.string(), level_name: z.string().nullable(), eligible: z.array(z.string()) }).nullable(),
-  risks: z.array(riskSignal),
+  /** Of an approval. The outcome is that of whoever sends the fingerprints of the high ones as `risks_seen`. */
+  risks: z.array(riskView),
   /** What it is; null when the caller may not see it. */
   batch: z
     .object({

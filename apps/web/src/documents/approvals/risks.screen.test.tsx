@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { RiskView } from '@talaan/contract/documents/batch-view.contract';
+import type { DryRunItem, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { HomeScreen } from './home-screen.tsx';
 import { startSession } from '../../shell/session.ts';
 import { actionsOf, batchOf, pageOfBatches } from '../../testing/batch-answers.ts';
@@ -64,8 +64,23 @@ const PAYMENT = batchOf({
 });
 const CALL = `/api/trx/header/${PAYMENT.batch_number}`;
 
+const TRIED: DryRunItem = {
+  batch_number: PAYMENT.batch_number,
+  document_type: 'CV',
+  outcome: 'passes',
+  code: null,
+  message: null,
+  status: 6,
+  row_version: PAYMENT.row_version,
+  on_behalf_of_name: null,
+  next: null,
+  risks: [SAME, REST],
+  batch: PAYMENT,
+};
+
 async function openInbox(answer: () => Answer) {
   const asked = answerCalls({
+    'POST /api/trx/dry-run': { body: { data: { items: [TRIED], totals: [] } } },
     'GET /api/trx/header': () => pageOfBatches([PAYMENT]),
     'GET /api/acctperiodmain/dropdown-list': { body: { data: [] } },
     [`GET ${CALL}`]: { body: { data: PAYMENT } },
@@ -113,4 +128,21 @@ it('asks for a tick of every high one before it approves, by keyboard alone, and
   await userEvent.keyboard('{Tab}{Tab} {Control>}{Enter}{/Control}');
   await expect.element(page.getByText('Status updated successfully')).toBeVisible();
   expect(sent()).toMatchObject({ status: 6, risks_seen: ['a1', 'b2'] });
+});
+
+it('keeps a payment among many from being approved until its high risks are ticked', async () => {
+  const sent = await openInbox(() => ({ body: { data: { ...PAYMENT, status: 6, status_label: 'For Release' } } }));
+  await expect.element(page.getByRole('region', { name: 'Risks' })).toBeVisible();
+  await userEvent.keyboard('x');
+  await page
+    .getByRole('region', { name: 'For my approval' })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Approve 0 of 1?' });
+  await expect.element(dialog.getByText('Blocked until its risks are ticked as seen.')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await dialog.getByRole('checkbox', { name: `Seen: ${SAME.sentence}` }).click();
+  await page.getByRole('dialog', { name: 'Approve 1 of 1?' }).getByRole('button', { name: 'Approve 1' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done' })).toBeVisible();
+  expect(sent()).toMatchObject({ status: 6, risks_seen: ['a1'] });
 });
