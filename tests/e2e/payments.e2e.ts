@@ -88,7 +88,7 @@ test('vouchers with VAT and withholding by the helper (E04): posted, voided, res
 
   // Back as a draft, it may go altogether.
   await preparer.getByRole('button', { name: 'More actions' }).click();
-  await preparer.getByRole('menuitem', { name: 'Delete' }).click();
+  await preparer.getByRole('menuitem', { name: 'Delete', exact: true }).click();
   await preparer
     .getByRole('alertdialog', { name: /^Delete / })
     .getByRole('button', { name: 'Delete' })
