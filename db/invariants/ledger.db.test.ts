@@ -213,10 +213,11 @@ describe('INV-03: what is posted never changes or vanishes', () => {
     await expectRefused(books.owner, { sql, refusedBy: '42501' });
     await expectHeld(books.owner, { sql, as: 'owner', refusedBy, without: `drop trigger ${refusedBy} on ${table}` });
     await expectHeld(books.owner, {
-      sql: `truncate ${table}`,
+      // With what refers to it, as the owner would have to; the ticks of a move have a guard of their own.
+      sql: `truncate ${table} cascade`,
       as: 'owner',
       refusedBy,
-      without: `drop trigger ${refusedBy} on ${table}`,
+      without: `drop trigger ${refusedBy} on ${table}; alter table risk_seen disable trigger risk_seen_append_only`,
     });
   });
 });
