@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { centavos } from './trial-balance.ts';
 
 /** What a payment is entered with; the figures are those of the worked examples. */
@@ -131,17 +131,26 @@ export async function approve(page: Page, number: string): Promise<void> {
   await page.goto(`/?view=approvals&id=${number}`);
   const inbox = page.getByRole('region', { name: `Batch ${number}` });
   await inbox.getByRole('button', { name: /^Approve/ }).click();
-  await page
-    .getByRole('dialog', { name: 'Approve' })
-    .getByRole('button', { name: /^Approve/ })
-    .click();
+  await goOn(page.getByRole('dialog', { name: /^Approve/ }), /^Approve/);
   await expect(page.getByText('Status updated successfully')).toBeVisible();
+}
+
+/** Ticks the risks that a question names, and goes on. */
+async function goOn(question: Locator, button: RegExp): Promise<void> {
+  await expect(question).toBeVisible();
+  await expect(question.getByText('Please wait ...')).toHaveCount(0);
+  for (const risk of await question.getByRole('checkbox', { name: /^Seen: / }).all()) await risk.check();
+  await question.getByRole('button', { name: button }).click();
 }
 
 export async function release(page: Page, number: string): Promise<void> {
   await page.goto(`/trxdisb/create?batch=${number}`);
   await page.getByRole('button', { name: /^Release/ }).click();
-  await expect(page.getByText('Released', { exact: true }).first()).toBeVisible();
+  const question = page.getByRole('dialog', { name: /^Release / });
+  const released = page.getByText('Released', { exact: true }).first();
+  await expect(question.or(released)).toBeVisible();
+  if (await question.isVisible()) await goOn(question, /^Release/);
+  await expect(released).toBeVisible();
 }
 
 /** Answers the open question of a void. */

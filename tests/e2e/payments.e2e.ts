@@ -243,6 +243,8 @@ async function openRestore(page: Page, number: string): Promise<void> {
   await page.goto('/trx-archive');
   await page.getByRole('searchbox', { name: /Search Archived Entries/ }).fill(number);
   const row = page.getByRole('row', { name: new RegExp(number) });
+  // The actions of a row show while the pointer is over it: it must not move any more.
+  await expect(page.getByText('1 - 1 of 1')).toBeVisible();
   await row.hover();
   await row.getByRole('button', { name: `Restore batch ${number}` }).click();
 }

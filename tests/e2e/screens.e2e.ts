@@ -84,7 +84,7 @@ test('no address opens for a user without access: unauthorize', async ({ openAs 
 /** Opens an address on a desk, in light colours; answers what axe finds. */
 async function openInLight(page: Page, path: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
   await settled(page);
   return axeFaults(page, `${path} light`);
