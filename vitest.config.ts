@@ -7,8 +7,8 @@ const browser = 'apps/web/vitest.config.ts';
 
 export default defineConfig({
   test: {
-    // A test of the database or the API waits for PostgreSQL half of its time, so two cores carry two workers.
-    maxWorkers: 2,
+    // A test of the database or the API waits for PostgreSQL half of its time, so two cores carry three workers.
+    maxWorkers: 3,
     projects: [
       {
         test: {
