@@ -15,9 +15,13 @@ export function clusterIsReady(clusterFolder: string, postmasterPid: number): bo
  */
 export const SERVER_MARK = { 'talaan.server_pid': String(process.pid) };
 
+/** The port of the socket in the folder around the cluster; its name is made of it. */
+export const SOCKET_PORT = 5432;
+
 /**
- * Makes the cluster folder free to start on. A postmaster whose server was killed is ended in order (fast shutdown); a
- * process number left by an earlier boot is removed. Throws one sentence when the postmaster's own server is alive.
+ * Makes the cluster folder free to start on. A postmaster whose server was killed is ended in order (fast shutdown);
+ * process numbers that an earlier boot or a killed postmaster left are removed. Throws one sentence when the postmaster's
+ * own server is alive.
  */
 export async function takeOverCluster(clusterFolder: string, log: (sentence: string) => void): Promise<void> {
   const server = findLiveServer(clusterFolder);
@@ -27,14 +31,16 @@ export async function takeOverCluster(clusterFolder: string, log: (sentence: str
     );
   }
   const { pid } = readPidFile(clusterFolder);
-  const postmaster = pid === undefined ? undefined : describeProcess(pid);
-  if (pid !== undefined && postmaster?.command.includes(clusterFolder)) {
+  if (pid !== undefined && describeProcess(pid)?.command.includes(clusterFolder)) {
     log('An earlier server was killed and left its database running; it is being stopped.');
     process.kill(pid, 'SIGINT');
     while (describeProcess(pid)?.command.includes(clusterFolder)) await delay(10);
-  } else if (postmaster) {
-    // After a reboot or in a new container the number belongs to a stranger; PostgreSQL would refuse to start.
-    rmSync(pidFile(clusterFolder));
+  }
+  // After a reboot or in a new container a number belongs to a stranger, after a kill to a process that its parent has
+  // not taken note of; PostgreSQL takes both for itself and would refuse to start.
+  for (const file of [pidFile(clusterFolder), socketLockFile(clusterFolder)]) {
+    const left = readPid(file);
+    if (left !== undefined && describeProcess(left)) rmSync(file, { force: true });
   }
 }
 
@@ -48,12 +54,20 @@ export function findLiveServer(clusterFolder: string): { pid: number; database_p
 }
 
 const pidFile = (clusterFolder: string) => path.join(clusterFolder, 'postmaster.pid');
+const socketLockFile = (clusterFolder: string) =>
+  path.join(path.dirname(clusterFolder), `.s.PGSQL.${SOCKET_PORT}.lock`);
+
+/** Both files begin with the process number. */
+function readPid(file: string): number | undefined {
+  const pid = Number.parseInt(readText(file) ?? '', 10);
+  return pid > 1 ? pid : undefined;
+}
 
 /** PostgreSQL writes its process number into the first line, its port into the fourth and its state into the eighth. */
 function readPidFile(clusterFolder: string): { pid?: number; port?: number; status?: string } {
+  const pid = readPid(pidFile(clusterFolder));
   const lines = readText(pidFile(clusterFolder))?.split('\n');
-  const pid = Number(lines?.[0]);
-  return Number.isInteger(pid) && pid > 1 ? { pid, port: Number(lines?.[3]), status: lines?.[7]?.trim() ?? '' } : {};
+  return pid === undefined ? {} : { pid, port: Number(lines?.[3]), status: lines?.[7]?.trim() ?? '' };
 }
 
 /** The command line has one blank after each argument. */

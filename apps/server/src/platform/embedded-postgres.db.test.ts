@@ -1,6 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -96,6 +106,20 @@ describe('embedded PostgreSQL', () => {
     const { server, said } = await start(dataDir);
     expect(await readRow(server, 'select figure from kept')).toEqual({ figure: 7 });
     expect(said).toEqual(['An earlier server was killed and left its database running; it is being stopped.']);
+  });
+
+  it('starts where the process numbers that were left belong to a stranger of the same account', async () => {
+    const dataDir = path.join(folder, 'data');
+    const { server: first } = await start(dataDir);
+    await first.stop();
+    const { uid, gid } = statSync(path.join(dataDir, 'postgres'));
+    const stranger = spawn('sleep', ['60'], { uid, gid });
+    for (const file of ['cluster/postmaster.pid', '.s.PGSQL.5432.lock']) {
+      writeFileSync(path.join(dataDir, 'postgres', file), `${stranger.pid}\n`);
+    }
+    const { server } = await start(dataDir);
+    expect(await readRow(server, 'select 1 as one')).toEqual({ one: 1 });
+    stranger.kill();
   });
 
   it('leaves no database behind when its server ends by itself', async () => {

@@ -8,7 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseAccount } from './embedded-postgres-account.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { prepareDatabaseFolder } from './embedded-postgres-folder.ts';
-import { clusterIsReady, findLiveServer, SERVER_MARK, takeOverCluster } from './embedded-postgres-processes.ts';
+import {
+  clusterIsReady,
+  findLiveServer,
+  SERVER_MARK,
+  SOCKET_PORT,
+  takeOverCluster,
+} from './embedded-postgres-processes.ts';
 
 /** A running database of our own. */
 export interface EmbeddedPostgres {
@@ -22,7 +28,6 @@ export interface EmbeddedPostgres {
 
 const OWNER = 'talaan_owner';
 const DATABASE = 'talaan';
-const SOCKET_PORT = 5432;
 /** Ends PostgreSQL without waiting for its clients; what they had not committed is rolled back. */
 const FAST_SHUTDOWN = 'SIGINT';
 /** The shortest limit of a socket path among the systems we run on (104 on macOS, 108 on Linux, with the final zero). */
