@@ -63,6 +63,8 @@ export function watch(context: BrowserContext, baseURL: string | undefined, faul
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text());
   });
+  // Whoever types another address leaves, whatever the browser asks; a journey about staying does not type one.
+  context.on('dialog', (dialog) => void (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
