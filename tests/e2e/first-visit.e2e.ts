@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeFaults } from './axe.ts';
 import { expect, test } from './journey.ts';
 
 test('a first visit shows the sign-in page with its one button, readable by everyone', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle(/Talaan/);
   await expect(page.getByRole('button', { name: 'Use your credentials to access the ERP system' })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  const faults = await axeFaults(page);
+  expect(faults).toEqual([]);
 });
 
 test('an address of a screen without a session leads to the sign-in page', async ({ page }) => {

@@ -12,7 +12,7 @@ export interface Journey {
  * Playwright's `test` for journeys against the server under test. Every page is watched: a script error, a breach of
  * the content security policy or a request to another host fails the journey.
  */
-export const test = base.extend<Journey & { watchedPage: void; faults: string[] }, { serverAddress: string }>({
+export const test = base.extend<Journey & { faults: string[] }, { serverAddress: string }>({
   // Each worker has a server and a demo company of its own: its journeys run one after another.
   serverAddress: [
     // Playwright demands the destructuring, even of nothing.
@@ -37,13 +37,10 @@ export const test = base.extend<Journey & { watchedPage: void; faults: string[] 
     },
     { auto: true },
   ],
-  watchedPage: [
-    async ({ context, baseURL, faults }, provide) => {
-      watch(context, baseURL, faults);
-      await provide();
-    },
-    { auto: true },
-  ],
+  context: async ({ context, baseURL, faults }, provide) => {
+    watch(context, baseURL, faults);
+    await provide(context);
+  },
   openAs: async ({ browser, baseURL, faults }, provide) => {
     const opened: BrowserContext[] = [];
     await provide(async (userId, address = '/') => {

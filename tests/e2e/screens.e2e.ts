@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
 import { DEMO_PASSWORD } from './sign-in.ts';
@@ -39,7 +39,7 @@ test('every screen of master data opens with its words and its form, readable by
     await expectWords(page, screen);
     await page.keyboard.press('n');
     await expect(page.getByRole('dialog', { name: 'Edit entry' }), screen.path).toBeVisible();
-    faults.push(...(await axeFaults(page, `${screen.path} form`, { within: '[role=dialog]' })));
+    faults.push(...(await faultsOf(page, `${screen.path} form`, { within: '[role=dialog]' })));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog'), screen.path).toHaveCount(0);
     faults.push(...(await lookInDark(page, screen.path)));
@@ -87,13 +87,13 @@ async function openInLight(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(path);
   await settled(page);
-  return axeFaults(page, `${path} light`);
+  return faultsOf(page, `${path} light`);
 }
 
 /** The open page in dark colours; answers what axe finds about contrast. */
 async function lookInDark(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  return axeFaults(page, `${path} dark`, { within: 'main', rules: ['color-contrast'] });
+  return faultsOf(page, `${path} dark`, { within: 'main', rules: ['color-contrast'] });
 }
 
 /** Heading, tab title, breadcrumb and shell of the open page, as the specification names them. */
@@ -134,18 +134,9 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByText('Please wait ...')).toHaveCount(0);
 }
 
-/** What hinders somebody on the page, one line each; the shell around `within` is looked at once, on the whole page. */
-async function axeFaults(
-  page: Page,
-  name: string,
-  { within, rules }: { within?: string; rules?: string[] } = {},
-): Promise<string[]> {
-  // One pass without a second page: there are no frames.
-  let axe = new AxeBuilder({ page }).setLegacyMode();
-  if (within !== undefined) axe = axe.include(within);
-  if (rules !== undefined) axe = axe.withRules(rules);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${name}: ${id} ${html}`));
+/** What axe finds, each with the name of the view. */
+async function faultsOf(page: Page, view: string, part?: Parameters<typeof axeFaults>[1]): Promise<string[]> {
+  return (await axeFaults(page, part)).map((fault) => `${view}: ${fault}`);
 }
 
 async function createUser(admin: Page, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { axeFaults } from './axe.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import { expect, test, watch } from './journey.ts';
 import { choose, fillIn, form, save } from './record-form.ts';
@@ -54,7 +54,7 @@ test('an empty database becomes a company that posts its first journal, through 
   const admin = await openFor(browser, faults, 'lmanalo');
   const card = admin.getByRole('region', { name: 'Set up your company' });
   await expect(card).toContainText('0 of 10 done.');
-  expect((await new AxeBuilder({ page: admin }).include('main').analyze()).violations).toEqual([]);
+  expect(await axeFaults(admin, { within: 'main' })).toEqual([]);
 
   await enterCompany(admin, card);
   await enterAccounts(admin);

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { axeFaults } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut } from './sign-in.ts';
 
@@ -76,7 +76,7 @@ test('the sign-in window and the provider’s page are readable by everyone, in 
     const found = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await window.emulateMedia({ colorScheme });
-      found.push(...(await new AxeBuilder({ page: window }).analyze()).violations);
+      found.push(...(await axeFaults(window)));
     }
     return found;
   };
