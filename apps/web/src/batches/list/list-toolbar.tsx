@@ -132,10 +132,11 @@ function RecordFilter({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const [find, setFind] = useState('');
+  // Nothing is sought before the menu opens.
+  const [find, setFind] = useState<string | null>(null);
   // What is chosen keeps its name when something else is sought, and after a reload of a list that shows it.
   const [known, setKnown] = useState<Choice | undefined>(undefined);
-  const records = useQuery(choicesOf(of, find));
+  const records = useQuery({ ...choicesOf(of, find ?? ''), enabled: find !== null || value !== '' });
   const options = (records.data ?? []).map(({ id, name, code }) => ({ value: String(id), label: name || code }));
   const chosen = [first, known, ...options].find((option) => option?.value === value);
   const shown = options.slice(0, SHOWN_RECORDS);
@@ -144,7 +145,7 @@ function RecordFilter({
       label={label}
       single
       options={[
-        ...(first !== undefined && find === '' ? [first] : []),
+        ...(first !== undefined && (find ?? '') === '' ? [first] : []),
         ...(chosen === undefined || chosen === first || shown.some((one) => one.value === value) ? [] : [chosen]),
         ...shown,
       ]}
