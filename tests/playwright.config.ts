@@ -12,7 +12,6 @@ export default defineConfig({
   // A journey waits for its messages and its server almost half of the time, so two cores carry two workers.
   workers: 2,
   forbidOnly: true,
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

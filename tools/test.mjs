@@ -8,7 +8,7 @@ import { CHROMIUM_PACKAGES, findChromium } from './chromium.mjs';
 import { installPackages, requireNode } from './install.mjs';
 import { run, runPackage } from './run.mjs';
 
-/** @typedef {{ code: number, output: string, passed: number, failed: number, skipped: number, again?: number }} Result */
+/** @typedef {{ code: number, output: string, passed: number, failed: number, skipped: number }} Result */
 
 const TYPED_FOLDERS = ['.', 'packages/core', 'packages/contract', 'apps/server', 'apps/web', 'tests'];
 
@@ -64,7 +64,6 @@ async function runSteps(chosen) {
     total.skipped += result.skipped;
     const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
     console.log(`${result.failed > 0 ? 'FAILED' : `${result.passed} passed`.padEnd(12)} ${seconds.padStart(8)}`);
-    if (result.again) console.log(`${result.again} of them on the second try:\n${result.output.trimEnd()}\n`);
     if (result.failed > 0) {
       console.log(`\n${result.output.trimEnd()}\n`);
       stoppedAt = step.title;
@@ -133,10 +132,8 @@ async function withReport(start) {
   return {
     code,
     output,
-    passed: counts.numPassedTests ?? (counts.stats ? counts.stats.expected + counts.stats.flaky : 0),
-    failed: counts.numFailedTests ?? counts.stats?.unexpected ?? 0,
-    // A journey that raced a slow machine once is tried again, and named, so that nobody takes it for settled.
-    again: counts.stats?.flaky ?? 0,
+    passed: counts.numPassedTests ?? counts.stats?.expected ?? 0,
+    failed: counts.numFailedTests ?? (counts.stats ? counts.stats.unexpected + counts.stats.flaky : 0),
     skipped: counts.numPendingTests ?? counts.stats?.skipped ?? 0,
   };
 }
