@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DryRunItem, DryRunOutcome } from '@talaan/contract/documents/batch-view.contract';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { failureMessage } from '../api/report-failure.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { IconAlert, IconCheck, IconInfo } from '../ui/icons.tsx';
 import { batchCalls, moveTo, refreshBatches, type ActionableBatch } from './batch-calls.ts';
@@ -108,19 +108,12 @@ export function BulkMoveDialog({
         )
       }
     >
-      {tried.isError ? (
-        <p className={styles.message} role="alert">
-          {failureMessage(tried.error)}{' '}
-          <Button size="sm" variant="ghost" onClick={() => void tried.refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : null}
-      {tried.isPending ? (
-        <p className={styles.message} role="status">
-          {MESSAGES.pleaseWait}
-        </p>
-      ) : null}
+      <LoadState
+        query={tried}
+        failure={tried.isError ? failureMessage(tried.error) : undefined}
+        what="the trial"
+        className={styles.message}
+      />
       <div aria-live="polite">
         {GROUPS.map((outcome) => (
           <OutcomeGroup

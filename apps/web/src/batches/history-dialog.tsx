@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { batchCalls } from './batch-calls.ts';
 import { chipOf, showInstant } from './batch-texts.ts';
@@ -41,16 +42,8 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
         </>
       }
     >
-      {history.isError ? (
-        <p role="alert">
-          Couldn't load the history.{' '}
-          <Button size="sm" variant="ghost" onClick={() => void history.refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : history.isPending ? (
-        <p role="status">Please wait ...</p>
-      ) : (
+      <LoadState query={history} what="the history" />
+      {history.isSuccess ? (
         <ol className={styles.entries}>
           {entries.map((entry) => (
             <li key={entry.key}>
@@ -76,7 +69,7 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
           ))}
           {entries.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
         </ol>
-      )}
+      ) : null}
     </Dialog>
   );
 }

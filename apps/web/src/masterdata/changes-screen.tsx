@@ -15,6 +15,7 @@ import { useSearchState } from '../shell/search-state.ts';
 import { CHANGES_KEY, pendingChanges } from '../shell/waiting-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
 import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
@@ -93,14 +94,7 @@ export function ChangesScreen() {
         />
       </Toolbar>
       <div className={styles.list}>
-        {list.isError ? (
-          <p className={styles.note} role="status">
-            Couldn't load the changes.{' '}
-            <Button size="sm" variant="ghost" onClick={() => void list.refetch()}>
-              Retry
-            </Button>
-          </p>
-        ) : null}
+        <LoadState query={list} what="the changes" className={styles.note} />
         {list.data !== undefined && changes.length === 0 ? (
           <p className={styles.note} role="status">
             {view.state === 'waiting' ? 'No change waits for a second person.' : 'No change was decided yet.'}

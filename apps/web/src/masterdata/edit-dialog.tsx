@@ -11,6 +11,7 @@ import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { useWhyNot } from '../shell/why-not.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { askToConfirm } from '../ui/feedback/feedback.ts';
@@ -73,12 +74,7 @@ export function EditDialog(props: EditDialogProps) {
       }
     >
       {loading.isError ? (
-        <p role="status">
-          Couldn't load this record.{' '}
-          <Button size="sm" variant="ghost" onClick={() => void loading.refetch()}>
-            Retry
-          </Button>
-        </p>
+        <LoadState query={loading} what="this record" />
       ) : (
         <div className={styles.loading} role="status" aria-label={MESSAGES.pleaseWait}>
           {parts.definition.form.sections[0]?.fields.map((name) => (

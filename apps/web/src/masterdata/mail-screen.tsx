@@ -15,6 +15,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { displayInstant } from './display-instant.ts';
+import { LoadState } from '../ui/load-state.tsx';
 import styles from './mail-screen.module.css';
 
 const searchState = z.object({
@@ -60,7 +61,7 @@ export function MailScreen() {
 function MailList() {
   const [view, change] = useSearchState(searchState);
   const client = useQueryClient();
-  const { data: list, isError, refetch } = useQuery(mailQuery(view));
+  const { data: list, isPending, isError, refetch } = useQuery(mailQuery(view));
   const mails = list?.data ?? [];
 
   async function sendAgain({ id, to_address }: Mail): Promise<void> {
@@ -98,14 +99,7 @@ function MailList() {
           </p>
         ))}
       </div>
-      {isError ? (
-        <p className={styles.note} role="status">
-          Couldn't load the mails.{' '}
-          <Button size="sm" variant="ghost" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : null}
+      <LoadState query={{ isPending, isError, refetch }} what="the mails" className={styles.note} />
       {list !== undefined && mails.length === 0 ? (
         <p className={styles.note} role="status">
           {view.state === 'all' ? 'No mail was written yet.' : 'No mail is in this state.'}

@@ -5,6 +5,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { HistoryEntry, RecordChange } from '@talaan/contract/resource/safe-change';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { displayInstant } from './display-instant.ts';
 import type { ResourceParts } from './resource-parts.ts';
@@ -65,25 +66,6 @@ export function PageButtons(props: { page: number; more: boolean; onPage: (page:
       </Button>
     </>
   );
-}
-
-/** What stands in the place of a list that is not there yet, or did not come. */
-export function LoadState(props: {
-  query: { isPending: boolean; isError: boolean; refetch: () => unknown };
-  what: string;
-}) {
-  const { query, what } = props;
-  if (query.isError) {
-    return (
-      <p role="status">
-        {`Couldn't load ${what}. `}
-        <Button size="sm" variant="ghost" onClick={() => void query.refetch()}>
-          Retry
-        </Button>
-      </p>
-    );
-  }
-  return query.isPending ? <p role="status">{MESSAGES.pleaseWait}</p> : null;
 }
 
 const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {

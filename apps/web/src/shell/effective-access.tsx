@@ -2,29 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleAccess } from '@talaan/contract/sign-in/effective-access.contract';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { MENU_GROUPS } from './screen.ts';
 import { effectiveAccess, grantedBy } from './why-not.ts';
+import { LoadState } from '../ui/load-state.tsx';
 import styles from './effective-access.module.css';
 
 /** What a user may do on every module, and where each level comes from; without an id, the signed-in user. */
 export function EffectiveAccess({ userId }: { userId?: number }) {
   const access = useQuery(effectiveAccess(userId));
   const [text, setText] = useState('');
-  if (access.isError) {
-    return (
-      <p role="status">
-        Couldn't load the access.{' '}
-        <Button size="sm" variant="ghost" onClick={() => void access.refetch()}>
-          Retry
-        </Button>
-      </p>
-    );
-  }
-  if (access.isPending) return <p role="status">{MESSAGES.pleaseWait}</p>;
+  if (!access.isSuccess) return <LoadState query={access} what="the access" />;
   const { modules, granted_by } = access.data;
   const shown = modules.filter(({ module_name }) => module_name.toLowerCase().includes(text.trim().toLowerCase()));
   return (

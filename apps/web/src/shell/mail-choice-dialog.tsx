@@ -1,11 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { changeMailChoice, readMailChoice, type MailChoice } from '@talaan/contract/notices/notice.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
@@ -60,14 +59,7 @@ export function MailChoiceDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {choice === undefined ? (
-        <p role="status">
-          {stored.isError ? "Couldn't load your choice. " : MESSAGES.pleaseWait}
-          {stored.isError ? (
-            <Button size="sm" variant="ghost" onClick={() => void stored.refetch()}>
-              Retry
-            </Button>
-          ) : null}
-        </p>
+        <LoadState query={stored} what="your choice" />
       ) : (
         <div className={styles.choice}>
           <SegmentedControl label="Which e-mails" options={CHOICES} value={choice} onChange={setChosen} />

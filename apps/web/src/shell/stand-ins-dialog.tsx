@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { CodeSelect } from '../ui/combobox.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { Field } from '../ui/field.tsx';
@@ -179,14 +180,11 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
           <p className="text-2">You are not an approving officer, so nobody needs to stand in for you.</p>
         )}
         <section aria-label="Given stand-ins">
-          {given.isError ? (
-            <p role="alert">
-              {failureMessage(given.error)}{' '}
-              <Button size="sm" variant="ghost" onClick={() => void given.refetch()}>
-                Retry
-              </Button>
-            </p>
-          ) : null}
+          <LoadState
+            query={given}
+            what="the stand-ins"
+            failure={given.isError ? failureMessage(given.error) : undefined}
+          />
           {given.isSuccess && given.data.length === 0 ? <p className="muted">No stand-in was named yet.</p> : null}
           <ul className={styles.list}>
             {(given.data ?? []).map((one) => (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../batch-actions.tsx';
 import { batchCalls } from '../batch-calls.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { useOpenAddress } from './open-address.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import styles from './batch-panel.module.css';
 
 /** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */
@@ -69,16 +69,11 @@ export function BatchPanel({
     >
       <div className={styles.body}>
         {batch === undefined ? (
-          detail.isError ? (
-            <p role="alert">
-              {failureMessage(detail.error)}{' '}
-              <Button size="sm" variant="ghost" onClick={() => void detail.refetch()}>
-                Retry
-              </Button>
-            </p>
-          ) : (
-            <p role="status">{MESSAGES.pleaseWait}</p>
-          )
+          <LoadState
+            query={detail}
+            failure={detail.error ? failureMessage(detail.error) : undefined}
+            what="this batch"
+          />
         ) : (
           <>
             <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />

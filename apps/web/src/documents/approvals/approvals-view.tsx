@@ -34,6 +34,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { TabPanel } from '../../ui/tabs.tsx';
 import { InboxFilterMenu } from './inbox-filters.tsx';
 import { filtersIn, inboxQueryOf, NO_FILTERS, type InboxState } from './inbox-state.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import styles from './approvals-view.module.css';
 
 /** From so many days on, the age is told in amber. */
@@ -196,14 +197,7 @@ export function ApprovalsView({
                 onChange={narrow}
               />
             </div>
-            {list.isError ? (
-              <p className={styles.note} role="alert">
-                Couldn't load this list.{' '}
-                <Button size="sm" variant="ghost" onClick={() => void list.refetch()}>
-                  Retry
-                </Button>
-              </p>
-            ) : null}
+            {list.isError ? <LoadState query={list} what="this list" className={styles.note} /> : null}
             <QueueList
               rows={rows}
               openId={current?.batch_number}

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { ReferencesField } from '@talaan/contract/resource/field';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { choicesOf } from '../choices.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import styles from './references-control.module.css';
 
 const SEARCH_FROM = 9;
@@ -59,15 +58,7 @@ export function ReferencesControl({ name, shape }: { name: string; shape: Refere
           </li>
         ))}
       </ul>
-      {choices.isPending ? <p role="status">{MESSAGES.pleaseWait}</p> : null}
-      {choices.isError ? (
-        <p role="status">
-          Couldn't load this list.{' '}
-          <Button size="sm" variant="ghost" onClick={() => void choices.refetch()}>
-            Retry
-          </Button>
-        </p>
-      ) : null}
+      <LoadState query={choices} what="this list" />
     </Field>
   );
 }

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleType } from '@talaan/contract/access/modules';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MODULE_TYPES } from '@talaan/contract/resources/module.resource';
 import { ROLE_ACCESS_LEVELS } from '@talaan/contract/resources/role-access.resource';
 import { refreshSession } from '../../shell/session.ts';
 import { useWhyNot } from '../../shell/why-not.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,6 +17,7 @@ import { MatrixFooter } from '../matrix-footer.tsx';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ListViewProps } from '../resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../save-entries.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import styles from '../matrix.module.css';
 
 const ROLE = 'roles';
@@ -98,19 +97,11 @@ export function AccessMatrix(props: ListViewProps) {
       </ListToolbar>
       <div className={styles.scroll}>
         {role === '' ? <p className={styles.note}>Choose a role to see what it may do.</p> : null}
-        {modules.isError || entries.isError ? (
-          <p className={styles.note} role="status">
-            Couldn't load this list.{' '}
-            <Button size="sm" variant="ghost" onClick={() => void (modules.isError ? modules : entries).refetch()}>
-              Retry
-            </Button>
-          </p>
-        ) : null}
-        {waiting ? (
-          <p className={styles.note} role="status">
-            {MESSAGES.pleaseWait}
-          </p>
-        ) : null}
+        <LoadState
+          query={{ ...(modules.isError ? modules : entries), isPending: waiting }}
+          what="this list"
+          className={styles.note}
+        />
         {role === '' || waiting ? null : (
           <div className={styles.columns}>
             {TYPES.map((type) => (

@@ -13,7 +13,6 @@ import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { CHANGES_KEY } from '../../shell/waiting-changes.ts';
 import { useWhyNot } from '../../shell/why-not.ts';
-import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/field.tsx';
@@ -22,6 +21,7 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { ListToolbar } from '../list-toolbar.tsx';
 import { MatrixFooter } from '../matrix-footer.tsx';
 import type { ListViewProps } from '../resource-parts.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import matrixStyles from '../matrix.module.css';
 import styles from './company.module.css';
 
@@ -61,14 +61,7 @@ export function CompanySettings(props: ListViewProps) {
     return (
       <>
         <ListToolbar {...props} plain />
-        <p className={matrixStyles.note} role="status">
-          {stored.isError ? "Couldn't load the settings. " : MESSAGES.pleaseWait}
-          {stored.isError ? (
-            <Button size="sm" variant="ghost" onClick={() => void stored.refetch()}>
-              Retry
-            </Button>
-          ) : null}
-        </p>
+        <LoadState query={stored} what="the settings" className={matrixStyles.note} />
       </>
     );
   }

@@ -10,9 +10,7 @@ import {
 } from '@talaan/core/calendar/accounting-period';
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { useWhyNot } from '../../shell/why-not.ts';
-import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { useToday } from '../../ui/today.tsx';
@@ -22,6 +20,7 @@ import { MatrixFooter } from '../matrix-footer.tsx';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ListViewProps } from '../resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../save-entries.ts';
+import { LoadState } from '../../ui/load-state.tsx';
 import styles from '../matrix.module.css';
 
 const MONTHS = Object.entries(PERIOD_NUMBERS).map(([number, name]) => ({ number: Number(number), name }));
@@ -71,18 +70,8 @@ export function PeriodMatrix(props: ListViewProps) {
         </span>
       </ListToolbar>
       <div className={styles.scroll}>
-        {periods.isError ? (
-          <p className={styles.note} role="status">
-            Couldn't load this year.{' '}
-            <Button size="sm" variant="ghost" onClick={() => void periods.refetch()}>
-              Retry
-            </Button>
-          </p>
-        ) : periods.isPending ? (
-          <p className={styles.note} role="status">
-            {MESSAGES.pleaseWait}
-          </p>
-        ) : (
+        <LoadState query={periods} what="this year" className={styles.note} />
+        {periods.isSuccess ? (
           <table className={styles.months}>
             <caption className="visually-hidden">{`Periods of fiscal year ${year}`}</caption>
             <thead>
@@ -118,7 +107,7 @@ export function PeriodMatrix(props: ListViewProps) {
               ))}
             </tbody>
           </table>
-        )}
+        ) : null}
       </div>
       <MatrixFooter
         changes={switched.size}
