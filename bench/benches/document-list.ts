@@ -10,7 +10,7 @@ const ROWS = 50;
 const MONTH = calendarDateOf(yearOf(today()) - 1, 6, 1)!;
 const PAID = 'document_type=CV,CW,OB,DM';
 
-/** What people ask of the lists: a month and its far pages, states, words and numbers, the archive, payments, queues. */
+/** What people ask of the lists: a month, its far pages and filters, states, words and numbers, the archive, payments, queues. */
 const QUERIES = [
   `header?${PAID}&document_date=${MONTH}`,
   `header?${PAID}&document_date=${MONTH}&page=200`,
@@ -20,6 +20,10 @@ const QUERIES = [
   `header?${PAID}`,
   `header?${PAID}&status=2,3,4,5`,
   `header?${PAID}&status=6`,
+  `header?${PAID}&document_date=${MONTH}&bank_id=1`,
+  `header?${PAID}&document_date=${MONTH}&payee_id=3`,
+  `header?document_type=CR&document_date=${MONTH}&is_or_ar=1`,
+  `header?status=20`,
   `header?${PAID}&search=Q00012345`,
   `header?${PAID}&search=00012345`,
   `header?${PAID}&search=12345.67`,

@@ -31,7 +31,8 @@ export async function loadDocuments(owner: pg.Client, count: number): Promise<vo
     select g.id, g.id, g.type, 0, lpad(g.n::text, 8, '0'), g.date, case when g.type <> 'JE' then g.payee_id end, k.id,
       k.account_no, g.amount, (array['RENT', 'SUPPLIES', 'COURIER', 'COMMISSION', 'UTILITIES', 'REPAIRS', 'TRAVEL'])[1 + g.n % 7]
         || ' OF BRANCH ' || g.n % 997, case when g.type in ('CV', 'CW') then 'Q' || lpad(g.n::text, 8, '0') end
-    from given g left join (select id, account_no from bank order by id limit 1) k on g.type <> 'JE'`);
+    from given g left join (select id, account_no, row_number() over (order by id) as place from bank) k
+      on g.type <> 'JE' and k.place = 1 + g.n % (select count(*) from bank)`);
   await owner.query(`
     insert into line (document_id, line_no, account_id, branch_id, debit_amount, credit_amount, debit_php, credit_php)
     select g.id, s.line_no, s.account_id, b.id, g.amount * (2 - s.line_no), g.amount * (s.line_no - 1),

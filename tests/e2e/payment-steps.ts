@@ -117,7 +117,12 @@ export async function typeLines(page: Page, lines: readonly Line[]): Promise<voi
 }
 
 /** Saves or submits; the list follows. Answers the month of the document. */
-export async function save(page: Page, number: string, list: string, button = 'Submit for approval'): Promise<string> {
+export async function save(
+  page: Page,
+  number: string,
+  list: string,
+  button: string | RegExp = 'Submit for approval',
+): Promise<string> {
   const date = page.getByRole('textbox', { name: /^(Document Date|First Cheque Date)/ });
   const month = (await date.inputValue()).slice(0, 7);
   await expect(page.getByRole('region', { name: 'Balance and actions' })).toContainText('Balanced');

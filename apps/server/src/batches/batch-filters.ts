@@ -70,9 +70,8 @@ export function filteredBatches(
 function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   const range = dateRange(filters);
-  if (range) conditions.push(sql`b.document_date >= ${range.from}::date and b.document_date < ${range.before}::date`);
-  const asked = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
-  const statuses = filters.payments === 1 ? paymentStatuses(asked) : asked;
+  if (range) conditions.push(isWithin(sql`b.document_date`, range));
+  const statuses = statusesOf(filters);
   if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
   if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
   if (filters.processing === 1) conditions.push(inProcess(user));
@@ -82,7 +81,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
     conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
   }
   if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = ${filters.payee_id}`);
-  if (filters.bank_id !== undefined) conditions.push(hasDocument(sql`d.bank_id = ${filters.bank_id}`));
+  if (filters.bank_id !== undefined) conditions.push(isOfBank(filters.bank_id, range));
   if (filters.is_or_ar !== undefined) conditions.push(hasDocument(sql`d.is_or_ar = ${filters.is_or_ar}`));
   if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
   if (filters.amount_to) conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric`);
@@ -95,14 +94,36 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   return conditions;
 }
 
+/** Whether a date is among the days. */
+export function isWithin(date: RawBuilder<unknown>, { from, before }: DateRange): RawBuilder<unknown> {
+  return sql`${date} >= ${from}::date and ${date} < ${before}::date`;
+}
+
 /** Batches (alias `b`) one of whose documents (alias `d`) is such. */
 function hasDocument(such: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (select from document d where d.batch_id = b.id and ${such})`;
 }
 
+/**
+ * Batches (alias `b`) of an own bank account. Of a month its documents are read at once by their own dates, which are those
+ * of their batches but for the cheques of a series.
+ */
+function isOfBank(bankId: number, range: DateRange | null): RawBuilder<unknown> {
+  const ofBank = sql`d.bank_id = ${bankId}`;
+  if (range === null) return hasDocument(ofBank);
+  return sql`(b.id in (select d.batch_id from document d where ${ofBank} and ${isWithin(sql`d.document_date`, range)})
+    or (b.is_pdc = 1 and ${hasDocument(ofBank)}))`;
+}
+
 /** When a batch (alias `b`) left Active in its present round; null while it is a draft. */
 export const SUBMITTED_AT = sql`(
   select m.at from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.status_from = ${sql.lit(STATUS.ACTIVE)})`;
+
+/** The statuses that the filters leave; none for all. */
+export function statusesOf(filters: BatchFilters): Status[] {
+  const asked = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
+  return filters.payments === 1 ? paymentStatuses(asked) : asked;
+}
 
 /** Payments are what was released; whoever releases asks for what waits for it. */
 function paymentStatuses(asked: readonly Status[]): Status[] {
@@ -117,8 +138,14 @@ function inProcess(user: Principal): RawBuilder<unknown> {
       select from app_user a where a.id = ${user.user_id} and a.max_amount > 0))`;
 }
 
-/** The days that the filters leave, the last one excluded; null for all. */
-export function dateRange(filters: BatchFilters): { from: CalendarDate; before: CalendarDate } | null {
+interface DateRange {
+  readonly from: CalendarDate;
+  /** The first day after it. */
+  readonly before: CalendarDate;
+}
+
+/** The days that the filters leave; null for all. */
+export function dateRange(filters: BatchFilters): DateRange | null {
   if (filters.document_date) {
     const from = startOfMonth(filters.document_date);
     return { from, before: addMonths(from, 1) };

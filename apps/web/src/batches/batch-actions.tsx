@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { Popover } from '../ui/popover.tsx';
-import { nameOf, showAmount } from './batch-texts.ts';
+import { nameOf, showAmount, submitLabel } from './batch-texts.ts';
 import { printActions } from './print-menu.ts';
 import { asksForTicks, type BatchMoves } from './use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
@@ -114,7 +114,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           disabledReason={reason('submit')}
           onClick={() => moves.run('submit', batch)}
         >
-          Submit for approval
+          {submitLabel(allowed.submit)}
         </Button>
       ) : null}
       {status === STATUS.FOR_RELEASE ? (
@@ -140,7 +140,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
       ) : null}
       <ActionKey
         keys="mod+Enter"
-        label="Submit for approval"
+        label={submitLabel(allowed.submit)}
         enabled={status === STATUS.ACTIVE && allowed.submit.allowed}
         run={() => moves.run('submit', batch)}
       />

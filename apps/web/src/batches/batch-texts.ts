@@ -1,5 +1,6 @@
 import { isDocumentType } from '@talaan/core/documents/document-type';
-import { statusChip, type StatusChip } from '@talaan/core/documents/document-status';
+import type { ActionState } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { serverNow } from '../api/server-clock.ts';
@@ -56,4 +57,14 @@ export function showSize(bytes: number): string {
 /** How a batch is named in a question: its document number, else its batch number. */
 export function nameOf(batch: { document_number: string | null; batch_number: string }): string {
   return batch.document_number ?? `batch ${batch.batch_number}`;
+}
+
+/** What submitting is called: where nobody has to approve, it is the last word. */
+export function submitLabelOf(needsApproval: boolean): string {
+  return needsApproval ? 'Submit for approval' : 'Submit';
+}
+
+/** The same of a stored batch, from the status that submitting would lead to. */
+export function submitLabel({ status }: Pick<ActionState, 'status'>): string {
+  return submitLabelOf(status !== STATUS.APPROVED && status !== STATUS.FOR_RELEASE);
 }

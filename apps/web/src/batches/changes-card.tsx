@@ -2,6 +2,7 @@ import type { BatchDetail, ChangesSince } from '@talaan/contract/documents/batch
 import { parseSignedAmount, formatAmount } from '@talaan/core/money/money';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { classNames } from '../ui/class-names.ts';
+import { BatchCard } from './batch-card.tsx';
 import { showDate, showInstant } from './batch-texts.ts';
 import styles from './changes-card.module.css';
 
@@ -20,13 +21,11 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
   if (changes === null) return null;
   const rows = rowsOf(changes, batch);
   return (
-    <section className={styles.card} aria-label="What changed">
-      <div className={styles.head}>
-        <b>
-          {batch.cycle === 1 ? 'What was corrected since it was submitted' : 'What changed since the last approval'}
-        </b>
-        <span className="small text-2">{`${changes.by} submitted on ${showInstant(changes.since)}`}</span>
-      </div>
+    <BatchCard
+      label="What changed"
+      title={batch.cycle === 1 ? 'What was corrected since it was submitted' : 'What changed since the last approval'}
+      note={`${changes.by} submitted on ${showInstant(changes.since)}`}
+    >
       <table className={styles.table}>
         <caption className="visually-hidden">What changed</caption>
         <colgroup>
@@ -65,7 +64,7 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
         </tbody>
       </table>
       <p className={`${styles.foot} small text-2 figures`}>{signedText(changes)}</p>
-    </section>
+    </BatchCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { BatchDetail, RiskTick } from '@talaan/contract/documents/batch-view.contract';
 import { IconAlert, IconInfo } from '../ui/icons.tsx';
+import { BatchCard } from './batch-card.tsx';
 import { showInstant } from './batch-texts.ts';
 import { RiskOthers } from './risk-others.tsx';
 import styles from './risks.module.css';
@@ -13,15 +14,13 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
     ({ fingerprint }) => !shown.has(fingerprint),
   );
   if (risk_signals.length + earlier.length === 0) return null;
-  const high = risk_signals.filter(({ severity }) => severity === 'high').length;
+  const anyHigh = risk_signals.some(({ severity }) => severity === 'high');
   return (
-    <section className={styles.card} aria-label="Risks">
-      <div className={styles.head}>
-        <b>Risks before money leaves</b>
-        {high === 0 ? null : (
-          <span className="small text-2">Whoever approves or releases ticks the high ones as seen</span>
-        )}
-      </div>
+    <BatchCard
+      label="Risks"
+      title="Risks before money leaves"
+      note={anyHigh ? 'Whoever approves or releases ticks the high ones as seen' : null}
+    >
       <ul className={styles.risks}>
         {risk_signals.map((risk) => (
           <li key={risk.fingerprint}>
@@ -53,7 +52,7 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </BatchCard>
   );
 }
 

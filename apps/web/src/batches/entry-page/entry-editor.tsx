@@ -25,7 +25,7 @@ import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import { useLinePaste } from '../entry/use-line-paste.tsx';
 import { ownDrafts } from '../draft-banner.tsx';
 import { batchCalls, keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
-import { showClock } from '../batch-texts.ts';
+import { showClock, submitLabelOf } from '../batch-texts.ts';
 import { EntryBanner } from '../entry-banner.tsx';
 import { SidePart } from '../side-part.tsx';
 import { keepPendingNumber } from '../../shell/pending-numbers.ts';
@@ -62,6 +62,7 @@ import type { DocumentKind } from '../document-kind.ts';
 import { dateFault, EntryHeaderFields } from './entry-header.tsx';
 import { seriesFault } from './entry-series.ts';
 import { HEADER_FIELD_ID } from './header-props.ts';
+import { useApprovalRoute } from './approval-route.ts';
 import { RoutePreview } from './route-preview.tsx';
 import { placeErrors, saveEntry } from './save-entry.ts';
 import { TaxHelper } from './tax-helper.tsx';
@@ -366,8 +367,17 @@ export function EntryEditor(props: EntryEditorProps) {
   }
 
   const canSubmit = stored === null || stored.status === STATUS.ACTIVE;
+  const route = useApprovalRoute({
+    type: header.document_type,
+    totalMinor: balance.totals.debit_minor * BigInt(Math.max(1, header.series?.cheques.length ?? 1)),
+    currencyId: header.currency_id,
+    rate: header.dollar_rate,
+  });
+  const submitLabel = submitLabelOf(
+    route === undefined || route.steps.some(({ status }) => status !== STATUS.FOR_RELEASE),
+  );
   useShortcut('mod+s', 'Save', () => void save(false));
-  useShortcut('mod+Enter', 'Submit for approval', () => void save(true), { enabled: canSubmit });
+  useShortcut('mod+Enter', submitLabel, () => void save(true), { enabled: canSubmit });
 
   function scrolled(event: UIEvent<HTMLDivElement>): void {
     const box = event.target;
@@ -493,14 +503,7 @@ export function EntryEditor(props: EntryEditorProps) {
           <KeyLine />
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
-          {side ?? (
-            <RoutePreview
-              type={header.document_type}
-              totalMinor={balance.totals.debit_minor * BigInt(Math.max(1, header.series?.cheques.length ?? 1))}
-              currencyId={header.currency_id}
-              rate={header.dollar_rate}
-            />
-          )}
+          {side ?? <RoutePreview route={route} />}
           {has.payee ? (
             <TaxHelper
               header={header}
@@ -565,7 +568,7 @@ export function EntryEditor(props: EntryEditorProps) {
         </Button>
         {canSubmit ? (
           <Button variant="primary" keys="mod+Enter" busy={busy} onClick={() => void save(true)}>
-            Submit for approval
+            {submitLabel}
           </Button>
         ) : null}
       </BalanceBar>
