@@ -49,7 +49,7 @@ export const documentList: Bench = {
     const bare = await timeBareReads(small, BARE_READS, until());
     return [
       {
-        id: 'P18 p95',
+        id: 'L2 p95',
         title: `Lists of ${settings.lines.toLocaleString('en')} documents, 95th percentile`,
         unit: 'ms',
         ours: percentile(ours, 0.95),
@@ -57,7 +57,7 @@ export const documentList: Bench = {
         goal: { at_most: 50 },
       },
       {
-        id: 'P18',
+        id: 'L2',
         title: 'The same, median : bare reads of a page of a month and its count',
         unit: 'ms',
         ours: percentile(ours, 0.5),

@@ -51,7 +51,7 @@ export const payeeList: Bench = {
     const bare = await timeBareReads(small, BARE_READS, until());
     return [
       {
-        id: 'P17 p95',
+        id: 'L1 p95',
         title: 'Search, sort and page of 100,000 payees, 95th percentile',
         unit: 'ms',
         ours: percentile(ours, 0.95),
@@ -59,7 +59,7 @@ export const payeeList: Bench = {
         goal: { at_most: 50 },
       },
       {
-        id: 'P17',
+        id: 'L1',
         title: 'The same, median : bare reads of the first page and the count',
         unit: 'ms',
         ours: percentile(ours, 0.5),
