@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
@@ -61,11 +62,19 @@ export async function loadDemoCompany(
   await handOverDemoCheques(database);
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     await closePeriods({ db, user: SYSTEM_PRINCIPAL }, today);
+    await readNoticesOfThePast(db);
     await db
       .insertInto('setting')
       .values({ key: DEMO_SETTING, value: JSON.stringify(true) })
       .execute();
   });
+}
+
+/** Bells begin with what is going on: what became of two years of posted entries is read long ago. */
+async function readNoticesOfThePast(transaction: Database): Promise<void> {
+  await sql`
+    update notification n set read_at = now() from batch_move m join batch b on b.id = m.batch_id
+    where m.id = n.move_id and n.read_at is null and b.status = ${STATUS.APPROVED}`.execute(transaction);
 }
 
 async function enterPayments(database: Database, today: CalendarDate, say: (sentence: string) => void): Promise<void> {

@@ -114,7 +114,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           disabledReason={reason('submit')}
           onClick={() => moves.run('submit', batch)}
         >
-          {submitLabel(allowed.submit)}
+          {submitLabel(batch.route)}
         </Button>
       ) : null}
       {status === STATUS.FOR_RELEASE ? (
@@ -140,7 +140,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
       ) : null}
       <ActionKey
         keys="mod+Enter"
-        label={submitLabel(allowed.submit)}
+        label={submitLabel(batch.route)}
         enabled={status === STATUS.ACTIVE && allowed.submit.allowed}
         run={() => moves.run('submit', batch)}
       />

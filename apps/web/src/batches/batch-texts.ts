@@ -1,5 +1,5 @@
 import { isDocumentType } from '@talaan/core/documents/document-type';
-import type { ActionState } from '@talaan/contract/documents/batch-view.contract';
+import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
@@ -59,12 +59,8 @@ export function nameOf(batch: { document_number: string | null; batch_number: st
   return batch.document_number ?? `batch ${batch.batch_number}`;
 }
 
-/** What submitting is called: where nobody has to approve, it is the last word. */
-export function submitLabelOf(needsApproval: boolean): string {
-  return needsApproval ? 'Submit for approval' : 'Submit';
-}
-
-/** The same of a stored batch, from the status that submitting would lead to. */
-export function submitLabel({ status }: Pick<ActionState, 'status'>): string {
-  return submitLabelOf(status !== STATUS.APPROVED && status !== STATUS.FOR_RELEASE);
+/** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word. */
+export function submitLabel(route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
+  const isAsked = ({ status }: { status: number }) => status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
+  return route === undefined || route.some(isAsked) ? 'Submit for approval' : 'Submit';
 }

@@ -123,7 +123,13 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
               download={(format) => downloadFile(calls.routes.exportFile, { query: { ...selectionOf(state), format } })}
             />
             {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
-            <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
+            <Button
+              variant={view?.saves ? 'plain' : 'primary'}
+              icon={<IconPlus />}
+              keys="n"
+              disabledReason={whyNotCreate}
+              onClick={create}
+            >
               New
             </Button>
           </>

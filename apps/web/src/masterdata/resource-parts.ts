@@ -29,6 +29,8 @@ export interface ListView {
   label: string;
   icon: ReactNode;
   View: ComponentType<ListViewProps>;
+  /** It has a Save of its own, which is then the one filled button. */
+  saves?: boolean;
 }
 
 /** What one resource shows beyond its definition; every part is optional. */

@@ -13,7 +13,7 @@ const SECTIONS = [
 const STANDING: readonly { keys: string; description: string }[] = [
   { keys: 'ArrowUp ArrowDown', description: 'Previous, next row' },
   { keys: 'Enter', description: 'Open row' },
-  { keys: 'PageUp PageDown', description: 'Previous, next page of a list' },
+  { keys: 'PageUp PageDown', description: 'Previous, next page' },
   { keys: 'alt+ArrowDown', description: 'Open the choices of a field' },
   { keys: 'mod+s', description: 'Save a dialog' },
   { keys: 'Escape', description: 'Cancel, close' },

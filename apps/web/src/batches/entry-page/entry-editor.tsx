@@ -25,7 +25,7 @@ import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import { useLinePaste } from '../entry/use-line-paste.tsx';
 import { ownDrafts } from '../draft-banner.tsx';
 import { batchCalls, keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
-import { showClock, submitLabelOf } from '../batch-texts.ts';
+import { showClock, submitLabel } from '../batch-texts.ts';
 import { EntryBanner } from '../entry-banner.tsx';
 import { SidePart } from '../side-part.tsx';
 import { keepPendingNumber } from '../../shell/pending-numbers.ts';
@@ -373,11 +373,9 @@ export function EntryEditor(props: EntryEditorProps) {
     currencyId: header.currency_id,
     rate: header.dollar_rate,
   });
-  const submitLabel = submitLabelOf(
-    route === undefined || route.steps.some(({ status }) => status !== STATUS.FOR_RELEASE),
-  );
+  const submitText = submitLabel(route?.steps);
   useShortcut('mod+s', 'Save', () => void save(false));
-  useShortcut('mod+Enter', submitLabel, () => void save(true), { enabled: canSubmit });
+  useShortcut('mod+Enter', submitText, () => void save(true), { enabled: canSubmit });
 
   function scrolled(event: UIEvent<HTMLDivElement>): void {
     const box = event.target;
@@ -568,7 +566,7 @@ export function EntryEditor(props: EntryEditorProps) {
         </Button>
         {canSubmit ? (
           <Button variant="primary" keys="mod+Enter" busy={busy} onClick={() => void save(true)}>
-            {submitLabel}
+            {submitText}
           </Button>
         ) : null}
       </BalanceBar>

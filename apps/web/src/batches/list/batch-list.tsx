@@ -11,7 +11,6 @@ import { batchCalls, type ActionableBatch } from '../batch-calls.ts';
 import { BulkMoveDialog } from '../bulk-move-dialog.tsx';
 import { DraftBanners } from '../draft-banner.tsx';
 import { HistoryDialog } from '../history-dialog.tsx';
-import { submitLabel } from '../batch-texts.ts';
 import { printActions } from '../print-menu.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
 import { ExportMenu } from '../../shell/export-menu.tsx';
@@ -294,11 +293,7 @@ function RowActions({
         groups={[
           { actions: [{ id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
           {
-            actions: [
-              entry('submit', submitLabel(allowed.submit)),
-              entry('withdraw', 'Withdraw'),
-              entry('unlock', 'Release the lock'),
-            ],
+            actions: [entry('submit', 'Submit'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')],
           },
           { actions: [entry('archive', 'Archive'), entry('void', 'Void', true), entry('delete', 'Delete', true)] },
         ]}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { BatchDetail, DryRunItem } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DryRunItem, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { startSession } from '../../shell/session.ts';
 import { actionsOf, batchOf, pageOfBatches } from '../../testing/batch-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
@@ -231,13 +231,31 @@ describe('the search for a batch', () => {
     },
   ];
 
+  const REVIEW: RouteStage = {
+    status: 2,
+    label: 'For Review',
+    level_code: null,
+    level_name: null,
+    min_amount: null,
+    state: 'pending',
+    done_by: null,
+    done_at: null,
+    eligible: [],
+  };
+
   it('shows each batch with its actions under its padded number, without breadcrumb and top search', async () => {
-    answerCalls({ 'GET /api/trx/search': { body: { data: [batchOf()] } } });
+    answerCalls({ 'GET /api/trx/search': { body: { data: [batchOf({ route: [REVIEW] })] } } });
     await renderApp([], '/search-transaction?number=10234', { plain });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Batch 0010234' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible();
     expect(document.querySelector('nav[aria-label=Breadcrumb]')).toBeNull();
     expect(document.querySelector('[role=search]')).toBeNull();
+  });
+
+  it('does not speak of approval where nobody has to approve', async () => {
+    answerCalls({ 'GET /api/trx/search': { body: { data: [batchOf({ route: [] })] } } });
+    await renderApp([], '/search-transaction?number=10234', { plain });
+    await expect.element(page.getByRole('button', { name: /^Submit(?! for approval)/ })).toBeVisible();
   });
 
   it('says that there is none, and offers the search again', async () => {

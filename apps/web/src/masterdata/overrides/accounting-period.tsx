@@ -8,5 +8,5 @@ import { PeriodMatrix } from './period-matrix.tsx';
 export const accountingPeriodOverride: ScreenOverride = {
   controls: { fiscal_year: FiscalYearControl },
   subtitle: (record) => periodName(record as never),
-  views: [{ id: 'matrix', label: 'Year', icon: <IconTable />, View: PeriodMatrix }],
+  views: [{ id: 'matrix', label: 'Year', icon: <IconTable />, View: PeriodMatrix, saves: true }],
 };

@@ -28,7 +28,7 @@ export const companyOverride: ScreenOverride = {
     },
   },
   below: { 'Profile on papers': Logo },
-  views: [{ id: 'settings', label: 'Settings', icon: <IconFilters />, View: CompanySettings }],
+  views: [{ id: 'settings', label: 'Settings', icon: <IconFilters />, View: CompanySettings, saves: true }],
 };
 
 /** The picture at the head of papers. It is stored as soon as it is chosen, apart from the form. */

@@ -5,5 +5,5 @@ import { AccessMatrix } from './access-matrix.tsx';
 /** All modules of one role at a glance (ux §4). */
 export const roleAccessOverride: ScreenOverride = {
   subtitle: (record) => `${String(record['roles'])} · ${String(record['module_name'])}`,
-  views: [{ id: 'matrix', label: 'By role', icon: <IconColumns />, View: AccessMatrix }],
+  views: [{ id: 'matrix', label: 'By role', icon: <IconColumns />, View: AccessMatrix, saves: true }],
 };
