@@ -15,7 +15,7 @@ const WIDTH = {
   code: 112,
   date: 96,
   amount: 136,
-  status: 148,
+  status: 104,
   flag: 84,
   number: 88,
   person: 140,

@@ -77,14 +77,14 @@ export const businessPartner = defineResource({
   active: 'status',
   list: {
     columns: [
-      { field: 'bp_code', label: 'BP Code', width: 112 },
+      { field: 'bp_code', label: 'BP Code', width: 88 },
       'name',
       'class_code',
       { field: 'brnc_code', label: 'Branch', width: 96 },
       { field: 'tin', width: 148 },
       { field: 'client_type', width: 112 },
-      { field: 'kyc_stat', label: 'KYC', width: 88 },
-      { field: 'hold', label: 'Hold', width: 64 },
+      { field: 'kyc_stat', label: 'KYC', width: 80 },
+      { field: 'hold', label: 'Hold', width: 56 },
       'status',
     ],
     search: ['bp_code', 'name', 'tin', 'bp_tin'],

@@ -47,7 +47,7 @@ export const user = defineResource({
   unique: [['user_id'], ['email']],
   list: {
     columns: [
-      { field: 'user_id', width: 112 },
+      { field: 'user_id', width: 104 },
       { field: 'user_first_name', label: 'Name' },
       { field: 'dept_desc', label: 'Department' },
       { field: 'brnc_name', label: 'Branch' },

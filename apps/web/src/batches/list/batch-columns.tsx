@@ -126,7 +126,7 @@ export const BATCH_COLUMNS = {
   currency: { id: 'currency', header: 'Cur', width: 48, cell: (row) => row.currency },
   status: { id: 'status', header: 'Status', width: 128, sortable: true, cell: (row) => <BatchStatus batch={row} /> },
   preparer: { id: 'preparer', header: 'Preparer', width: 112, sortable: true, cell: (row) => row.preparer },
-  flags: { id: 'flags', header: 'Flags', width: 84, cell: (row) => <BatchFlags batch={row} /> },
+  flags: { id: 'flags', header: 'Flags', width: 80, cell: (row) => <BatchFlags batch={row} /> },
 } as const satisfies Record<string, Column<BatchRow>>;
 
 /** Which receipts a cash receipt issues (spec 2 §3). */
