@@ -81,3 +81,37 @@ test('an officer names a stand-in by the keyboard, is told what is missing, and 
   await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
   await expect.element(page.getByText('Gina Flores no longer stands in for Ana Reyes.')).toBeVisible();
 });
+
+test('everybody chooses which mails he gets; what was chosen is asked for before it is left', async () => {
+  let choice = 'both';
+  const asked = answerCalls({
+    'GET /api/notices/mail-choice': () => ({ body: { data: { choice, email: 'ana.reyes@sampol.example' } } }),
+    'PUT /api/notices/mail-choice': () => {
+      choice = 'none';
+      return { body: { data: { choice, email: 'ana.reyes@sampol.example' } } };
+    },
+  });
+  startSession(loginDataOf({ Disbursements: 2 }));
+  await renderApp([], '/');
+  await opener().click();
+  await page.getByRole('menuitem', { name: 'E-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: 'E-mail' });
+  await expect.element(dialog.getByRole('radio', { name: 'Both' })).toBeChecked();
+  await expect.element(dialog.getByText('They go to ana.reyes@sampol.example.')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await dialog.getByText('None', { exact: true }).click();
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: /^Save/ }).click();
+  await expect.element(page.getByText('Your choice of e-mails was saved.')).toBeVisible();
+  expect(asked.find(({ call }) => call === 'PUT /api/notices/mail-choice')?.body).toEqual({ choice: 'none' });
+});
+
+test('without a work e-mail the choice of mails says that none is sent', async () => {
+  answerCalls({ 'GET /api/notices/mail-choice': { body: { data: { choice: 'both', email: null } } } });
+  startSession(loginDataOf({ Disbursements: 2 }));
+  await renderApp([], '/');
+  await opener().click();
+  await page.getByRole('menuitem', { name: 'E-mail' }).click();
+  await expect.element(page.getByText(/no work e-mail, so no mail is sent/)).toBeVisible();
+});
