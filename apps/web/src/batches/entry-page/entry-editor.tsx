@@ -19,7 +19,7 @@ import { balanceOf } from '../entry/entry-balance.ts';
 import { useDraftSaving } from '../entry/draft-saving.ts';
 import { entryColumns } from '../entry/line-columns.ts';
 import { faultsOf, filledLines, type LinesChange } from '../entry/entry-lines.ts';
-import { isAmountColumn, type EntryLine, type LineField } from '../entry/entry-line.ts';
+import type { EntryLine } from '../entry/entry-line.ts';
 import { lineSourcesOf } from '../entry/line-sources.ts';
 import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import { useLinePaste } from '../entry/use-line-paste.tsx';
@@ -59,9 +59,8 @@ import {
   type EntryHeader,
 } from './entry-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { dateFault, EntryHeaderFields } from './entry-header.tsx';
-import { seriesFault } from './entry-series.ts';
-import { HEADER_FIELD_ID } from './header-props.ts';
+import { faultSummary, NO_FAULTS, ownFaults, type HeaderFaults } from './entry-faults.ts';
+import { EntryHeaderFields } from './entry-header.tsx';
 import { useApprovalRoute } from './approval-route.ts';
 import { RoutePreview } from './route-preview.tsx';
 import { placeErrors, saveEntry } from './save-entry.ts';
@@ -88,13 +87,6 @@ export interface EntryEditorProps {
   /** Something was typed: the number belongs to the draft from here on. */
   onTouched?: () => void;
 }
-
-interface HeaderFaults {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly rest: readonly string[];
-}
-
-const NO_FAULTS: HeaderFaults = { fields: {}, rest: [] };
 
 /** An entry while it is typed: head, lines, balance, draft on the server, save and submit (ux §5). */
 export function EntryEditor(props: EntryEditorProps) {
@@ -208,26 +200,10 @@ export function EntryEditor(props: EntryEditorProps) {
       change({ type: 'header', change: { dollar_rate: followedRate } });
   }, [followedRate, header.dollar_rate]);
 
-  /** Faults that the page knows itself; the rest is the server's to name. */
-  function ownFaults(submitting: boolean): HeaderFaults {
-    const fields: Record<string, string> = {};
-    const rest: string[] = [];
-    if (header.document_date === '') fields['document_date'] = 'Date is required.';
-    if (has.payee && header.payee === null) fields['payee_id'] = 'Payee is required.';
-    if (has.bank_required && header.bank_id === null) fields['bank_id'] = 'Bank is required.';
-    const wrongSeries = header.series === null ? null : seriesFault(header.series);
-    if (wrongSeries !== null) fields['number_of_cheques'] = wrongSeries;
-    if (isForeign && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
-    const wrongDate = dateFault(header, choices);
-    if (wrongDate !== undefined) fields['document_date'] = wrongDate;
-    if (submitting && filled.length < 2) rest.push('An entry needs 2 to 5,000 lines.');
-    else if (submitting && !balance.balanced) rest.push('Debit and credit must be equal.');
-    return { fields, rest };
-  }
-
   async function save(submitting: boolean, over?: BatchDetail): Promise<void> {
     if (busy) return;
-    const own = ownFaults(submitting);
+    const submitted = submitting ? { count: filled.length, balanced: balance.balanced } : null;
+    const own = ownFaults(header, choices, submitted);
     setFaults(own);
     setAttempt((before) => before + 1);
     changeLines({ type: 'faults', faults: [] });
@@ -386,18 +362,7 @@ export function EntryEditor(props: EntryEditorProps) {
     if (collapsed && box.scrollTop === 0) setCollapsed(false);
   }
 
-  const summary = [
-    ...Object.entries(faults.fields).map(([field, message]) => ({
-      message,
-      ...(field in HEADER_FIELD_ID ? { fieldId: HEADER_FIELD_ID[field as keyof typeof HEADER_FIELD_ID] } : {}),
-    })),
-    ...faults.rest.map((message) => ({ message })),
-    ...cellFaults.map(({ row, field, message }) => ({
-      message: `Line ${row + 1}, ${headerOf(columns, field)}: ${message}`,
-      fieldId: `line ${row} ${field}`,
-      onJump: () => grid.current?.focusCell(row, field),
-    })),
-  ];
+  const summary = faultSummary(faults, cellFaults, columns, ({ row, field }) => grid.current?.focusCell(row, field));
   const menu: MenuAction[] = [
     {
       id: 'discard',
@@ -601,10 +566,6 @@ function shownNumber(stored: BatchDetail | null): string | null {
 
 /** Room that the head takes from the lines, in px; a shorter list is not worth it. */
 const HEAD_ROOM = 240;
-
-function headerOf(columns: readonly { field: LineField; header: string }[], field: LineField): string {
-  return columns.find((column) => column.field === field)?.header ?? (isAmountColumn(field) ? 'Amount' : field);
-}
 
 /** 'saved draft 10:42', or why not. */
 function DraftNote({ saving, touched }: { saving: ReturnType<typeof useDraftSaving>; touched: boolean }) {

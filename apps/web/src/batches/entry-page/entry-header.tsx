@@ -1,19 +1,17 @@
 import { memo, useId, type ReactNode } from 'react';
-import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import type { EntryChoices } from '../batch-calls.ts';
 import { typeText } from '../batch-reading.tsx';
 import { showDate } from '../batch-texts.ts';
 import type { EntryType } from '../document-kind.ts';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DateField, UNREADABLE_DATE } from '../../ui/date-field.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../ui/text-input.tsx';
 import { NEW_SERIES } from './entry-series.ts';
-import { isPeriodOpen, type EntryHeader, type RateOnFile } from './entry-form.ts';
+import { dateFault } from './entry-faults.ts';
+import type { EntryHeader, RateOnFile } from './entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
 import { SeriesFields } from './series-fields.tsx';
@@ -180,14 +178,6 @@ function HeaderSummary({ header, choices, batchNumber }: EntryHeaderProps) {
       <span className="ellipsis text-2">{header.remarks}</span>
     </div>
   );
-}
-
-/** Why a date cannot stand, told as soon as it is typed. */
-export function dateFault(header: EntryHeader, choices: EntryChoices): string | undefined {
-  const { document_type: type, document_date: date } = header;
-  if (date === '') return undefined;
-  if (!isCalendarDate(date)) return UNREADABLE_DATE;
-  return isPeriodOpen(type, date, choices) ? undefined : MESSAGES.periodClosed;
 }
 
 function rateHint(header: EntryHeader, onFile: RateOnFile | null): string {
