@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type ReactNode, type UIEvent } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
@@ -8,12 +8,11 @@ import { formatAmount } from '@talaan/core/money/money';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { deleteDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
-import type { AttachmentView, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { Attachments } from '../attachments.tsx';
 import { BalanceBar } from '../entry/balance-bar.tsx';
 import { balanceOf } from '../entry/entry-balance.ts';
 import { useDraftSaving } from '../entry/draft-saving.ts';
@@ -25,9 +24,7 @@ import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import { useLinePaste } from '../entry/use-line-paste.tsx';
 import { ownDrafts } from '../draft-banner.tsx';
 import { batchCalls, keepDetail, moveTo, refreshBatches, type EntryChoices } from '../batch-calls.ts';
-import { showClock, submitLabel } from '../batch-texts.ts';
-import { EntryBanner } from '../entry-banner.tsx';
-import { SidePart } from '../side-part.tsx';
+import { submitLabel } from '../batch-texts.ts';
 import { keepPendingNumber } from '../../shell/pending-numbers.ts';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
@@ -41,12 +38,15 @@ import {
   showSuccess,
   withPleaseWait,
 } from '../../ui/feedback/feedback.ts';
-import { IconAlert, IconMore, IconPlus, IconRestore, IconTable } from '../../ui/icons.tsx';
+import { IconMore, IconPlus, IconRestore, IconTable } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { useToday } from '../../ui/today.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { DraftConflictBanner } from './draft-conflict-banner.tsx';
+import { DraftNote } from './draft-note.tsx';
+import { EntryAttachments, useAttachmentChanges } from './entry-attachments.tsx';
 import {
   changeEntry,
   draftOf,
@@ -65,6 +65,7 @@ import { useApprovalRoute } from './approval-route.ts';
 import { RoutePreview } from './route-preview.tsx';
 import { placeErrors, saveEntry } from './save-entry.ts';
 import { TaxHelper } from './tax-helper.tsx';
+import { useCollapsedHead } from './use-collapsed-head.ts';
 import styles from './entry-editor.module.css';
 
 export interface EntryEditorProps {
@@ -102,13 +103,13 @@ export function EntryEditor(props: EntryEditorProps) {
   const [baseVersion, setBaseVersion] = useState<number | undefined>(
     () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
   );
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [removed, setRemoved] = useState<readonly AttachmentView[]>([]);
+  const attachments = useAttachmentChanges();
+  const { added, removed } = attachments;
   const [faults, setFaults] = useState<HeaderFaults>(NO_FAULTS);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<string | null>(null);
-  const [collapsed, setCollapsed] = useState(false);
+  const { collapsed, onScroll } = useCollapsedHead();
   const grid = useRef<GridControl>(null);
   const lost = useRef<{ key: string; body: string } | null>(null);
 
@@ -177,7 +178,7 @@ export function EntryEditor(props: EntryEditorProps) {
     row_version: draft?.row_version,
     kept_at: draft?.updated_at ?? null,
   });
-  useUnsaved((form.touched && !saving.isKept) || files.length > 0 || removed.length > 0);
+  useUnsaved((form.touched && !saving.isKept) || added.length > 0 || removed.length > 0);
 
   const [inserted, setInserted] = useState(0);
   useEffect(() => {
@@ -211,7 +212,7 @@ export function EntryEditor(props: EntryEditorProps) {
     if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
 
     const input = entryInputOf(form, batchNumber, openCheques);
-    const text = JSON.stringify([input, removed.map(({ id }) => id), files.map(({ name, size }) => [name, size])]);
+    const text = JSON.stringify([input, removed.map(({ id }) => id), added.map(({ name, size }) => [name, size])]);
     const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
     setBusy(true);
     try {
@@ -220,7 +221,7 @@ export function EntryEditor(props: EntryEditorProps) {
         saveEntry({
           input,
           draft_id: draftId,
-          files,
+          files: added,
           idempotency_key: key,
           stored:
             stored === null
@@ -249,8 +250,7 @@ export function EntryEditor(props: EntryEditorProps) {
 
   function afterSave(batch: BatchDetail): void {
     change({ type: 'settled' });
-    setFiles([]);
-    setRemoved([]);
+    attachments.clear();
     keepPendingNumber('batch_number', null);
     keepDetail(client, batch);
     void client.invalidateQueries({ queryKey: ownDrafts().queryKey });
@@ -330,8 +330,7 @@ export function EntryEditor(props: EntryEditorProps) {
     if (!sure) return;
     await saving.hold();
     change({ type: 'settled' });
-    setFiles([]);
-    setRemoved([]);
+    attachments.clear();
     try {
       await callServer(deleteDraft, { params: { id: draftId } });
     } catch (failure) {
@@ -353,15 +352,6 @@ export function EntryEditor(props: EntryEditorProps) {
   useShortcut('mod+s', 'Save', () => void save(false));
   useShortcut('mod+Enter', submitText, () => void save(true), { enabled: canSubmit });
 
-  function scrolled(event: UIEvent<HTMLDivElement>): void {
-    const box = event.target;
-    if (!(box instanceof HTMLElement) || box.querySelector('[role=grid]') === null) return;
-    // The head gives its room only where enough is left to scroll afterwards, so that it never flickers.
-    const room = box.scrollHeight - box.clientHeight;
-    if (!collapsed && box.scrollTop > 8 && room > HEAD_ROOM) setCollapsed(true);
-    if (collapsed && box.scrollTop === 0) setCollapsed(false);
-  }
-
   const summary = faultSummary(faults, cellFaults, columns, ({ row, field }) => grid.current?.focusCell(row, field));
   const menu: MenuAction[] = [
     {
@@ -379,39 +369,18 @@ export function EntryEditor(props: EntryEditorProps) {
         badges={badges}
         actions={
           <span className={styles.meta}>
-            <DraftNote saving={saving} touched={form.touched} />
+            <DraftNote draftSaving={saving} touched={form.touched} />
             {links}
           </span>
         }
       />
       {banners}
-      {saving.conflict === null ? null : (
-        <EntryBanner
-          tone="amber"
-          icon={<IconAlert />}
-          actions={
-            <>
-              <Button
-                size="sm"
-                onClick={() => {
-                  const other = saving.conflict!;
-                  change({ type: 'replace', form: entryOfDraft(other.body, kind.types[0], today) });
-                  saving.keepMine();
-                }}
-              >
-                Load it
-              </Button>
-              <Button size="sm" variant="ghost" onClick={saving.keepMine}>
-                Keep mine
-              </Button>
-            </>
-          }
-        >
-          This entry was changed in another window.
-        </EntryBanner>
-      )}
+      <DraftConflictBanner
+        draftSaving={saving}
+        onLoad={(other) => change({ type: 'replace', form: entryOfDraft(other.body, kind.types[0], today) })}
+      />
       <div className={styles.columns}>
-        <div className={styles.work} onScrollCapture={scrolled}>
+        <div className={styles.work} onScrollCapture={onScroll}>
           {attempt === 0 || summary.length === 0 ? null : (
             <div className={styles.errors}>
               <ErrorSummary errors={summary} attempt={attempt} />
@@ -477,25 +446,7 @@ export function EntryEditor(props: EntryEditorProps) {
               onInsert={insertLines}
             />
           ) : null}
-          <SidePart title="Attachments" aside={(stored?.upload_file.length ?? 0) - removed.length + files.length}>
-            <Attachments
-              stored={(stored?.upload_file ?? []).filter((file) => !removed.includes(file))}
-              waiting={files}
-              onAdd={
-                stored !== null && stored.status !== STATUS.ACTIVE
-                  ? undefined
-                  : (chosen) => setFiles([...files, ...chosen])
-              }
-              onRemove={
-                stored !== null && stored.status !== STATUS.ACTIVE
-                  ? undefined
-                  : (file) =>
-                      file instanceof File
-                        ? setFiles(files.filter((one) => one !== file))
-                        : setRemoved([...removed, file])
-              }
-            />
-          </SidePart>
+          <EntryAttachments stored={stored} changes={attachments} />
         </aside>
       </div>
       <BalanceBar
@@ -524,7 +475,7 @@ export function EntryEditor(props: EntryEditorProps) {
           target={<IconButton variant="plain" label="More actions" icon={<IconMore />} />}
         />
         {onCancel === undefined ? null : (
-          <Button onClick={() => (form.touched || files.length > 0 ? void discard() : onCancel())}>Cancel</Button>
+          <Button onClick={() => (form.touched || added.length > 0 ? void discard() : onCancel())}>Cancel</Button>
         )}
         <Button keys="mod+s" busy={busy} onClick={() => void save(false)}>
           Save
@@ -562,17 +513,6 @@ export function EntryEditor(props: EntryEditorProps) {
 /** The number of the document that is shown; null before the first save. */
 function shownNumber(stored: BatchDetail | null): string | null {
   return stored === null ? null : (firstOpenDocument(stored)?.document_number ?? stored.document_number);
-}
-
-/** Room that the head takes from the lines, in px; a shorter list is not worth it. */
-const HEAD_ROOM = 240;
-
-/** 'saved draft 10:42', or why not. */
-function DraftNote({ saving, touched }: { saving: ReturnType<typeof useDraftSaving>; touched: boolean }) {
-  if (saving.failed) return <span className="danger">draft not saved, trying again</span>;
-  if (saving.savedAt !== null && (saving.isKept || !touched))
-    return <span className="muted figures">{`saved draft ${showClock(saving.savedAt)}`}</span>;
-  return touched ? <span className="muted">saving draft</span> : null;
 }
 
 function KeyLine() {
