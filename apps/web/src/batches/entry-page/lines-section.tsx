@@ -1,0 +1,82 @@
+import { useMemo, type RefObject } from 'react';
+import { formatAmount } from '@talaan/core/money/money';
+import type { LineColumn } from '../entry/line-columns.ts';
+import type { LineSources } from '../entry/line-sources.ts';
+import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
+import type { LinePaste } from '../entry/use-line-paste.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconPlus, IconTable } from '../../ui/icons.tsx';
+import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import type { EditedEntry } from './use-entry-form.ts';
+import styles from './lines-section.module.css';
+
+export interface LinesSectionProps {
+  entry: EditedEntry;
+  columns: readonly LineColumn[];
+  sources: LineSources;
+  paste: LinePaste;
+  /** Gets the control of the grid. */
+  grid: RefObject<GridControl | null>;
+}
+
+/** The lines of an entry: what is done with all of them, the grid, and the keys that it knows. */
+export function LinesSection({ entry, columns, sources, paste, grid }: LinesSectionProps) {
+  const { filled, balance, changeLines } = entry;
+  const { lines } = entry.form.lines;
+  const pesosByRow = useMemo(() => {
+    if (balance.linePesos === null) return undefined;
+    return new Map(filled.map(({ row }, index) => [row, balance.linePesos![index]!]));
+  }, [balance, filled]);
+
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Lines</h2>
+        <Button size="sm" variant="ghost" icon={<IconTable />} onClick={paste.ask}>
+          Paste from Excel
+        </Button>
+        <Button size="sm" icon={<IconPlus />} onClick={() => grid.current?.focusCell(lines.length - 1, 'account')}>
+          Add line
+        </Button>
+      </div>
+      <LinesGrid
+        label="Lines"
+        columns={columns}
+        lines={lines}
+        sources={sources}
+        onChange={changeLines}
+        onPaste={paste.paste}
+        pesosOf={
+          pesosByRow &&
+          ((row) => {
+            const line = pesosByRow.get(row);
+            return line === undefined
+              ? null
+              : { debit: formatAmount(line.debit_minor), credit: formatAmount(line.credit_minor) };
+          })
+        }
+        control={grid}
+      />
+      <KeyLine />
+    </>
+  );
+}
+
+function KeyLine() {
+  return (
+    <p className={styles.keys}>
+      <span>
+        <KeyboardHint keys="Enter" /> next cell, adds a line
+      </span>
+      <span>
+        <KeyboardHint keys="mod+d" /> copy above
+      </span>
+      <span>
+        <KeyboardHint keys="=" /> <KeyboardHint keys="Enter" /> fill the balance
+      </span>
+      <span>
+        <KeyboardHint keys="F6" /> next region
+      </span>
+    </p>
+  );
+}
