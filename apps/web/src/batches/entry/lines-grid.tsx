@@ -1,10 +1,7 @@
 import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
 import {
-  useCallback,
-  useEffect,
   useImperativeHandle,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   type ClipboardEvent,
@@ -16,11 +13,13 @@ import { classNames } from '../../ui/class-names.ts';
 import { cellText, isBlankLine, type Choice, type EntryLine, type LineField } from './entry-line.ts';
 import type { LinesChange } from './entry-lines.ts';
 import type { LineColumn } from './line-columns.ts';
-import { rememberChoice, type LineSources } from './line-sources.ts';
-import { notFoundText, findByText } from './pasted-lines.ts';
+import type { LineSources } from './line-sources.ts';
 import { writePastedTable } from './pasted-table.ts';
-import { LOOKING_UP, readCell } from './read-cell.ts';
+import { GridHead } from './grid-head.tsx';
+import { gridKeyAction, type Position } from './grid-keys.ts';
 import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
+import { useStableCalls } from './stable-calls.ts';
+import { clearCell, takeCell, type GridCell } from './take-cell.ts';
 import styles from './lines-grid.module.css';
 
 /** Moves the focus to a cell from outside: from the summary of faults. */
@@ -42,16 +41,11 @@ export interface LinesGridProps {
   control?: Ref<GridControl>;
 }
 
-interface Position {
-  row: number;
-  column: number;
-}
-
 /** What the cell in edit mode starts with: its own text, or what was just typed. */
 type Editing = { typed: string | null; open: boolean };
 
+const OPEN_CELL: Editing = { typed: null, open: false };
 const VIRTUAL_FROM = 200;
-const PAGE_ROWS = 10;
 const ROWS_IN_SIGHT = 6;
 const HEADER_ROW = 1;
 
@@ -126,36 +120,14 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
   }
 
   function take(text: string, picked: Choice | null | undefined): void {
-    const line = lines[row];
-    const place = columns[column];
-    if (line === undefined || place === undefined) return;
-    const { field } = place;
-    const reading = readCell(place, line, text, sources, picked);
-    if (reading.kind === 'balance') onChange({ type: 'balance', row });
-    else if (reading.kind === 'look_up') lookUp(line, place, reading.text);
-    else if (!isSameCell(line, field, reading)) onChange({ type: 'set', row, field, value: reading });
-    if (reading.kind === 'choice' && reading.choice !== null && field in sources)
-      rememberChoice(field as keyof LineSources, reading.choice);
+    const cell = activeCell();
+    if (cell !== null) takeCell(cell, text, picked);
   }
 
-  /** A payee typed faster than it was found: the cell keeps the text and takes the record when the answer comes. */
-  function lookUp(line: EntryLine, { field }: LineColumn, text: string): void {
-    if (text === cellText(line, field) && line.faults[field] === undefined) return;
-    const lookup = field as keyof LineSources;
-    onChange({ type: 'set', row, field, value: { kind: 'unread', text, message: LOOKING_UP } });
-    const settle = (choice: Choice | null, message: string): void => {
-      onChange({
-        type: 'settle',
-        key: line.key,
-        field,
-        text,
-        value: choice === null ? { kind: 'unread', text, message } : { kind: 'choice', choice },
-      });
-    };
-    Promise.resolve(sources[lookup].search(text, line)).then(
-      (found) => settle(findByText(found, text) ?? (found.length === 1 ? found[0]! : null), notFoundText(lookup, text)),
-      () => settle(null, `${text} could not be looked up. Enter it again.`),
-    );
+  function activeCell(): GridCell | null {
+    const line = lines[row];
+    const place = columns[column];
+    return line === undefined || place === undefined ? null : { row, line, column: place, sources, onChange };
   }
 
   function moveOn(direction: Direction): void {
@@ -182,63 +154,36 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     if (editing !== null || event.defaultPrevented) return;
     if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return;
-    const act = keyAction(event);
+    const end = { row: lines.length - 1, column: columns.length - 1 };
+    const act = gridKeyAction(event, { row, column }, end, {
+      leap,
+      extendTo,
+      selectAll: () => {
+        setAnchor(0);
+        goTo({ row: end.row, column });
+      },
+      selectNone: anchor === null ? null : () => setAnchor(null),
+      openCell: (typed) => openCell(typed === undefined ? OPEN_CELL : { typed, open: false }),
+      clearCell: () => {
+        const cell = activeCell();
+        if (cell !== null) clearCell(cell);
+      },
+      copyAbove: (field = columns[column]!.field) => onChange({ type: 'copyAbove', row, field }),
+      duplicateLine: () => {
+        onChange({ type: 'duplicate', row });
+        if (!isBlankLine(lines[row]!)) leap({ row: row + 1, column });
+      },
+      moveLine: (by) => {
+        onChange({ type: 'move', row, by });
+        const target = row + by;
+        if (target >= 0 && target < end.row && row < end.row) goTo({ row: target, column });
+      },
+      removeLines,
+    });
     if (act === null) return;
     event.preventDefault();
     event.stopPropagation();
     act();
-  }
-
-  function keyAction(event: KeyboardEvent): (() => void) | null {
-    const { key, shiftKey, altKey } = event;
-    const mod = event.ctrlKey || event.metaKey;
-    const field = columns[column]!.field;
-    if (altKey && !mod) {
-      if (key !== 'ArrowUp' && key !== 'ArrowDown') return null;
-      const by = key === 'ArrowUp' ? -1 : 1;
-      return () => {
-        onChange({ type: 'move', row, by });
-        const target = row + by;
-        if (target >= 0 && target < lines.length - 1 && row < lines.length - 1) goTo({ row: target, column });
-      };
-    }
-    if (mod) {
-      const withCtrl: Record<string, () => void> = {
-        Home: () => leap({ row: 0, column: 0 }),
-        End: () => leap({ row: lines.length - 1, column: columns.length - 1 }),
-        d: () => onChange({ type: 'copyAbove', row, field }),
-        "'": () => onChange({ type: 'copyAbove', row, field: 'remarks' }),
-        Delete: () => removeLines(),
-        a: () => {
-          setAnchor(0);
-          goTo({ row: lines.length - 1, column });
-        },
-      };
-      if (shiftKey && key.toLowerCase() === 'd') {
-        return () => {
-          onChange({ type: 'duplicate', row });
-          if (!isBlankLine(lines[row]!)) leap({ row: row + 1, column });
-        };
-      }
-      return withCtrl[key.length === 1 ? key.toLowerCase() : key] ?? null;
-    }
-    const plain: Record<string, () => void> = {
-      ArrowUp: () => (shiftKey ? extend(row - 1) : leap({ row: row - 1, column })),
-      ArrowDown: () => (shiftKey ? extend(row + 1) : leap({ row: row + 1, column })),
-      ArrowLeft: () => leap({ row, column: column - 1 }),
-      ArrowRight: () => leap({ row, column: column + 1 }),
-      Home: () => leap({ row, column: 0 }),
-      End: () => leap({ row, column: columns.length - 1 }),
-      PageUp: () => leap({ row: row - PAGE_ROWS, column }),
-      PageDown: () => leap({ row: row + PAGE_ROWS, column }),
-      Enter: () => openCell(OPEN_CELL),
-      F2: () => openCell(OPEN_CELL),
-      Delete: () => clearCell(),
-      Backspace: () => clearCell(),
-    };
-    if (key === 'Escape') return anchor === null ? null : () => setAnchor(null);
-    if (plain[key] !== undefined) return plain[key];
-    return key.length === 1 ? () => openCell({ typed: key, open: false }) : null;
   }
 
   function leap(position: Position): void {
@@ -253,18 +198,9 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     edit(at, start);
   }
 
-  function extend(to: number): void {
+  function extendTo(to: number): void {
     if (anchor === null) setAnchor(row);
     goTo({ row: to, column });
-  }
-
-  function clearCell(): void {
-    const place = columns[column]!;
-    const line = lines[row]!;
-    if (cellText(line, place.field) === '') return;
-    const reading = readCell(place, line, '', sources);
-    if (reading.kind !== 'balance' && reading.kind !== 'look_up')
-      onChange({ type: 'set', row, field: place.field, value: reading });
   }
 
   function removeLines(): void {
@@ -300,7 +236,7 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
     onPaste(text, row, columns[column]!.field);
   }
 
-  const calls = useStable<GridCalls>({
+  const calls = useStableCalls<GridCalls>({
     focusCell: (toRow, toColumn) => {
       setAnchor(null);
       setActive({ row: toRow, column: toColumn });
@@ -349,29 +285,7 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" className={styles.number}>
-              #
-            </th>
-            {columns.map(({ field, header, width, required, grows }) => (
-              <th
-                key={field}
-                scope="col"
-                className={isFigure(field) ? styles.figure : undefined}
-                style={{ minWidth: width, width: grows ? undefined : width }}
-              >
-                {header}
-                {required ? (
-                  <span className={styles.required} aria-hidden="true">
-                    {' *'}
-                  </span>
-                ) : null}
-              </th>
-            ))}
-            <td className={styles.end} />
-          </tr>
-        </thead>
+        <GridHead columns={columns} />
         <tbody>
           {shown.map((index) => {
             const line = lines[index];
@@ -404,8 +318,6 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
   );
 }
 
-const OPEN_CELL: Editing = { typed: null, open: false };
-
 function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden="true">
@@ -430,22 +342,8 @@ function rowHeight(): number {
   return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
 }
 
-function isFigure(field: LineField): boolean {
-  return field === 'debit' || field === 'credit' || field === 'debit_php' || field === 'credit_php';
-}
-
 function clamp(value: number, highest: number): number {
   return Math.max(0, Math.min(highest, value));
-}
-
-/** Whether a commit would change nothing, so that leaving a cell does not count as an edit. */
-function isSameCell(line: EntryLine, field: LineField, value: { kind: string; [key: string]: unknown }): boolean {
-  if (value.kind === 'unread') return line.unread[field] === value['text'];
-  if (line.unread[field] !== undefined) return false;
-  if (value.kind === 'choice') return (value['choice'] as Choice | null)?.code === (line[field] as Choice | null)?.code;
-  if (value.kind === 'amount')
-    return value['amount'] === line[field] && value['formula'] === line.formulas[field as 'debit'];
-  return value['text'] === line.remarks;
 }
 
 /** Scrolls so that a cell is neither under the header nor outside. */
@@ -455,23 +353,4 @@ function keepInSight(box: HTMLElement | null, cell: HTMLElement): void {
   const head = box.querySelector('thead')?.getBoundingClientRect();
   const own = cell.getBoundingClientRect();
   if (head !== undefined && own.top < head.bottom) box.scrollTop -= head.bottom - own.top;
-}
-
-/** Calls whose identity never changes, so that rows are drawn again only for their own changes. */
-function useStable<Calls extends object>(calls: Calls): Calls {
-  const latest = useRef(calls);
-  useEffect(() => {
-    latest.current = calls;
-  });
-  const call = useCallback(
-    (name: keyof Calls) =>
-      (...given: unknown[]) =>
-        (latest.current[name] as unknown as (...all: unknown[]) => unknown)(...given),
-    [],
-  );
-  const [names] = useState(() => Object.keys(calls));
-  return useMemo(
-    () => Object.fromEntries(names.map((name) => [name, call(name as keyof Calls)])) as Calls,
-    [names, call],
-  );
 }

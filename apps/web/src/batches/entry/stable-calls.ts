@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+/** Calls whose identity never changes, so that rows are drawn again only for their own changes. */
+export function useStableCalls<Calls extends object>(calls: Calls): Calls {
+  const latest = useRef(calls);
+  useEffect(() => {
+    latest.current = calls;
+  });
+  const call = useCallback(
+    (name: keyof Calls) =>
+      (...given: unknown[]) =>
+        (latest.current[name] as unknown as (...all: unknown[]) => unknown)(...given),
+    [],
+  );
+  const [names] = useState(() => Object.keys(calls));
+  return useMemo(
+    () => Object.fromEntries(names.map((name) => [name, call(name as keyof Calls)])) as Calls,
+    [names, call],
+  );
+}
