@@ -1,19 +1,12 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react';
+import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { classNames } from './class-names.ts';
-import { IconArrowDown, IconArrowUp, IconInbox } from './icons.tsx';
-import { useShortcut } from './keyboard/shortcuts.ts';
-import { Skeleton } from './skeleton.tsx';
+import { BodyCell, HeaderCell, NoteRow, SkeletonRows, TotalRows } from './data-table-cells.tsx';
+import { IconInbox } from './icons.tsx';
+import { useActiveRow } from './use-active-row.ts';
+import { useStickyCells } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -82,118 +75,26 @@ export interface DataTableProps<Row> {
   hotkeys?: boolean;
 }
 
-const SKELETON_ROWS = 8;
-
 /**
  * A list of records: real table markup, header and first columns that stay, rows of 32 px with hairlines.
  * Arrows, J and K move; Space and X select, with Shift a range; Enter opens (ux §3).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, status, selection, onOpen, hotkeys = true, stickyColumns = 2 } = props;
+  const { caption, columns, rows, rowId, status, selection, onOpen, stickyColumns = 2 } = props;
   const table = useRef<HTMLTableElement>(null);
-  const anchor = useRef<number | null>(null);
-  const [activeRow, setActiveRow] = useState(0);
-  const active = Math.min(activeRow, Math.max(0, rows.length - 1));
-  const offsets = useStickyOffsets(table, stickyColumns + (selection === undefined ? 0 : 1));
-
-  const leavingRow = useRef<number | null>(null);
-  const leavingAt = rows.findIndex((row) => rowId(row) === props.leavingId);
-  useEffect(() => {
-    if (leavingAt >= 0) leavingRow.current = leavingAt;
-    else if (leavingRow.current !== null) {
-      focusRow(leavingRow.current);
-      leavingRow.current = null;
-    }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [leavingAt]);
-
-  const focusIsInside = (): boolean => table.current?.contains(document.activeElement) ?? false;
-
-  function focusRow(index: number): void {
-    const target = Math.max(0, Math.min(rows.length - 1, index));
-    setActiveRow(target);
-    table.current?.tBodies[0]?.querySelector<HTMLElement>(`[data-row="${target}"]`)?.focus();
-  }
-
-  function step(by: number): void {
-    anchor.current = null;
-    focusRow(focusIsInside() ? active + by : active);
-  }
-
-  function withFocusedRow(run: ((row: Row) => void) | undefined): void {
-    const row = rows[active];
-    if (run !== undefined && row !== undefined && focusIsInside()) run(row);
-  }
-
-  function toggle(index: number): void {
-    const row = rows[index];
-    if (selection === undefined || row === undefined) return;
-    const next = new Set(selection.selected);
-    if (!next.delete(rowId(row))) next.add(rowId(row));
-    anchor.current = index;
-    selection.onChange(next);
-  }
-
-  /** Selects from the row where the range began to the row that Shift+arrow reaches. */
-  function extendTo(index: number): void {
-    const target = Math.max(0, Math.min(rows.length - 1, index));
-    if (selection !== undefined) {
-      anchor.current ??= active;
-      const [first, last] = [Math.min(anchor.current, target), Math.max(anchor.current, target)];
-      selection.onChange(new Set([...selection.selected, ...rows.slice(first, last + 1).map(rowId)]));
-    }
-    focusRow(target);
-  }
-
-  useShortcut('j', 'Next row', () => step(1), { enabled: hotkeys });
-  useShortcut('k', 'Previous row', () => step(-1), { enabled: hotkeys });
-  useShortcut('x', 'Select row', () => focusIsInside() && toggle(active), {
-    enabled: hotkeys && selection !== undefined,
-  });
-  useShortcut('e', 'Edit row', () => withFocusedRow(props.onEdit), { enabled: hotkeys && props.onEdit !== undefined });
-  useShortcut('shift+mod+d', 'Duplicate row', () => withFocusedRow(props.onDuplicate), {
-    enabled: hotkeys && props.onDuplicate !== undefined,
-  });
-  useShortcut('Delete', 'Delete row', () => withFocusedRow(props.onDelete), {
-    enabled: hotkeys && props.onDelete !== undefined,
-  });
-
-  function press(event: KeyboardEvent<HTMLTableRowElement>, index: number): void {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const actions: Record<string, (() => void) | undefined> = {
-      ArrowDown: () => (event.shiftKey ? extendTo(index + 1) : step(1)),
-      ArrowUp: () => (event.shiftKey ? extendTo(index - 1) : step(-1)),
-      Home: () => focusRow(0),
-      End: () => focusRow(rows.length - 1),
-      ' ': selection && (() => toggle(index)),
-      Enter: onOpen && (() => withFocusedRow(onOpen)),
-      PageUp: props.onTurnPage && (() => props.onTurnPage?.(-1)),
-      PageDown: props.onTurnPage && (() => props.onTurnPage?.(1)),
-    };
-    const action = actions[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
-  }
+  const firstData = selection === undefined ? 0 : 1;
+  const stickyCell = useStickyCells(table, stickyColumns + firstData, firstData);
+  const { active, activate, toggle, press } = useActiveRow(props, table);
 
   function click(event: MouseEvent<HTMLTableRowElement>, row: Row, index: number): void {
     if ((event.target as HTMLElement).closest('a, button, input, label, select') !== null) return;
-    setActiveRow(index);
+    activate(index);
     if (document.getSelection()?.isCollapsed === false) return;
     onOpen?.(row);
   }
 
-  const columnCount = columns.length + (selection === undefined ? 0 : 1) + (props.rowActions === undefined ? 0 : 1);
-  const firstData = selection === undefined ? 0 : 1;
-  const sticky = (position: number): string | undefined =>
-    position < stickyColumns + firstData
-      ? classNames(
-          styles.sticky,
-          position === stickyColumns + firstData - 1 && styles.edge,
-          position > firstData && styles.second,
-        )
-      : undefined;
-  const left = (position: number) => (position < offsets.length ? { left: offsets[position] } : undefined);
+  const columnCount = columns.length + firstData + (props.rowActions === undefined ? 0 : 1);
+  const check = stickyCell(0);
 
   return (
     <div
@@ -209,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <thead>
           <tr>
             {selection === undefined ? null : (
-              <th scope="col" className={classNames(styles.check, sticky(0))} style={left(0)}>
+              <th scope="col" className={classNames(styles.check, check.className)} style={check.style}>
                 <Checkbox
                   label="Select all rows of this page"
                   labelHidden
@@ -230,8 +131,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 column={column}
                 sort={props.sort}
                 onSort={props.onSort}
-                className={sticky(index + firstData)}
-                style={left(index + firstData)}
+                {...stickyCell(index + firstData)}
               />
             ))}
             {props.rowActions === undefined ? null : <td className={styles.actions} />}
@@ -283,13 +183,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       props.leavingId === id && styles.leaving,
                     )}
                     onFocus={(event) => {
-                      if (event.target === event.currentTarget) setActiveRow(index);
+                      if (event.target === event.currentTarget) activate(index);
                     }}
                     onKeyDown={(event) => press(event, index)}
                     onClick={(event) => click(event, row, index)}
                   >
                     {selection === undefined ? null : (
-                      <td className={classNames(styles.check, sticky(0))} style={left(0)}>
+                      <td className={classNames(styles.check, check.className)} style={check.style}>
                         <Checkbox
                           label={selection.label(row)}
                           labelHidden
@@ -305,8 +205,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         column={column}
                         row={row}
                         heading={position === 0}
-                        className={sticky(position + firstData)}
-                        style={left(position + firstData)}
+                        {...stickyCell(position + firstData)}
                       />
                     ))}
                     {props.rowActions === undefined ? null : (
@@ -331,150 +230,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-  className,
-  style,
-}: {
-  column: Column<Row>;
-  sort: Sort | null | undefined;
-  onSort: ((sort: Sort | null) => void) | undefined;
-  className: string | undefined;
-  style: { left: number | undefined } | undefined;
-}) {
-  const direction = sort?.column === column.id ? sort.direction : undefined;
-  const sortable = column.sortable === true && onSort !== undefined;
-  return (
-    <th
-      scope="col"
-      className={classNames(column.align !== undefined && styles[column.align], className)}
-      style={{
-        ...style,
-        ...(column.width === undefined
-          ? { minWidth: column.least ?? 160 }
-          : { width: column.width, minWidth: column.width }),
-      }}
-      aria-sort={direction ?? (sortable ? 'none' : undefined)}
-    >
-      {sortable ? (
-        <button
-          type="button"
-          className={classNames(styles.sort, direction !== undefined && styles.sorted)}
-          onClick={() => onSort(nextSort(column.id, direction))}
-        >
-          {column.header}
-          {direction === 'ascending' ? <IconArrowUp size={12} /> : null}
-          {direction === 'descending' ? <IconArrowDown size={12} /> : null}
-        </button>
-      ) : (
-        column.header
-      )}
-    </th>
-  );
-}
-
-/** ascending → descending → none. */
-function nextSort(column: string, direction: Sort['direction'] | undefined): Sort | null {
-  if (direction === undefined) return { column, direction: 'ascending' };
-  return direction === 'ascending' ? { column, direction: 'descending' } : null;
-}
-
-function BodyCell<Row>({
-  column,
-  row,
-  heading,
-  className,
-  style,
-}: {
-  column: Column<Row>;
-  row: Row;
-  heading: boolean;
-  className: string | undefined;
-  style: { left: number | undefined } | undefined;
-}) {
-  const cellClass = classNames(
-    column.align !== undefined && styles[column.align],
-    column.width === undefined && styles.flexible,
-    column.figures && 'figures',
-    column.strong && styles.strong,
-    className,
-  );
-  const content = column.cell(row);
-  const title = column.title?.(row);
-  return heading ? (
-    <th scope="row" className={cellClass} style={style} title={title}>
-      {content}
-    </th>
-  ) : (
-    <td className={cellClass} style={style} title={title}>
-      {content}
-    </td>
-  );
-}
-
-function SkeletonRows<Row>({ columns, selection }: { columns: readonly Column<Row>[]; selection: boolean }) {
-  return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
-    <tr key={index} aria-hidden="true">
-      {selection ? <td className={styles.check} /> : null}
-      {columns.map((column) => (
-        <td key={column.id} className={column.align === undefined ? undefined : styles[column.align]}>
-          <Skeleton width={column.width === undefined ? `${35 + ((index * 17) % 40)}%` : '70%'} />
-        </td>
-      ))}
-    </tr>
-  ));
-}
-
-function NoteRow({ columns, alone, children }: { columns: number; alone: boolean; children: ReactNode }) {
-  return (
-    <tr>
-      <td colSpan={columns} className={alone ? styles.note : styles.inlineNote}>
-        <div role="status">{children}</div>
-      </td>
-    </tr>
-  );
-}
-
-function TotalRows<Row>({
-  totals,
-  columns,
-  firstData,
-  actions,
-}: {
-  totals: NonNullable<DataTableProps<Row>['totals']>;
-  columns: readonly Column<Row>[];
-  firstData: number;
-  actions: boolean;
-}) {
-  const first = Math.max(
-    1,
-    columns.findIndex((column) => totals.some((total) => column.id in total.cells)),
-  );
-  return (
-    <tfoot>
-      {totals.map((total, index) => (
-        <tr
-          key={total.label === '' ? `row ${index}` : total.label}
-          style={{ '--from-bottom': totals.length - 1 - index } as Record<string, number>}
-        >
-          {firstData > 0 ? <td /> : null}
-          <th scope="row" colSpan={first}>
-            {total.label}
-          </th>
-          {columns.slice(first).map((column) => (
-            <td key={column.id} className={classNames('figures', column.align !== undefined && styles[column.align])}>
-              {total.cells[column.id]}
-            </td>
-          ))}
-          {actions ? <td className={styles.actions} /> : null}
-        </tr>
-      ))}
-    </tfoot>
-  );
-}
-
 function withRows(selected: ReadonlySet<string>, ids: readonly string[], chosen: boolean): Set<string> {
   const next = new Set(selected);
   for (const id of ids) {
@@ -482,31 +237,4 @@ function withRows(selected: ReadonlySet<string>, ids: readonly string[], chosen:
     else next.delete(id);
   }
   return next;
-}
-
-/** Left edges of the first columns, measured, because a column grows with its widest code. Pixels. */
-function useStickyOffsets(table: { current: HTMLTableElement | null }, count: number): number[] {
-  const [offsets, setOffsets] = useState<number[]>([]);
-  const measure = (): void => {
-    const cells = [...(table.current?.tHead?.rows[0]?.cells ?? [])].slice(0, count);
-    let edge = 0;
-    const next = cells.map((cell) => {
-      const start = edge;
-      edge += cell.offsetWidth;
-      return start;
-    });
-    setOffsets((before) =>
-      before.length === next.length && before.every((value, index) => value === next[index]) ? before : next,
-    );
-  };
-  useLayoutEffect(measure);
-  useEffect(() => {
-    const element = table.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [count]);
-  return offsets;
 }
