@@ -83,7 +83,7 @@ test('a state is asked of the server', async () => {
   await expect.element(page.getByText('No mail was written yet.')).toBeVisible();
   await page.getByText('Failed', { exact: true }).click();
   await expect.element(page.getByText('No mail is in this state.')).toBeVisible();
-  expect(asked.filter(({ call }) => call === 'GET /api/mail').at(-1)?.address).toContain('state=failed');
+  expect(asked.findLast(({ call }) => call === 'GET /api/mail')?.address).toContain('state=failed');
 });
 
 test('whoever does not look after the company does not see its mail', async () => {
