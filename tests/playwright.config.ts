@@ -4,9 +4,15 @@ import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs';
 const executablePath = findChromium();
 if (!executablePath) throw new Error('The browser tests need Chromium. Install it, or set CHROMIUM_PATH.');
 
+const FROM_NOTHING = '**/set-up-from-nothing.e2e.ts';
+
 export default defineConfig({
   testDir: './e2e',
-  testMatch: '**/*.e2e.ts',
+  // What needs no demo company comes first: the demo company is being loaded meanwhile.
+  projects: [
+    { name: 'a new company', testMatch: FROM_NOTHING },
+    { name: 'the demo company', testMatch: '**/*.e2e.ts', testIgnore: FROM_NOTHING },
+  ],
   outputDir: './test-results',
   globalSetup: './e2e/demo-books.ts',
   // A journey waits for its messages and its server almost half of the time, so two cores carry two workers.

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { makeFolder, startBuiltServer } from './built-server.ts';
-import { DEMO_BOOKS } from './demo-books.ts';
+import { demoBooks } from './demo-books.ts';
 import { openSession } from './sign-in.ts';
 
 export interface Journey {
@@ -9,16 +9,28 @@ export interface Journey {
 }
 
 /**
- * Playwright's `test` for journeys against the server under test. Every page is watched: a script error, a breach of
- * the content security policy or a request to another host fails the journey.
+ * Playwright's `test` for journeys that start a server of their own. What `watch` finds on a page fails the journey.
  */
-export const test = base.extend<Journey & { faults: string[] }, { serverAddress: string }>({
-  // Each worker has a server and a demo company of its own: its journeys run one after another.
-  serverAddress: [
+export const watchedTest = base.extend<{ faults: string[] }>({
+  faults: [
     // Playwright demands the destructuring, even of nothing.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const server = await startBuiltServer({ demo: true, folder: makeFolder(process.env[DEMO_BOOKS]) });
+      const faults: string[] = [];
+      await provide(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Playwright's `test` for journeys in the demo company. Every page is watched. */
+export const test = watchedTest.extend<Journey, { serverAddress: string }>({
+  // Each worker has a server and a demo company of its own: its journeys run one after another.
+  serverAddress: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const server = await startBuiltServer({ demo: true, folder: makeFolder(await demoBooks()) });
       await provide(server.address);
       await server.stop();
       server.remove();
@@ -28,15 +40,6 @@ export const test = base.extend<Journey & { faults: string[] }, { serverAddress:
   baseURL: async ({ serverAddress }, provide) => {
     await provide(serverAddress);
   },
-  faults: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const faults: string[] = [];
-      await provide(faults);
-      expect(faults).toEqual([]);
-    },
-    { auto: true },
-  ],
   context: async ({ context, baseURL, faults }, provide) => {
     watch(context, baseURL, faults);
     await provide(context);
@@ -55,6 +58,10 @@ export const test = base.extend<Journey & { faults: string[] }, { serverAddress:
   },
 });
 
+/**
+ * Watches every page of a browser: a script error, a breach of the content security policy or a request to another host
+ * is added to the faults.
+ */
 export function watch(context: BrowserContext, baseURL: string | undefined, faults: string[]): void {
   context.on('weberror', (error) => faults.push(`script error: ${error.error().message}`));
   context.on('console', (message) => {

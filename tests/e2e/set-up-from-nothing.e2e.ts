@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
-import { expect, test, watch } from './journey.ts';
+import { expect, watch, watchedTest as test } from './journey.ts';
 import { choose, fillIn, form, save } from './record-form.ts';
 import { signIn } from './sign-in.ts';
 import { readTrialBalance } from './trial-balance.ts';
