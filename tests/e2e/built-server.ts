@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -5,33 +6,31 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { runAsOwner, urlOfDatabase } from '../../apps/server/src/testing/owner-connection.ts';
 
 const DIST = path.join(import.meta.dirname, '../../apps/server/dist');
 
-/** The built product on a data folder of its own. */
+/** What a server keeps: its folder, and its database where that is not the embedded one below the folder. */
+export interface Books {
+  readonly folder: string;
+  readonly database_url?: string;
+}
+
+/** The built product on books of its own. */
 export interface BuiltServer {
   readonly address: string;
   /** Runs a command of the console on its books, with this standard input; answers what it said. */
   administer(parameters: readonly string[], input?: string): Promise<{ code: number; text: string }>;
-  /** Stops it; its folder stays. */
+  /** Stops it; its books stay. */
   stop(): Promise<void>;
-  /** Removes the folder of a stopped server. */
-  remove(): void;
+  /** Removes the books of a stopped server. */
+  remove(): Promise<void>;
 }
 
-/**
- * Starts the built server on a free port; `demo` fills its books with the demo company. `folder` holds its data: an
- * empty one, or the books of a server that was stopped.
- */
-export async function startBuiltServer({
-  demo,
-  folder: dataDir = makeFolder(),
-}: {
-  demo: boolean;
-  folder?: string;
-}): Promise<BuiltServer> {
+/** Starts the built server on a free port, on new books or on a copy; `demo` fills new ones with the demo company. */
+export async function startBuiltServer({ demo, books }: { demo: boolean; books: Books }): Promise<BuiltServer> {
   const address = `http://localhost:${await freePort()}`;
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, DATA_DIR: books.folder, DATABASE_URL: books.database_url };
   const server = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'main.js')], {
     env: { ...env, HOST: '127.0.0.1', PORT: new URL(address).port, TALAAN_DEMO: demo ? '1' : '0' },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -49,21 +48,35 @@ export async function startBuiltServer({
         await once(server, 'exit');
       }
     },
-    remove() {
-      rmSync(dataDir, { recursive: true, force: true });
+    async remove() {
+      rmSync(books.folder, { recursive: true, force: true });
+      if (books.database_url !== undefined) await dropDatabase(books.database_url);
     },
   };
 }
 
-/** A new folder for a server's data, with a copy of the books in `source`. */
-export function makeFolder(source?: string): string {
+/** The PostgreSQL server that the journeys use instead of embedded ones; its role may create databases and roles. */
+const EXTERNAL = process.env['TEST_DATABASE_URL'];
+
+/** New books, empty or a copy of those of a server that was stopped. */
+export async function makeBooks(source?: Books): Promise<Books> {
   const folder = mkdtempSync(path.join(tmpdir(), 'talaan-e2e-'));
   // Not fs.cp: the cluster stays with the account that runs it.
-  if (source !== undefined) execFileSync('cp', ['-a', `${source}/.`, folder]);
+  if (source !== undefined) execFileSync('cp', ['-a', `${source.folder}/.`, folder]);
   // The account that runs the embedded database must be able to pass through.
   chmodSync(folder, 0o711);
-  return folder;
+  if (EXTERNAL === undefined) return { folder };
+  const name = `talaan_e2e_${randomBytes(4).toString('hex')}`;
+  const template = source?.database_url === undefined ? 'template0' : databaseOf(source.database_url);
+  await runAsOwner(EXTERNAL, (owner) => owner.query(`create database ${name} template ${template} encoding 'UTF8'`));
+  return { folder, database_url: urlOfDatabase(EXTERNAL, name) };
 }
+
+async function dropDatabase(url: string): Promise<void> {
+  await runAsOwner(EXTERNAL!, (owner) => owner.query(`drop database ${databaseOf(url)} with (force)`));
+}
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1);
 
 async function administer(env: NodeJS.ProcessEnv, parameters: readonly string[], input: string) {
   const command = spawn(process.execPath, [path.join(DIST, 'admin.js'), ...parameters], {

@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { makeFolder, startBuiltServer, type BuiltServer } from './built-server.ts';
+import { makeBooks, startBuiltServer, type Books, type BuiltServer } from './built-server.ts';
 
-/** The variable that names the folder with the books of the demo company, loaded once for all workers. */
-const FOLDER = 'TALAAN_E2E_DEMO_BOOKS';
-/** A file in it that says that they are complete. */
+/** The variable that names the books of the demo company, loaded once for all workers. */
+const BOOKS = 'TALAAN_E2E_DEMO_BOOKS';
+/** A file in their folder that says that they are complete. */
 const LOADED = 'loaded';
 
 /**
@@ -14,25 +14,26 @@ const LOADED = 'loaded';
  */
 // Playwright takes it as the default export.
 // oxlint-disable-next-line import/no-default-export
-export default function loadDemoBooks(): () => Promise<void> {
-  const folder = makeFolder();
-  process.env[FOLDER] = folder;
-  const loading = load(folder);
+export default async function loadDemoBooks(): Promise<() => Promise<void>> {
+  const books = await makeBooks();
+  process.env[BOOKS] = JSON.stringify(books);
+  const loading = load(books);
   loading.catch(() => {}); // told by the clean-up
   return async () => (await loading).remove();
 }
 
-async function load(folder: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ demo: true, folder });
+async function load(books: Books): Promise<BuiltServer> {
+  const server = await startBuiltServer({ demo: true, books });
   await server.stop();
-  writeFileSync(path.join(folder, LOADED), '');
+  writeFileSync(path.join(books.folder, LOADED), '');
   return server;
 }
 
-/** The folder with the books of the demo company, as soon as they are loaded. */
-export async function demoBooks(): Promise<string> {
-  const folder = process.env[FOLDER];
-  if (folder === undefined) throw new Error(`${FOLDER} is not set: the global set-up did not run.`);
-  await expect.poll(() => existsSync(path.join(folder, LOADED)), { timeout: 150_000 }).toBe(true);
-  return folder;
+/** The books of the demo company, to be copied, as soon as they are loaded. */
+export async function demoBooks(): Promise<Books> {
+  const told = process.env[BOOKS];
+  if (told === undefined) throw new Error(`${BOOKS} is not set: the global set-up did not run.`);
+  const books = JSON.parse(told) as Books;
+  await expect.poll(() => existsSync(path.join(books.folder, LOADED)), { timeout: 150_000 }).toBe(true);
+  return books;
 }

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { makeFolder, startBuiltServer } from './built-server.ts';
+import { makeBooks, startBuiltServer } from './built-server.ts';
 import { demoBooks } from './demo-books.ts';
 import { openSession } from './sign-in.ts';
 
@@ -30,10 +30,10 @@ export const test = watchedTest.extend<Journey, { serverAddress: string }>({
   serverAddress: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const server = await startBuiltServer({ demo: true, folder: makeFolder(await demoBooks()) });
+      const server = await startBuiltServer({ demo: true, books: await makeBooks(await demoBooks()) });
       await provide(server.address);
       await server.stop();
-      server.remove();
+      await server.remove();
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { startBuiltServer, type BuiltServer } from './built-server.ts';
+import { makeBooks, startBuiltServer, type BuiltServer } from './built-server.ts';
 import { expect, watch, watchedTest as test } from './journey.ts';
 import { choose, fillIn, form, save } from './record-form.ts';
 import { signIn } from './sign-in.ts';
@@ -21,11 +21,11 @@ let server: BuiltServer;
 let open: Page[] = [];
 
 test.beforeAll(async () => {
-  server = await startBuiltServer({ demo: false });
+  server = await startBuiltServer({ demo: false, books: await makeBooks() });
 });
 test.afterAll(async () => {
   await server.stop();
-  server.remove();
+  await server.remove();
 });
 test.afterEach(async () => {
   await Promise.all(open.map((page) => page.context().close()));

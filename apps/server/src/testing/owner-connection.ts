@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Runs statements that belong to the server rather than to one database. */
-export async function runAsOwner(ownerUrl: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+export async function runAsOwner(ownerUrl: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
