@@ -8,6 +8,7 @@ import { formatSeriesNumber, parseSeriesNumber, SERIES_FORMS } from '@talaan/cor
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { requireModuleLevel } from '../access/authorize.ts';
 import type { Principal } from '../platform/http/principal.ts';
+import { inSmallLetters, patternOf } from '../platform/search-pattern.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 import { existingBatches, typesWithLevel } from './batch-visibility.ts';
 
@@ -185,7 +186,7 @@ function matchesText(text: string): RawBuilder<unknown> {
       union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
       ${totalsMatching(text)}))`;
   }
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = patternOf(text);
   return sql`(b.id = any (array(
     select n.id from batch n where n.batch_number ilike ${pattern}
     union all select n.batch_id from document n
@@ -193,7 +194,7 @@ function matchesText(text: string): RawBuilder<unknown> {
         or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
     ${totalsMatching(text)}))
     or b.payee_id = any (array(
-      select p.id from payee p where p.payee_code ilike ${pattern} or p.payee_desc ilike ${pattern})))`;
+      select p.id from payee p where p.search_text like ${inSmallLetters(pattern)})))`;
 }
 
 /** Texts that begin the numbers of documents: JE, OB … */

@@ -9,6 +9,7 @@ import type { FieldShape } from '@talaan/contract/resource/field';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
 import type { Database } from '../platform/database.ts';
+import { inSmallLetters, patternOf } from '../platform/search-pattern.ts';
 import type { ResourceOverride, StoredRecord } from './resource-override.ts';
 import type { ResourceSql } from './resource-sql.ts';
 
@@ -216,13 +217,6 @@ function conditionsOf(resource: ServedResource, selection: ListSelection): RawBu
  */
 function holds(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   return word.length < TRIGRAM ? sql`strpos(${text}, ${word}) > 0` : sql`${text} like ${patternOf(word)}`;
-}
-
-const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** As `lower` of the database: letter by letter. Done here, because a prepared statement would do it again for every row. */
-function inSmallLetters(text: string): string {
-  return Array.from(text, (letter) => letter.toLowerCase()).join('');
 }
 
 interface OrderTerm {

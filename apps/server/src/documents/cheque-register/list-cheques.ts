@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ChequeDetail, ChequeQuery, ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import type { Database } from '../../platform/database.ts';
+import { patternOf } from '../../platform/search-pattern.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { CHEQUE_JOINS, presentCheque, readCheques, visibleCheques } from './cheque-rows.ts';
@@ -67,7 +68,7 @@ function conditionsOf(user: Principal, filters: ChequeFilters): RawBuilder<unkno
   if (from) conditions.push(sql`c.cheque_date >= ${from}::date`);
   if (to) conditions.push(sql`c.cheque_date <= ${to}::date`);
   for (const word of wordsOf(filters)) {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = patternOf(word);
     conditions.push(sql`(c.cheque_number ilike ${pattern} or d.document_number ilike ${pattern}
       or b.batch_number ilike ${pattern} or y.payee_desc ilike ${pattern} or y.payee_code ilike ${pattern})`);
   }

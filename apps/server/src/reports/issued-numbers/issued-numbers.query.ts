@@ -9,6 +9,7 @@ import {
 } from '@talaan/contract/reports/issued-numbers.contract';
 import { seesConfidential } from '../../batches/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
+import { patternOf } from '../../platform/search-pattern.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 export type RegisterFilter = Pick<IssuedNumberQuery, 'kind' | 'fate' | 'series_id' | 'search' | 'query' | 'sort'>;
@@ -100,6 +101,6 @@ function conditionsOf(filter: RegisterFilter): RawBuilder<unknown> {
   const text = (filter.search ?? filter.query)?.trim();
   const byFate = filter.fate === undefined ? sql`true` : sql`r.fate = any (${filter.fate}::text[])`;
   if (!text) return byFate;
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = patternOf(text);
   return sql`${byFate} and r.number_text ilike ${pattern}`;
 }
