@@ -54,6 +54,8 @@ test('with four eyes on, an approval limit changes when a second person confirms
   await least.fill('1.00');
   await first.keyboard.press('Control+Enter');
   await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
+  // Until the form is closed, leaving the page is asked about.
+  await expect(first.getByRole('dialog')).toHaveCount(0);
   await first.goto('/changes-to-confirm');
   await expect(first.getByRole('button', { name: 'Confirm', exact: true })).toHaveAttribute('aria-disabled', 'true');
 
