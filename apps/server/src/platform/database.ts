@@ -64,11 +64,17 @@ export function openDatabase(url: string, { poolSize = 16, readOnly = false }: D
     idleTimeoutMillis: KEEP_IDLE_MS,
   });
   pool.on('connect', prepareRecurring);
-  // A connection that breaks leaves the pool, and the next query opens another one: whoever waits for an answer on it gets
-  // the error, and between two statements of a transaction nobody does.
+  outliveBreaks(pool);
+  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
+}
+
+/**
+ * Lets a pool outlive the end of its connections. One that breaks leaves the pool, and the next query opens another one:
+ * whoever waits for an answer on it gets the error, and between two statements, or while the pool is closed, nobody does.
+ */
+export function outliveBreaks(pool: pg.Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely';
 import pg from 'pg';
+import { outliveBreaks } from './database.ts';
 import { projectPath } from './project-paths.ts';
 
 export interface MigrateOptions {
@@ -51,6 +52,7 @@ export async function newestMigration(): Promise<string> {
 
 async function asOwner<T>(ownerUrl: string, work: (owner: Kysely<unknown>) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  outliveBreaks(pool);
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await work(owner);
