@@ -1,4 +1,4 @@
--- Lists of what waits in all months, and of one bank (performance.md: lists of a million documents under 50 ms).
+-- Lists of what waits in all months, and of one bank (docs/bench.md, L2).
 
 -- With date and id, so that what is on its way is sorted without reading its rows; it serves what batch_stage did, of which
 -- most rows were approved long ago.

@@ -171,7 +171,7 @@ export function searchTextOf(filters: BatchFilters): string {
 }
 
 /**
- * Text in a number, the remarks or the payee, or a total. Each is looked up by its own index, and the ids that are found
+ * Text in a number, the remarks or what a payee is looked for by, or a total. Each is looked up by its own index, and the ids that are found
  * are then compared; one condition over all of them would read every row.
  */
 function matchesText(text: string): RawBuilder<unknown> {

@@ -76,7 +76,7 @@ async function findBatches(
     return { rows, total: waiting.length, totals };
   }
   const [rows, total] = await Promise.all([
-    readRowsOf(database, isMostOfAMonth(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
+    readRowsOf(database, isBetterWalked(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
     countBatches(database, where),
   ]);
   return { rows, total };
@@ -99,8 +99,8 @@ function pageOf(query: BatchListQuery, where: RawBuilder<unknown>): RawBuilder<u
     limit ${query.pages} offset ${(query.page - 1) * query.pages}`;
 }
 
-/** Whether the filters leave so much in date order that it is better walked than sorted: what is approved is nearly all. */
-function isMostOfAMonth(query: BatchListQuery, types: readonly DocumentType[]): boolean {
+/** Whether a page in date order is better walked to than sorted out: where what is approved is wanted, which is nearly all. */
+function isBetterWalked(query: BatchListQuery, types: readonly DocumentType[]): boolean {
   const statuses = statusesOf(query);
   return (
     query.sort === undefined &&

@@ -72,6 +72,9 @@ describe('a transaction list', () => {
     expect((await list({ ...OF_DISBURSEMENTS, payee_id: books.payees.C0001 })).amounts).toEqual(['105.25']);
     expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102103'] })).amounts).toHaveLength(7);
     expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102104'] })).amounts).toEqual([]);
+    const february = { ...OF_DISBURSEMENTS, document_date: '2026-02-01' };
+    expect((await list({ ...february, bank_id: books.banks['102103'] })).amounts).toEqual(['106.00']);
+    expect((await list({ ...february, bank_id: books.banks['102104'] })).amounts).toEqual([]);
     expect((await list({ document_type: 'CR', is_or_ar: 1 })).amounts).toEqual(['108.00']);
     expect((await list({ document_type: 'CR', is_or_ar: 2 })).amounts).toEqual([]);
     expect((await refusalOf(list({ is_or_ar: 4 }))).message).toBe('is or ar must be 1, 2 or 3.');
