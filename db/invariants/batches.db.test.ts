@@ -294,8 +294,8 @@ describe('INV-12: posting needs every stage, and contents do not change under an
     await expectHeld(books.owner, { sql, refusedBy: 'batch_frozen', without });
   });
 
-  it('lets remarks be corrected until the batch is posted', async () => {
-    const remarks = `update line set remarks = 'RENT' where document_id = 301; update document set remarks = 'RENT' where id = 301`;
+  it('lets remarks be corrected until the batch is posted, and what a line was proposed as', async () => {
+    const remarks = `update line set remarks = 'RENT', proposed_part = 'bank' where document_id = 301; update document set remarks = 'RENT' where id = 301`;
     await expectAllowed(books.owner, { sql: remarks });
     await expectHeld(books.owner, {
       sql: `${moves(301, approve2)} ${remarks}`,

@@ -15,9 +15,16 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../packages/contract/src/conformance/routes.json');
 
-/** The addresses of the first three steps that have a module of their own: each is opened by its role access only. */
+/** A screen of a later step that entries need already: their templates. */
+const AHEAD = ['/regulartxns'];
+
+/**
+ * The addresses of the first three steps, and those ahead, that have a module of their own: each is opened by its role
+ * access only.
+ */
 export const MODULE_SCREENS = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedScreen[])
-  .filter((screen) => screen.step <= 3 && screen.area !== 'shell' && screen.path !== '/search-transaction')
+  .filter((screen) => screen.step <= 3 || AHEAD.includes(screen.path))
+  .filter((screen) => screen.area !== 'shell' && screen.path !== '/search-transaction')
   .map((screen) => ({ ...screen, path: screen.path.replace('{data}', printLink({ type: 'ftm', ...lastMonth() })) }));
 
 /** The {data} of a print address. */

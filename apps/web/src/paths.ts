@@ -77,6 +77,7 @@ export const SCREEN_TABLE: ScreenTable = {
     masterdata('Payee Details', '/payefile', 'payee', 'new payee'),
     masterdata('Rates', '/dollarrate', 'currency_rate', 'new rate', 'Currency Rates'),
     masterdata('Regional Heads', '/regionalhead', 'regional_head', 'new regional head'),
+    masterdata('Regular Transactions', '/regulartxns', 'regular_transaction', 'new regular transaction'),
     masterdata('Role Access', '/roleaccess', 'role_access', 'new role access entry'),
     masterdata('Roles', '/roles', 'role', 'new role'),
     masterdata('Sections', '/sections', 'section', 'new section'),

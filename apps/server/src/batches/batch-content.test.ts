@@ -12,6 +12,7 @@ const line = (line_no: number, account_id: number, debit: string, credit: string
   billing_service_id: null,
   atc_id: null,
   tax_base: null,
+  part: null,
   debit_amount: debit,
   credit_amount: credit,
   debit_php: debit,
@@ -72,6 +73,15 @@ describe('fingerprint of a batch', () => {
     const corrected = { ...entry, documents: [{ ...entry.documents[0]!, remarks: 'ELECTRICITY OF APRIL 2023' }] };
     expect(fingerprintOf(corrected)).toBe(fingerprintOf(entry));
     expect(changesBetween(entry, corrected).headers.map((change) => change.field)).toEqual(['remarks']);
+  });
+
+  it('is that of every release, whatever the helper proposed a line as', () => {
+    const [first, second] = entry.documents[0]!.lines;
+    const marked = withLines([{ ...first!, part: 'charged' }, second!]);
+    for (const content of [entry, marked]) {
+      expect(fingerprintOf(content)).toBe('b390f01259f588ae13d51b1d36ade9818a58d2e2a29e564696f0733b9c5d8fc3');
+    }
+    expect(isSame(changesBetween(entry, marked))).toBe(true);
   });
 });
 

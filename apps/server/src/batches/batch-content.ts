@@ -5,6 +5,7 @@
  *                 └─ attachments (name and digest)
  */
 import { createHash } from 'node:crypto';
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 
 export interface BatchContent {
   readonly document_type: string;
@@ -43,6 +44,8 @@ export interface LineContent {
   readonly billing_service_id: number | null;
   readonly atc_id: number | null;
   readonly tax_base: string | null;
+  /** What the helper proposed it as. Not signed: it says nothing of what is booked. */
+  readonly part: ProposedPart | null;
   /** Decimal text in the document's currency. */
   readonly debit_amount: string;
   readonly credit_amount: string;

@@ -20,11 +20,11 @@ export async function insertBatch(
   const stored = await sql<StoredBatch>`
     with new_batch as (
       insert into batch (document_type, batch_number, adjusting, prepared_by, currency_id, dollar_rate, total_amount,
-        amount_php, payee_id, document_date, is_confidential, is_pdc)
+        amount_php, payee_id, document_date, is_confidential, is_pdc, regular_trx)
       values (${content.document_type}, ${owner.batch_number}, ${content.adjusting}, ${owner.prepared_by},
         ${content.currency_id}, ${content.dollar_rate}::numeric, ${totalOf(entry)}::numeric, ${phpTotalOf(entry)}::numeric,
         ${content.documents[0]!.payee_id}, ${content.documents[0]!.document_date}, ${content.is_confidential},
-        ${content.is_pdc})
+        ${content.is_pdc}, ${entry.regular_trx})
       returning id
     ), new_document as (
       insert into document (batch_id, document_type, header_key, document_date, payee_id, bank_id, bank_account,
@@ -35,9 +35,10 @@ export async function insertBatch(
       returning id, header_key
     ), new_line as (
       insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, section_id,
-        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks)
+        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks, proposed_part)
       select d.id, g.line_no, g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
-        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks
+        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks,
+        g.part
       from new_document d join ${givenLines(entry)} on g.header_key = d.header_key
     )
     select b.id, (select array_agg(d.id order by d.header_key) from new_document d) as document_ids
@@ -107,19 +108,20 @@ export async function updateContents(
       set account_id = g.account_id, payee_id = g.payee_id, department_id = g.department_id, branch_id = g.branch_id,
         section_id = g.section_id, billing_service_id = g.billing_service_id, atc_id = g.atc_id, tax_base = g.tax_base,
         debit_amount = g.debit_amount, credit_amount = g.credit_amount, debit_php = g.debit_php,
-        credit_php = g.credit_php, remarks = g.remarks
+        credit_php = g.credit_php, remarks = g.remarks, proposed_part = g.part
       from given_line g
       where l.document_id = g.document_id and l.line_no = g.line_no
         and row(l.account_id, l.payee_id, l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id,
-            l.tax_base, l.debit_amount, l.credit_amount, l.debit_php, l.credit_php, l.remarks)
+            l.tax_base, l.debit_amount, l.credit_amount, l.debit_php, l.credit_php, l.remarks, l.proposed_part)
           is distinct from row(g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
             g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php,
-            g.remarks)
+            g.remarks, g.part)
     ), new_line as (
       insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, section_id,
-        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks)
+        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks, proposed_part)
       select g.document_id, g.line_no, g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
-        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks
+        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks,
+        g.part
       from given_line g
       where not exists (select from line l where l.document_id = g.document_id and l.line_no = g.line_no)
     ), changed_batch as (
@@ -128,7 +130,7 @@ export async function updateContents(
         dollar_rate = ${content.dollar_rate}::numeric, total_amount = ${amountText(summary.total_minor)}::numeric,
         amount_php = ${amountText(summary.php_minor)}::numeric, payee_id = ${summary.payee_id},
         document_date = ${summary.document_date}, is_confidential = ${content.is_confidential},
-        is_pdc = ${content.is_pdc}, processing = 0, locked_by = null, locked_at = null, heartbeat_at = null,
+        is_pdc = ${content.is_pdc}, regular_trx = ${entry.regular_trx}, processing = 0, locked_by = null, locked_at = null, heartbeat_at = null,
         row_version = ${batch.row_version}
       where id = ${batch.id}::bigint
     )
@@ -170,7 +172,7 @@ function givenLines(entry: CheckedEntry) {
   );
   return sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (header_key int, line_no smallint, account_id int,
     payee_id int, department_id int, branch_id int, section_id int, billing_service_id int, atc_id int, tax_base numeric,
-    debit_amount numeric, credit_amount numeric, debit_php numeric, credit_php numeric, remarks text)`;
+    debit_amount numeric, credit_amount numeric, debit_php numeric, credit_php numeric, remarks text, part text)`;
 }
 
 function totalOf(entry: CheckedEntry): string {

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { parseAmount } from '@talaan/core/money/money';
@@ -129,7 +130,7 @@ const READ_DECISION_INPUT = `
           'general_journal', p.general_journal) end,
         (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
             l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
-            l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks)
+            l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks, l.proposed_part)
             order by l.line_no), '[]')
           from line l join account a on a.id = l.account_id where l.document_id = d.id))
         order by d.header_key), '[]')
@@ -190,6 +191,7 @@ type LineRow = [
   debit_php: string,
   credit_php: string,
   remarks: string | null,
+  part: ProposedPart | null,
 ];
 
 interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
@@ -250,5 +252,6 @@ function lineOf(row: LineRow): LineRecord {
     debit_php: row[13],
     credit_php: row[14],
     remarks: row[15],
+    part: row[16],
   };
 }

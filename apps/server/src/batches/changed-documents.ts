@@ -51,6 +51,7 @@ export function placeInBatch(
     entry: {
       content: { ...checked.content, documents: placed },
       totals: checked.totals.slice(0, placed.length),
+      regular_trx: checked.regular_trx,
     },
     documents: [...placed, ...untouched].toSorted((left, right) => left.header_key - right.header_key),
     summary: { ...sumOf(totals), document_date: first.document_date, payee_id: first.payee_id },

@@ -28,6 +28,7 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     bank_accounts: [],
     payee_bank_ids: idsOf(batch.documents.map((document) => document.payee_bank_id)),
     payee_accounts: [],
+    regular_ids: [],
   });
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;

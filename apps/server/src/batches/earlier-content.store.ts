@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { Database } from '../platform/database.ts';
 import type { BatchContent, DocumentContent, LineContent } from './batch-content.ts';
@@ -173,6 +174,7 @@ function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {
       billing_service_id: numberOf(row['billing_service_id']),
       atc_id: numberOf(row['atc_id']),
       tax_base: row['tax_base'] ?? null,
+      part: (row['proposed_part'] ?? null) as ProposedPart | null,
       debit_amount: row['debit_amount'] ?? '0.00',
       credit_amount: row['credit_amount'] ?? '0.00',
       debit_php: row['debit_php'] ?? '0.00',

@@ -2,7 +2,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN, moduleOf } from '@talaan/core/calendar/accounting-period';
-import { DOCUMENT_TYPES, readDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
 import { totalsOf } from '@talaan/core/ledger/balance';
 import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -10,6 +10,7 @@ import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.con
 import type { Database } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import type { BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+import type { BatchRecord } from './batch-record.ts';
 import type { DocumentDefinition } from './document-definition.ts';
 import { findUsedCheques, loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from './given-documents.ts';
@@ -20,6 +21,8 @@ export interface CheckedEntry {
   readonly content: Omit<BatchContent, 'attachments'>;
   /** In minor units, by document: the document's currency, and pesos. */
   readonly totals: readonly DocumentTotals[];
+  /** The regular transaction that it is made of. Approvers do not sign it: what it brought is in the content. */
+  readonly regular_trx: number | null;
 }
 
 export interface DocumentTotals {
@@ -30,13 +33,13 @@ export interface DocumentTotals {
 /**
  * Checks what a person entered and answers what is to be stored. All faults are listed at once, by the path of the body
  * field with the line number in the message (422); a closed period alone and a cheque number that is used are 409. A
- * draft may be out of balance (decisions §4, ux §5). `besides` is the id of the batch that is being changed.
+ * draft may be out of balance (decisions §4, ux §5). `stored` is the batch that is being changed.
  */
 export async function checkEntry(
   database: Database,
   definition: DocumentDefinition,
   input: GivenEntry,
-  besides: string | null = null,
+  stored: Pick<BatchRecord, 'id' | 'regular_trx'> | null = null,
 ): Promise<CheckedEntry> {
   const { document_type } = definition;
   const { documents, faults: given } = documentsOf(document_type, input);
@@ -48,13 +51,14 @@ export async function checkEntry(
   }
   for (const { path, message } of given) faults.add(path, message);
   const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults }));
+  const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
   const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
   for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
   if (closed.length > 0 && faults.hasOnly(MESSAGES.periodClosed))
     throw conflict('period_closed', MESSAGES.periodClosed);
   faults.throwIfAny();
   const contents = checked.map((document) => document.content);
-  await requireFreeCheques(database, contents, facts, besides);
+  await requireFreeCheques(database, contents, facts, stored?.id ?? null);
 
   const shared = documents[0]!.header;
   return {
@@ -68,7 +72,29 @@ export async function checkEntry(
       documents: contents,
     },
     totals: checked.map((document) => document.totals),
+    regular_trx,
   };
+}
+
+/**
+ * The regular transaction that an entry names; one that does not say keeps the stored one. An inactive one stays where it
+ * is named already.
+ */
+function readRegular(
+  type: DocumentType,
+  given: number | null | undefined,
+  context: Pick<CheckContext, 'facts' | 'faults'> & { readonly stored: Pick<BatchRecord, 'regular_trx'> | null },
+): number | null {
+  const before = context.stored?.regular_trx ?? null;
+  if (given === undefined || given === before) return before;
+  if (given === null) return null;
+  const regular = context.facts.regular_transactions.get(given);
+  const refuse = (message: string) => context.faults.add('headers.0.regular_trx', message);
+  if (!regular) refuse(`Regular transaction ${given} does not exist.`);
+  else if (regular.document_type !== type) {
+    refuse(`Regular transaction ${regular.title} is for ${DOCUMENT_TYPES[regular.document_type].label}.`);
+  } else if (!regular.active) refuse(`Regular transaction ${regular.title} is inactive.`);
+  return given;
 }
 
 interface CheckContext {
@@ -182,6 +208,7 @@ function lineContent(
     billing_service_id: line.billing_service_id,
     atc_id: line.atc_code ? (facts.tax_codes.get(line.atc_code) ?? null) : null,
     tax_base: taxBase === null ? null : amountText(taxBase),
+    part: line.part ?? null,
     debit_amount: amountText(amount.debit_minor),
     credit_amount: amountText(amount.credit_minor),
     debit_php: amountText(amount.debit_php_minor),
@@ -235,6 +262,7 @@ function namesOf(documents: readonly GivenDocument[]) {
     bank_accounts: unique(headers.map((header) => header.bank_account)),
     payee_bank_ids: unique(headers.map((header) => header.payee_bank_id)),
     payee_accounts: unique(headers.map((header) => header.payee_account_number)),
+    regular_ids: unique(headers.map((header) => header.regular_trx)),
   };
 }
 

@@ -43,9 +43,10 @@ export async function loadEntryChoices(database: Database): Promise<EntryChoices
       (select coalesce(json_agg(json_build_object('fiscal_year', p.fiscal_year, 'period_no', p.period_no,
           'general_journal', p.general_journal, 'cash_receipt', p.cash_receipt, 'disbursement', p.disbursement)
           order by p.period), '[]')
-        from accounting_period p where p.fiscal_year >= extract(year from manila_today()) - 2) as periods`.execute(
-    database,
-  );
+        from accounting_period p where p.fiscal_year >= extract(year from manila_today()) - 2) as periods,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'txn_type', t.txn_type, 'document_type', t.document_type)
+          order by t.txn_type), '[]')
+        from regular_transaction t where t.status = 1) as regular_transactions`.execute(database);
   return found.rows[0]!;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 
 /** What an entry names. */
@@ -19,6 +20,7 @@ export interface EntryNames {
   /** Bank accounts of payees likewise. */
   readonly payee_bank_ids: readonly number[];
   readonly payee_accounts: readonly string[];
+  readonly regular_ids: readonly number[];
 }
 
 /** The records behind the names, as far as they exist: what `packages/core` checks an entry against. */
@@ -29,6 +31,7 @@ export interface StoredEntryFacts extends EntryFacts {
   readonly currencies: ReadonlySet<number>;
   readonly banks: readonly BankFacts[];
   readonly payee_banks: readonly PayeeBankFacts[];
+  readonly regular_transactions: ReadonlyMap<number, RegularFacts>;
   /** Flags of the period of each date; a date whose period is not set up is absent. */
   readonly periods: ReadonlyMap<string, Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>>>;
   /** Today in Manila. */
@@ -53,6 +56,14 @@ export interface PayeeBankFacts {
   readonly account_number: string;
   readonly start_date: string | null;
   readonly end_date: string | null;
+}
+
+/** A regular transaction: the template of entries of one document type. */
+export interface RegularFacts {
+  readonly id: number;
+  readonly title: string;
+  readonly document_type: DocumentType;
+  readonly active: boolean;
 }
 
 /** Looks up everything that an entry names, in one statement. */
@@ -88,6 +99,9 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
         where k.id = any (${names.payee_bank_ids}::int[])
           or (k.payee_id = any (${names.payee_ids}::int[]) and k.account_number = any (${names.payee_accounts}::text[])))
         as payee_banks,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.txn_type, 'document_type', r.document_type,
+          'active', r.status = 1)), '[]')
+        from regular_transaction r where r.id = any (${names.regular_ids}::int[])) as regular_transactions,
       (select coalesce(json_agg(json_build_object('date', d.date, 'disbursement', p.disbursement,
           'cash_receipt', p.cash_receipt, 'general_journal', p.general_journal)), '[]')
         from unnest(${names.document_dates}::date[]) d (date)
@@ -107,6 +121,7 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
     currencies: new Set(row.currencies),
     banks: row.banks,
     payee_banks: row.payee_banks,
+    regular_transactions: mapById(row.regular_transactions),
     periods: new Map(row.periods.map(({ date, ...flags }) => [date, flags])),
     today: row.today,
   };
@@ -156,5 +171,6 @@ interface FactsRow {
   currencies: number[];
   banks: BankFacts[];
   payee_banks: PayeeBankFacts[];
+  regular_transactions: RegularFacts[];
   periods: { date: string; disbursement: number; cash_receipt: number; general_journal: number }[];
 }

@@ -18,6 +18,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
+  'proposed_part',
 ]);
 
 /**

@@ -203,6 +203,7 @@ function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchName
     billing_service_name: namedOf(names.services, line.billing_service_id)?.name ?? null,
     atc_code: namedOf(names.tax_codes, line.atc_id)?.code ?? null,
     tax_base: line.tax_base,
+    part: line.part,
     debit_amount: line.debit_amount,
     credit_amount: line.credit_amount,
     debit_php: line.debit_php,

@@ -75,7 +75,7 @@ export async function updateBatch(
     return;
   }
   const decision = requireAction('edit', read, call.user);
-  const checked = await checkEntry(transaction, definition, input, batch.id);
+  const checked = await checkEntry(transaction, definition, input, batch);
   const { entry, documents, summary, left_out } = placeInBatch(batch, definition, input, checked);
 
   const kept = input.keep_attachments;

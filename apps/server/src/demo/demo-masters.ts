@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { Fields } from '@talaan/contract/resource/field';
+import { regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { lastSeriesNumber } from '@talaan/core/numbering/series';
 import { monthOf, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DEMO_PASSWORD } from '../access/password-check.ts';
+import { keysOfReferences } from '../masterdata/file-columns.ts';
 import { importRecords } from '../masterdata/import-records.ts';
 import type { WriteContext } from '../masterdata/resource-override.ts';
 import { serveResource } from '../masterdata/serve-resource.ts';
@@ -57,6 +60,7 @@ export async function loadMasters(context: WriteContext, story: { first_year: nu
   for (const rate of story.rates) await create(context, 'currency_rate', { ...rate });
   const people = await loadPeople(context);
   await importFiles(context, FILES_OF_USERS);
+  await loadRegularTransactions(context);
   for (const [resource, series] of demoSeries(people)) await create(context, resource, series);
 }
 
@@ -70,6 +74,24 @@ async function importFiles(context: WriteContext, files: typeof FILES): Promise<
       false,
     );
   }
+}
+
+/** The templates of entries: inner rows do not travel in files, so their lines come from a file of their own. */
+async function loadRegularTransactions(context: WriteContext): Promise<void> {
+  const lines = await readNamed(context, 'regular-lines.csv', regularTransaction.fields.lines.fields);
+  for (const template of await readNamed(context, 'regular-transactions.csv', regularTransaction.fields)) {
+    const own = lines.filter((line) => line['txn_type'] === template['txn_type']);
+    await create(context, 'regular_transaction', { ...template, lines: own });
+  }
+}
+
+/** Rows of a file in db/demo, with the Record ID of each record that they name by its key. */
+async function readNamed(context: WriteContext, file: string, fields: Fields): Promise<Record<string, unknown>[]> {
+  const keys = await keysOfReferences(context.db, { fields });
+  const text = await readFile(projectPath('db', 'demo', file), 'utf8');
+  return parse<Record<string, string>>(text, { columns: true }).map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, keys.get(name)?.idOf.get(cell) ?? cell])),
+  );
 }
 
 /** Booklets of vouchers of both preparers and a shared rest; receipts and invoices as their permits say. */

@@ -107,6 +107,7 @@ function bodyOf(payment: SeedPayment, records: Records, cheque_number: string) {
       branch_id,
       department_id: line.part === 'charged' ? department_id : null,
       payee_id: line.part === 'bank' ? null : payee_id,
+      part: line.part,
       atc_code: line.atc_code,
       tax_base: line.tax_base_minor === null ? '' : amountText(line.tax_base_minor),
       debit_amount: amountText(line.debit_minor),

@@ -12,8 +12,9 @@ type Row = Readonly<Record<string, unknown>>;
 type StoredRow = Row & { readonly id: number; readonly row_version: number };
 
 /**
- * Makes the stored inner rows of a record equal to those of its entry: a row is found by its id, else by its own key;
- * what is missing in the entry is removed, unless something uses it. Answers whether anything changed.
+ * Makes the stored inner rows of a record equal to those of its entry: a row is found by its id, else by its own key
+ * where it has one; what is missing in the entry is removed, unless something uses it. New rows come last, in the order in
+ * which they are given. Answers whether anything changed.
  */
 export async function syncChildren(
   context: WriteContext,
@@ -72,7 +73,8 @@ function enteredColumns(shape: ChildrenField): [name: string, column: string][] 
 
 function findMatch(shape: ChildrenField, stored: readonly StoredRow[], row: Row): StoredRow | undefined {
   const byId = stored.find((one) => one.id === row['id']);
-  return byId ?? stored.find((one) => shape.unique.every((name) => one[name] === row[name]));
+  if (byId || shape.unique.length === 0) return byId;
+  return stored.find((one) => shape.unique.every((name) => one[name] === row[name]));
 }
 
 async function updateRow(db: Database, shape: ChildrenField, stored: StoredRow, row: Row): Promise<boolean> {

@@ -95,6 +95,10 @@ export function nameMasterdataConstraints(): void {
     payee_payee_code_key: taken('payee_code', 'This payee code'),
     holiday_once: taken('holiday_date', 'This holiday'),
     regional_head_rh_code_key: taken('rh_code', 'This code'),
+    regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
+    regular_transaction_header: () =>
+      invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
+    regular_transaction_txn_type_key: taken('txn_type', 'This title'),
     role_access_once: taken('module_name', 'The access of this role on this module'),
     role_roles_key: taken('roles', 'This role'),
     section_section_code_key: taken('section_code', 'This section code'),

@@ -47,7 +47,7 @@ function draftChildTable(definition: AnyResource, shape: ChildrenField): string 
   const link = `${shape.link.column} ${type} not null references ${definition.table} (${target})${cascade}`;
   const columns = Object.entries(shape.fields).flatMap(([name, member]) => draftColumn(definition, name, member));
   const own = shape.unique.map((name) => columnOf(name, shape.fields[name]!));
-  return draftTable(shape.table, [link, ...columns], [[shape.link.column, ...own]]);
+  return draftTable(shape.table, [link, ...columns], own.length === 0 ? [] : [[shape.link.column, ...own]]);
 }
 
 function draftColumn(definition: AnyResource, name: string, shape: FieldShape): string[] {

@@ -19,7 +19,7 @@ export type ReferenceKeys = ReadonlyMap<
 >;
 
 /** Loads the keys of every resource that the definition refers to by Record ID. */
-export async function keysOfReferences(db: Database, definition: AnyResource): Promise<ReferenceKeys> {
+export async function keysOfReferences(db: Database, definition: Pick<AnyResource, 'fields'>): Promise<ReferenceKeys> {
   const keys = new Map<string, { keyOf: Map<number, string>; idOf: Map<string, number> }>();
   for (const [name, shape] of Object.entries(definition.fields)) {
     if (shape.kind !== 'reference' || shape.by !== 'id') continue;

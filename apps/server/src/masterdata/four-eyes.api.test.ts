@@ -169,6 +169,8 @@ describe('what else waits', () => {
     );
     await switchOn('bank_details');
     const path = `/payefile/${payee.id}`;
+    const { bank_code, bank_name } = recordOf(await send(ana, 'GET', `/bankheader/${base.bank_id}`));
+    const bank = [bank_code, bank_name].join(' ');
     expect((await send(ana, 'PUT', path, { payee_desc: 'Four eyes traders' })).status).toBe(200);
     const account = {
       bank_id: base.bank_id,
@@ -180,8 +182,25 @@ describe('what else waits', () => {
     const asked = await send(ana, 'PUT', path, { payee_banks: [account] });
     expect(asked.status).toBe(202);
     expect((recordOf(await send(ana, 'GET', path))['payee_banks'] as Row[]).length).toBe(0);
+    const [waiting] = rowsOf(await send(ben, 'GET', '/access/changes'));
+    expect(waiting).toMatchObject({
+      changes: [
+        { label: 'Bank accounts', before: null, after: `${bank} · 001-2 · Four eyes · Checking Account · Peso` },
+      ],
+    });
     expect((await confirm(ben, waitingId(asked))).status).toBe(200);
     expect(recordOf(await send(ana, 'GET', path))['payee_banks']).toMatchObject([account]);
+    // Whoever confirms reads which bank it was and is to be.
+    const renamed = await send(ana, 'PUT', path, { payee_banks: [{ ...account, acct_name: 'Five eyes' }] });
+    expect(rowsOf(await send(ben, 'GET', '/access/changes'))[0]).toMatchObject({
+      id: waitingId(renamed),
+      changes: [
+        {
+          before: `${bank} · 001-2 · Four eyes · Checking Account · Peso`,
+          after: `${bank} · 001-2 · Five eyes · Checking Account · Peso`,
+        },
+      ],
+    });
   });
 
   it('of a user his roles, limits and being a super user; a password never waits', async () => {

@@ -8,7 +8,7 @@ import type { PendingChange } from '@talaan/contract/resources/pending-change.co
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database.ts';
 import type { KeptChange } from './pending-changes.store.ts';
-import { loadNames, type NamedRecord } from './record-names.ts';
+import { loadNames, type NamedRecord, type RecordNames } from './record-names.ts';
 import { SETTINGS } from './settings.routes.ts';
 
 type FieldChange = PendingChange['changes'][number];
@@ -29,13 +29,7 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
   }));
   const named = pairs.flatMap(({ shape, before, after }) => [...recordsIn(shape, before), ...recordsIn(shape, after)]);
   const names = await loadNames(db, named);
-  const wordsOf = (shape: FieldShape, value: unknown) => {
-    const records = recordsIn(shape, value);
-    return (
-      (records.length > 0 ? records.map((record) => names.nameOf(record)).join(', ') : displayValue(shape, value)) ||
-      null
-    );
-  };
+  const wordsOf = (shape: FieldShape, value: unknown) => displayValue(shape, withNames(shape, value, names)) || null;
   return pairs
     .map(({ shape, before, after }) => ({
       label: shape.label,
@@ -45,10 +39,31 @@ async function recordChanges(db: Database, change: KeptChange): Promise<FieldCha
     .filter(({ before, after }) => before !== after);
 }
 
+/** The records that a value names, also in its inner rows. */
 function recordsIn(shape: FieldShape, value: unknown): NamedRecord[] {
+  if (shape.kind === 'children') {
+    const members = Object.entries(shape.fields);
+    return rowsOf(value).flatMap((row) => members.flatMap(([name, member]) => recordsIn(member, row[name])));
+  }
   if (shape.kind !== 'reference' || (typeof value !== 'string' && typeof value !== 'number')) return [];
   if (shape.none?.value === value) return [];
   return [{ to: shape.to, by: shape.by === 'id' ? 'id' : 'key', value: String(value) }];
+}
+
+/** The value with what its records are called in the place of their keys; names that a stored row brings along are left out. */
+function withNames(shape: FieldShape, value: unknown, names: RecordNames): unknown {
+  if (shape.kind !== 'children') {
+    const [record] = recordsIn(shape, value);
+    return record === undefined ? value : names.nameOf(record);
+  }
+  const members = Object.entries(shape.fields).filter(([, member]) => member.kind !== 'lookup');
+  return rowsOf(value).map((row) =>
+    Object.fromEntries(members.map(([name, member]) => [name, withNames(member, row[name], names)])),
+  );
+}
+
+function rowsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 }
 
 const SETTING_LABELS: Readonly<Record<string, { label: string; members: Readonly<Record<string, string>> }>> = {

@@ -4,7 +4,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ChildrenField, FieldShape, ReferencesField } from '@talaan/contract/resource/field';
-import { isWritable } from '@talaan/contract/resource/field';
+import { isWritable, namesOfRow } from '@talaan/contract/resource/field';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract/resource/safe-change';
 import type { Database } from '../platform/database.ts';
@@ -201,7 +201,10 @@ function namedBy({ to, stores }: { to: ResourceName; stores?: 'id' | 'key' }, va
   return value ? [{ to, by: stores === 'id' ? ('id' as const) : ('key' as const), value }] : [];
 }
 
-/** What an inner row is called: its unique fields, as stored now or as they were when it went. */
+/**
+ * What an inner row is called: by the fields that name it, as stored now or as they were when it went. Rows that may be
+ * alike are told apart by their Record IDs.
+ */
 async function loadRowNames(
   db: Database,
   parts: ReadonlyMap<string, TablePart>,
@@ -213,7 +216,7 @@ async function loadRowNames(
     const keys = new Set(
       calls.flatMap((call) => call.events.filter((event) => event.table_name === table).map((event) => event.row_key)),
     );
-    const members = children.unique.map((name) => {
+    const members = namesOfRow(children).map((name) => {
       const shape = fieldOf({ name: table, fields: children.fields }, name);
       return { column: columnOf(name, shape), shape };
     });
@@ -232,7 +235,8 @@ async function loadRowNames(
     );
     for (const { row_key, row } of found.rows) {
       const named = members.map(({ column, shape }) => textOf(shape, row?.[column] ?? null, known)).filter(Boolean);
-      names.set(`${table}/${row_key}`, [children.one, ...named].join(' '));
+      const mark = children.unique.length === 0 ? [`#${row_key}`] : [];
+      names.set(`${table}/${row_key}`, [children.one, ...named, ...mark].join(' '));
     }
   }
   return names;

@@ -206,8 +206,22 @@ function kindOf({ table_name, column_name }: ForeignKey): Kind {
     const kind = kindOfResource(owner, sql`u.id`);
     return { ...kind, name: `${kind.name}${stamped}`, one: `${kind.one}${stamped}` };
   }
+  const whole = ownerOfRows(table_name);
+  if (whole) return kindOfResource(whole.definition, sql.ref(`u.${whole.link}`));
   const one = OTHER_TABLES[table_name] ?? owners[0]?.title.one ?? table_name.replaceAll('_', ' ');
   return { name: `${table_name}${stamped}`, one: `${one}${stamped}`, resource: null, id: sql`hashtext(u.ctid::text)` };
+}
+
+/** The resource whose records hold the rows of a table by their Record ID, and the column that says whose a row is. */
+function ownerOfRows(table: string): { definition: AnyResource; link: string } | undefined {
+  for (const definition of allResources()) {
+    for (const shape of Object.values(definition.fields)) {
+      if (shape.kind !== 'children' || shape.table !== table) continue;
+      if (shape.link.stores === 'id' && shape.link.to === definition.name)
+        return { definition, link: shape.link.column };
+    }
+  }
+  return undefined;
 }
 
 const STAMPS: ReadonlySet<string> = new Set(['input_by', 'edit_by']);

@@ -683,6 +683,7 @@ export interface LineTable {
   debit_php: Generated<Numeric>;
   credit_php: Generated<Numeric>;
   remarks: string | null;
+  proposed_part: string | null;
 }
 
 export interface LoginStateTable {
@@ -947,6 +948,44 @@ export interface RegionalHeadTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface RegularLineTable {
+  id: GeneratedAlways<number>;
+  regular_transaction_id: number;
+  account_id: number;
+  debit_amount: Generated<Numeric>;
+  credit_amount: Generated<Numeric>;
+  payee_id: number | null;
+  department_id: number | null;
+  branch_id: number | null;
+  section_id: number | null;
+  billing_service_id: number | null;
+  atc_id: number | null;
+  remarks: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface RegularTransactionTable {
+  id: GeneratedAlways<number>;
+  txn_type: string;
+  document_type: string;
+  adjusting: Generated<boolean>;
+  payee_id: number | null;
+  currency_id: Generated<number>;
+  bank_id: number | null;
+  is_or_ar: number | null;
+  remarks: string | null;
+  status: Generated<number>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface RiskSeenTable {
   move_id: ColumnType<string, Int8Input, Int8Input>;
   fingerprint: Buffer;
@@ -1154,6 +1193,8 @@ export interface DatabaseTables {
   posting: PostingTable;
   print_log: PrintLogTable;
   regional_head: RegionalHeadTable;
+  regular_line: RegularLineTable;
+  regular_transaction: RegularTransactionTable;
   risk_seen: RiskSeenTable;
   role: RoleTable;
   role_access: RoleAccessTable;

@@ -31,6 +31,7 @@ const RESOURCES: Readonly<Record<string, ModuleName>> = {
   '/payeebank': 'Payee Details',
   '/payefile': 'Payee Details',
   '/regionalhead': 'Regional Heads',
+  '/regular-txn': 'Regular Transactions',
   '/role': 'Roles',
   '/roleaccess': 'Role Access',
   '/section': 'Sections',

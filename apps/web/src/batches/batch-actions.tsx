@@ -8,6 +8,7 @@ import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn }
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { Popover } from '../ui/popover.tsx';
 import { nameOf, showAmount, submitLabel } from './batch-texts.ts';
+import { useDuplicate } from './entry-page/duplicate-entry.ts';
 import { printActions } from './print-menu.ts';
 import { asksForTicks, type BatchMoves } from './use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
@@ -34,6 +35,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
   const isOwn = allowed.withdraw.allowed;
   const showsEdit = onEdit !== undefined && status < STATUS.APPROVED && (!waits || isOwn);
   const prints = printActions(batch);
+  const duplicate = useDuplicate(batch);
 
   const menuEntry = (action: BatchAction, label: string, more: Partial<MenuAction> = {}): MenuAction => ({
     id: action,
@@ -43,7 +45,12 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
     ...more,
   });
   const groups = [
-    { actions: [...(inbox === undefined ? [] : prints), { id: 'history', label: 'History', onSelect: onHistory }] },
+    {
+      actions: [
+        ...(inbox === undefined ? duplicate : prints),
+        { id: 'history', label: 'History', onSelect: onHistory },
+      ],
+    },
     {
       actions: [
         ...(waits && !isOwn ? [menuEntry('withdraw', 'Withdraw')] : []),

@@ -1,5 +1,14 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { IconAlert, IconAttachment, IconConfidential, IconInfo, IconLock, IconReturn } from '../ui/icons.tsx';
+import {
+  IconAlert,
+  IconAttachment,
+  IconCalendar,
+  IconConfidential,
+  IconInfo,
+  IconLock,
+  IconRepeat,
+  IconReturn,
+} from '../ui/icons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { chipOf, showInstant } from './batch-texts.ts';
@@ -10,6 +19,23 @@ export function BatchStatus({ batch }: { batch: Pick<BatchRow, 'document_type' |
   if (batch.voided) return <StatusChip hue="red" label="Voided" />;
   const { hue, label } = chipOf(batch.document_type, batch.status);
   return <StatusChip hue={hue} label={label} />;
+}
+
+/** What stands beside the heading of a batch: its state, and what sets it apart (ux §5). */
+export function BatchBadges({ batch }: { batch: BatchRow }) {
+  return (
+    <>
+      <BatchStatus batch={batch} />
+      {batch.is_pdc === 1 ? <StatusChip hue="neutral" label={pdcText(batch)} /> : null}
+      {batch.is_confidential === 1 ? <StatusChip hue="neutral" label="Confidential" /> : null}
+      {batch.regular_trx === null ? null : <StatusChip hue="neutral" label="Regular" />}
+    </>
+  );
+}
+
+/** 'PDC × 6': a post-dated series, with how many cheques are left of it. */
+function pdcText({ number_of_cheques }: BatchRow): string {
+  return number_of_cheques === 0 ? 'PDC' : `PDC × ${number_of_cheques}`;
 }
 
 /** How many risks a payment has, for a row of the inbox: an alert where one of them is high. */
@@ -31,7 +57,7 @@ export function RiskMark({ risks }: Pick<BatchRow, 'risks'>) {
   );
 }
 
-/** Small marks of a row, each with its tooltip: in process, confidential, returned, attachments (ux §2). */
+/** Small marks of a row, each with its tooltip: in process, confidential, post-dated, regular, returned, attachments (ux §2). */
 export function BatchFlags({ batch }: { batch: BatchRow }) {
   const returned = batch.status === 1 && batch.approved_remarks !== '';
   return (
@@ -50,6 +76,16 @@ export function BatchFlags({ batch }: { batch: BatchRow }) {
           <IconConfidential />
         </Flag>
       ) : null}
+      {batch.is_pdc === 1 ? (
+        <Flag text={pdcText(batch)}>
+          <IconCalendar />
+        </Flag>
+      ) : null}
+      {batch.regular_trx === null ? null : (
+        <Flag text="Regular">
+          <IconRepeat />
+        </Flag>
+      )}
       {returned ? (
         <Flag text={`Returned: ${batch.approved_remarks}`}>
           <IconReturn />

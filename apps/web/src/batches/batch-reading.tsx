@@ -51,9 +51,10 @@ export function BatchReading({
   const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
-  const Heading = narrow || compact || flow ? 'h3' : 'h2';
+  const isPage = !narrow && !compact && !flow;
+  const Heading = isPage ? 'h2' : 'h3';
   return (
-    <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow)}>
+    <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow, isPage && styles.page)}>
       <div className={styles.work}>
         <BatchFacts batch={batch} titled={compact || flow} />
         <RiskCard batch={batch} />

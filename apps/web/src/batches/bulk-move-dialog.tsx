@@ -242,11 +242,14 @@ function OutcomeItem({
   onSeen: ((fingerprint: string, isTicked: boolean) => void) | undefined;
 }) {
   const batch = item.batch ?? row;
+  const title = batch === undefined ? '' : batchTitle({ ...batch, ...item });
   return (
     <li>
       <div className={styles.line}>
         <span className="figures strong">{batch?.document_number ?? item.batch_number}</span>
-        <span className="ellipsis">{batch === undefined ? '' : batchTitle({ ...batch, ...item })}</span>
+        <span className="ellipsis" title={title}>
+          {title}
+        </span>
         {batch === undefined ? null : (
           <span className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
         )}

@@ -3,6 +3,7 @@ import { anyResource } from '@talaan/contract/resource/define-resource';
 import { company } from '@talaan/contract/resources/company.resource';
 import { department } from '@talaan/contract/resources/department.resource';
 import { payee } from '@talaan/contract/resources/payee.resource';
+import { regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import { user } from '@talaan/contract/resources/user.resource';
 import { chosenChange, differencesOf, presetSide, type TwoVersions } from './conflict-choices.ts';
 
@@ -72,6 +73,32 @@ test('inner rows are chosen one by one: rows of both survive, a row that both ad
       section(4, 'S4', 'Theirs'),
       section(undefined, 'S5', 'Mine'),
     ],
+  });
+});
+
+test('inner rows without a key are never taken for one another: those that both added all survive', () => {
+  const line = (id: number | undefined, remarks: string) => ({
+    ...(id === undefined ? {} : { id }),
+    account_id: 1,
+    acct_desc: 'Rental Fee',
+    account_code: '502010',
+    remarks,
+  });
+  const versions: TwoVersions = {
+    opened: { txn_type: 'Rent', lines: [line(1, 'A'), line(2, 'A')] },
+    current: { txn_type: 'Rent', lines: [line(1, 'A'), line(2, 'B'), line(3, 'Theirs')] },
+    mine: { lines: [line(1, 'A'), line(2, 'A'), line(undefined, 'Mine'), line(undefined, 'Mine')] },
+  };
+  const found = differencesOf(anyResource(regularTransaction), versions);
+  expect(found.map((one) => [one.key, one.label, presetSide(one)])).toEqual([
+    ['lines/#2', 'Lines: line Rental Fee 502010', 'theirs'],
+    ['lines/#3', 'Lines: line Rental Fee 502010', 'theirs'],
+    ['lines/+2', 'Lines: line Rental Fee 502010', 'mine'],
+    ['lines/+3', 'Lines: line Rental Fee 502010', 'mine'],
+  ]);
+  const preset = new Map(found.map((one) => [one.key, presetSide(one)!]));
+  expect(chosenChange(anyResource(regularTransaction), versions, (key) => preset.get(key)!)).toEqual({
+    lines: [line(1, 'A'), line(2, 'B'), line(3, 'Theirs'), line(undefined, 'Mine'), line(undefined, 'Mine')],
   });
 });
 

@@ -2,6 +2,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { displayValue, scalarText } from '@talaan/contract/resource/display-value';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
+import { namesOfRow } from '@talaan/contract/resource/field';
 
 export type Side = 'theirs' | 'mine';
 type Values = Readonly<Record<string, unknown>>;
@@ -118,7 +119,7 @@ function partsOf(shape: FieldShape, value: unknown, rows: RowReading): Map<strin
     case 'references':
       return new Map(((value ?? []) as string[]).map((key) => [key, { label: shape.label, text: key, value: key }]));
     case 'children':
-      return new Map(rowsOf(value).map((row) => [rowKey(shape, row, rows), rowPart(shape, row, rows)]));
+      return new Map(rowsOf(value).map((row, at) => [rowKey(shape, row, rows, at), rowPart(shape, row, rows)]));
     default:
       return new Map([['', partOf(shape, value)]]);
   }
@@ -132,9 +133,13 @@ function rowsOf(value: unknown): Values[] {
   return Array.isArray(value) ? (value as unknown[]).filter((row): row is Values => typeof row === 'object') : [];
 }
 
-/** A row that was there is known by its Record ID, a new one by its own key, whoever added it. */
-function rowKey(shape: ChildrenField, row: Values, { known }: RowReading): string {
+/**
+ * A row that was there is known by its Record ID, a new one by its own key, whoever added it. Rows without a key are never
+ * the same: one that they added is known by its Record ID, one that I added by its place.
+ */
+function rowKey(shape: ChildrenField, row: Values, { known }: RowReading, at: number): string {
   const id = row['id'];
+  if (shape.unique.length === 0) return id === undefined ? `+${at}` : `#${scalarText(id)}`;
   return id !== undefined && known.has(id) ? `#${scalarText(id)}` : `+${uniqueText(shape, row)}`;
 }
 
@@ -142,7 +147,7 @@ function rowPart(shape: ChildrenField, row: Values, rows: RowReading): Part {
   const textOf = (name: string) => memberText(shape, name, row, rows);
   const texts = writableFields({ fields: shape.fields }).map(([name]) => textOf(name));
   return {
-    label: `${shape.label}: ${[shape.one, ...shape.unique.map(textOf)].filter(Boolean).join(' ')}`,
+    label: `${shape.label}: ${[shape.one, ...namesOfRow(shape).map(textOf)].filter(Boolean).join(' ')}`,
     text: texts.filter(Boolean).join(' · '),
     value: row,
     id: row['id'],

@@ -31,7 +31,7 @@ import type { ResourceParts } from './resource-parts.ts';
 import { useSaveRecord, type RecordConflict } from './save-record.ts';
 import { useUsesQuestion } from './uses-dialog.tsx';
 import styles from './edit-dialog.module.css';
-import { textIn } from './record-text.ts';
+import { capital, textIn } from './record-text.ts';
 
 export interface EditDialogProps {
   parts: ResourceParts;
@@ -400,8 +400,4 @@ function summaryText(definition: AnyResource, { path, message }: FormFault): str
   return shape.kind === 'children' && row !== undefined
     ? `${capital(shape.one)} ${Number(row) + 1}: ${message}`
     : message;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

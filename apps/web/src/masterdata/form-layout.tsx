@@ -6,6 +6,7 @@ import { TabPanel, Tabs } from '../ui/tabs.tsx';
 import { FormGrid, FormSection as TitledSection, Wide } from '../ui/form-grid.tsx';
 import { FieldControl } from './fields/field-control.tsx';
 import { useFormSurroundings } from './fields/form-context.ts';
+import { showsRequired } from './fields/is-required.ts';
 import { isWide } from './fields/is-wide.ts';
 import type { FormFault } from './record-form.ts';
 import styles from './form-layout.module.css';
@@ -49,7 +50,13 @@ export function FormLayout({ faults, tab, onTab, top }: FormLayoutProps) {
               <Section section={section} first={index === 0} />
             </TabPanel>
           ))}
-          {readOnly ? null : <RequiredLegend />}
+          {readOnly ||
+          !asksFor(
+            parts.definition,
+            form.sections.filter(({ title }) => title === tab),
+          ) ? null : (
+            <RequiredLegend />
+          )}
         </div>
       </div>
     );
@@ -67,9 +74,14 @@ export function FormLayout({ faults, tab, onTab, top }: FormLayoutProps) {
           </TitledSection>
         );
       })}
-      {readOnly ? null : <RequiredLegend />}
+      {readOnly || !asksFor(parts.definition, form.sections) ? null : <RequiredLegend />}
     </div>
   );
+}
+
+/** Whether a field of the sections carries the asterisk that the legend explains. */
+function asksFor(definition: AnyResource, sections: readonly FormSection[]): boolean {
+  return sections.some(({ fields }) => fields.some((name) => showsRequired(fieldOf(definition, name))));
 }
 
 /** The section of the form that shows a path. */

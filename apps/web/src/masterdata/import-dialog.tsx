@@ -61,7 +61,7 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
       open
       title={`Import ${definition.title.many}`}
       subtitle={'upload' in run ? `${run.upload.file_name ?? ''} · ${subtitle}` : subtitle}
-      width={run.step === 'start' || run.step === 'working' ? 640 : 1100}
+      width={run.step === 'columns' || run.step === 'review' ? 1100 : 640}
       onClose={onClose}
       footer={
         <>

@@ -79,11 +79,11 @@ const COLUMNS: readonly Column<IssuedNumber>[] = [
   {
     id: 'fate',
     header: 'Fate',
-    width: 148,
+    width: 128,
     cell: (row) => <StatusChip hue={HUES[row.fate]} label={NUMBER_FATES[row.fate]} />,
   },
-  { id: 'document', header: 'Document', cell: documentOf, title: documentOf },
-  { id: 'batch', header: 'Batch No.', width: 136, figures: true, cell: batchCell },
+  { id: 'document', header: 'Document', least: 240, cell: documentOf, title: documentOf },
+  { id: 'batch', header: 'Batch No.', width: 112, figures: true, cell: batchCell },
   { id: 'issued_by', header: 'Issued by', width: 180, cell: (row) => row.issued_by ?? '' },
   { id: 'issued_at', header: 'Issued at', width: 148, figures: true, cell: (row) => displayInstant(row.issued_at) },
 ];

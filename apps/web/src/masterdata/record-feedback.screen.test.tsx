@@ -10,7 +10,8 @@ import { clearMessages } from '../ui/feedback/feedback.ts';
 import { approvingLevelOverride } from './overrides/approving-level.tsx';
 import { approvingOfficerOverride } from './overrides/approving-officer.tsx';
 import { payeeOverride } from './overrides/payee.tsx';
-import { announceFailure, type RecordAction } from './record-feedback.ts';
+import { regularTransactionOverride } from './overrides/regular-transaction.ts';
+import { announceFailure, announceSuccess, type RecordAction } from './record-feedback.ts';
 
 const refused = (message: string, errors?: Record<string, string[]>) =>
   new CallRefused({
@@ -85,6 +86,31 @@ describe('a refusal', () => {
     announceFailure(approvingLevelOverride.feedback, action, refused('There are three levels.'));
     await expect.element(popup(title)).toHaveTextContent(text);
   });
+
+  test.each<[RecordAction, string, string]>([
+    ['add', 'Saving failed!', 'Unable to save a Regular Transaction. Title is required.'],
+    ['update', 'Update fail', 'Unable to update the Regular transaction data. Title is required.'],
+    ['delete', 'Delete fail', 'Unable to delete Regular Transaction. Title is required.'],
+  ])('to %s a regular transaction is a pop-up with the reason', async (action, title, text) => {
+    const errors = { txn_type: ['Title is required.'] };
+    announceFailure(regularTransactionOverride.feedback, action, refused('Refused.', errors));
+    await expect.element(popup(title)).toHaveTextContent(text);
+  });
+
+  test('of a regular transaction without words of the server is that alone', async () => {
+    announceFailure(regularTransactionOverride.feedback, 'delete', refused(''));
+    await expect.element(popup('Delete fail')).toHaveTextContent(/Unable to delete Regular Transaction(?!\.)/);
+  });
+});
+
+test.each<[RecordAction, string, string]>([
+  ['add', 'Create successful', 'A Regular transaction data has been added.'],
+  ['update', 'Regular Transaction Update Success!', ''],
+  ['delete', 'Delete successful', ''],
+])('a regular transaction that is stored is told in a pop-up: %s', async (action, title, text) => {
+  await renderScreen(null);
+  announceSuccess(regularTransactionOverride.feedback, action, 'Rent of the head office');
+  await expect.element(popup(title)).toHaveTextContent(text || title);
 });
 
 test("a matrix that is not stored as a whole says 'Error Saving' and why, until it is read", async () => {

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { namesOfRow } from '@talaan/contract/resource/field';
 import type { HistoryEntry, RecordChange } from '@talaan/contract/resource/safe-change';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { displayInstant } from './display-instant.ts';
+import { capital } from './record-text.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import styles from '../ui/change-list.module.css';
 
@@ -113,10 +115,10 @@ function Entry({ definition, entry }: { definition: AnyResource; entry: HistoryE
   );
 }
 
-/** What happened to an inner row: its own key stands before it already. */
+/** What happened to an inner row: what it is called by stands before it already. */
 function RowChanges({ definition, changes }: { definition: AnyResource; changes: readonly RecordChange[] }) {
   const keys = new Set(
-    Object.values(definition.fields).flatMap((shape) => (shape.kind === 'children' ? shape.unique : [])),
+    Object.values(definition.fields).flatMap((shape) => (shape.kind === 'children' ? namesOfRow(shape) : [])),
   );
   const shown = changes.filter(({ field, before, after }) => !keys.has(field) || (before !== null && after !== null));
   const gone = changes.every(({ after }) => after === null);
@@ -143,8 +145,4 @@ function Change({ change: { before, after, hidden }, gone }: { change: RecordCha
       {after === null && !gone ? <span className="muted">empty</span> : null}
     </>
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

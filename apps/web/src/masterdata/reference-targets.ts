@@ -30,6 +30,7 @@ export const REFERENCE_TARGETS: Readonly<Record<ResourceName, { readonly module:
     payee: { module: 'Payee Details', one: 'payee' },
     payee_bank: { module: 'Payee Details', one: 'payee bank' },
     regional_head: { module: 'Regional Heads', one: 'regional head' },
+    regular_transaction: { module: 'Regular Transactions', one: 'regular transaction' },
     role: { module: 'Roles', one: 'role' },
     role_access: { module: 'Role Access', one: 'role access entry' },
     section: { module: 'Sections', one: 'section' },

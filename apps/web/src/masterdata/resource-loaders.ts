@@ -101,6 +101,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
   payee_bank: () => together(import('@talaan/contract/resources/payee-bank.resource').then((file) => file.payeeBank)),
   regional_head: () =>
     together(import('@talaan/contract/resources/regional-head.resource').then((file) => file.regionalHead)),
+  regular_transaction: () =>
+    together(
+      import('@talaan/contract/resources/regular-transaction.resource').then((file) => file.regularTransaction),
+      import('./overrides/regular-transaction.ts').then((file) => file.regularTransactionOverride),
+    ),
   role: () => together(import('@talaan/contract/resources/role.resource').then((file) => file.role)),
   role_access: () =>
     together(

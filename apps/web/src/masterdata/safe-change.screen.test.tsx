@@ -57,10 +57,12 @@ test('Ctrl+Z takes back what was added and what was deleted, but not while someo
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByText('Undone: Contractors WC158 is removed again.')).toBeVisible();
   expect(served.rows('alpha_tax_code')).toHaveLength(2);
+  await expect.element(page.getByText('1 - 2 of 2')).toBeVisible();
 
   await userEvent.keyboard('j{Delete}');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect.element(snackbar(`${FEES} deleted.`)).toBeVisible();
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByText(`Undone: ${FEES} is back.`)).toBeVisible();
   await expect.element(page.getByText('1 - 2 of 2')).toBeVisible();
@@ -96,10 +98,10 @@ test('a used record cannot be deleted: what uses it is shown with links, and it 
     body: {
       data: {
         uses: [
-          { text: '3 other transactions', examples: [batch('0000911')] },
+          { text: 'more than 1,000 other transactions', examples: [batch('0000911')] },
           { text: '1 branch', examples: [{ label: 'Quiapo QUI01', resource: 'branch', id: 5, batch_number: null }] },
         ],
-        sentence: '3 other transactions and 1 branch use this department.',
+        sentence: 'more than 1,000 other transactions and 1 branch use this department.',
         deletion: { allowed: false, message: 'Accounting ACCT cannot be deleted: … Make it inactive instead.' },
         deactivation: { allowed: true, message: null },
       },
@@ -109,7 +111,8 @@ test('a used record cannot be deleted: what uses it is shown with links, and it 
   await expect.element(page.getByText('1 - 1 of 1')).toBeVisible();
   await userEvent.keyboard('j{Delete}');
   const uses = page.getByRole('alertdialog', { name: 'Accounting ACCT cannot be deleted' });
-  await expect.element(uses).toHaveTextContent('3 other transactions and 1 branch use this department.');
+  await expect.element(uses).toHaveTextContent('More than 1,000 other transactions and 1 branch use this department.');
+  await expect.element(uses.getByText('More than 1,000 other transactions', { exact: true })).toBeVisible();
   expect(uses.getByRole('button', { name: 'Delete' }).elements()).toEqual([]);
   await expect.element(uses.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expect

@@ -47,22 +47,24 @@ export function useUndo({ definition, calls, override }: ResourceParts) {
     return calls.update(after.id, { ...former, row_version: after.row_version }, key);
   }
 
+  async function takeAllBack(changes: readonly WrittenChange[]): Promise<void> {
+    try {
+      for (const change of changes.toReversed()) {
+        const after = await takeBack(change);
+        override.onChanged?.({ before: change.after, after });
+      }
+    } finally {
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+    }
+  }
+
   async function run(changes: readonly WrittenChange[], item: string): Promise<void> {
     try {
-      await withPleaseWait(
-        (async () => {
-          for (const change of changes.toReversed()) {
-            const after = await takeBack(change);
-            override.onChanged?.({ before: change.after, after });
-          }
-        })(),
-      );
+      await withPleaseWait(takeAllBack(changes));
       showSuccess(sentenceOf(changes)(item));
     } catch (failure) {
       if (failure instanceof ChangeWaits) await announceWaiting(client, failure);
       else reportFailure(failure, (message) => showError(MESSAGES.undoFailed(message)));
-    } finally {
-      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
     }
   }
 

@@ -10,6 +10,7 @@ import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { withPleaseWait } from '../ui/feedback/feedback.ts';
 import { REFERENCE_TARGETS } from './reference-targets.ts';
+import { capital } from './record-text.ts';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import styles from './uses-dialog.module.css';
@@ -89,12 +90,12 @@ function UsesDialog({ parts, asked }: { parts: ResourceParts; asked: Asked }) {
         </>
       }
     >
-      <p>{uses === null ? '' : textOf(act, uses, offersInactive)}</p>
+      <p>{uses === null ? '' : capital(textOf(act, uses, offersInactive))}</p>
       {uses === null || uses.uses.length === 0 ? null : (
         <ul className={styles.uses}>
           {uses.uses.map(({ text, examples }) => (
             <li key={text}>
-              <b>{text}</b>
+              <b>{capital(text)}</b>
               {examples.length === 0 ? null : (
                 <ul className={styles.examples}>
                   {examples.map((example) => (

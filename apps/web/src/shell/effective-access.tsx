@@ -15,7 +15,10 @@ export function EffectiveAccess({ userId }: { userId?: number }) {
   const [text, setText] = useState('');
   if (!access.isSuccess) return <LoadState query={access} what="the access" />;
   const { modules, granted_by } = access.data;
-  const shown = modules.filter(({ module_name }) => module_name.toLowerCase().includes(text.trim().toLowerCase()));
+  const shown = modules
+    .filter(({ module_name }) => module_name.toLowerCase().includes(text.trim().toLowerCase()))
+    // In the order of the menu.
+    .toSorted((one, other) => one.module_name.localeCompare(other.module_name, 'en'));
   return (
     <div className={styles.access}>
       <div className={styles.search}>

@@ -51,6 +51,20 @@ test('My access says for every module the level and why, by keyboard', async () 
             },
             {
               ...facts,
+              module_name: 'ATC Codes',
+              module_type: 'F',
+              level: 0,
+              reason: 'none',
+            },
+            {
+              ...facts,
+              module_name: 'Approving Levels',
+              module_type: 'F',
+              level: 0,
+              reason: 'none',
+            },
+            {
+              ...facts,
               module_name: 'Rates',
               module_type: 'F',
               level: 1,
@@ -70,6 +84,16 @@ test('My access says for every module the level and why, by keyboard', async () 
   await page.getByRole('menuitem', { name: /^My access/ }).click();
   const dialog = page.getByRole('dialog', { name: 'My access' });
   const row = (name: string) => dialog.getByRole('row', { name });
+  await expect.element(row('Rates')).toBeVisible();
+  const modules = dialog.getByRole('rowheader').elements();
+  // In the order of the menu.
+  expect(modules.map(({ textContent }) => textContent)).toEqual([
+    'Approving Levels',
+    'ATC Codes',
+    'Branches',
+    'Rates',
+    'Trial Balance',
+  ]);
   await expect
     .element(row('Branches No Access Own privilege sets No Access, whatever roles say (role Head gives Update)'))
     .toBeVisible();

@@ -47,6 +47,7 @@ export const CHOICES: EntryChoices = {
     { fiscal_year: 2025, period_no: 4, general_journal: 0, cash_receipt: 0, disbursement: 0 },
     { fiscal_year: 2025, period_no: 5, general_journal: 1, cash_receipt: 1, disbursement: 1 },
   ],
+  regular_transactions: [],
 };
 
 /** Actions of which only the named ones are allowed, each with the status that it leads to. */
@@ -103,6 +104,7 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     billing_service_name: null,
     atc_code: null,
     tax_base: null,
+    part: null,
     remarks: 'MAY 2025',
   };
   const amounts = (debit: string, credit: string) => ({

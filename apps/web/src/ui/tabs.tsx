@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { CountPill } from './status-chip.tsx';
 import styles from './tabs.module.css';
@@ -26,6 +26,11 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
   const list = useRef<HTMLDivElement>(null);
   const back = orientation === 'horizontal' ? 'ArrowLeft' : 'ArrowUp';
   const forward = orientation === 'horizontal' ? 'ArrowRight' : 'ArrowDown';
+
+  useEffect(() => {
+    // The row scrolls where it is wider than its place.
+    document.getElementById(tabId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === active);

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { MOST_CHEQUES, SERIES_INTERVALS } from '@talaan/core/calendar/post-dated-series';
+import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { isVatType } from '@talaan/core/money/withholding';
-import { calendarDates, documentTypeCode, flag, optionalCode, optionalId, prose } from './wire-values.ts';
+import { calendarDates, documentTypeCode, flag, keptId, optionalCode, optionalId, prose } from './wire-values.ts';
 
 /** An amount as typed or pasted; empty means 0. What is wrong with it is answered with its line number. */
 const amountText = z
   .union([z.string().max(40), z.null()])
   .optional()
   .transform((text) => text ?? '');
+
+/** What a line stands for that the helper proposed. */
+const proposedPart = z.enum(PROPOSED_PARTS, {
+  error: ({ path }) => `line ${Number(path?.at(-2)) + 1}: part must be charged, vat, withheld, bank or null.`,
+});
 
 /** One line as a person enters it. A difference line has no amounts in the currency, only peso amounts (decisions §4). */
 export const lineInput = z.object({
@@ -21,6 +27,8 @@ export const lineInput = z.object({
   atc_code: z.string().max(20).nullish(),
   /** What the tax of the line was computed from, in the document's currency. */
   tax_base: amountText,
+  /** Kept so that a later proposal takes the place of this line; approvers do not sign it. */
+  part: proposedPart.nullish(),
   debit_amount: amountText,
   credit_amount: amountText,
   debit_php: amountText,
@@ -81,6 +89,8 @@ export const headerInput = z.object({
   remarks: prose('remarks', 2000),
   is_confidential: flag.default(0),
   adjusting: flag.default(0),
+  /** The regular transaction whose template it was made of; an update that does not name it keeps the stored one. */
+  regular_trx: keptId,
 });
 export type HeaderInput = z.input<typeof headerInput>;
 export type ParsedHeaderInput = z.output<typeof headerInput>;

@@ -7,6 +7,7 @@ import {
   BATCH_ACTIONS as DECIDED_ACTIONS,
   type BatchAction as DecidedAction,
 } from '@talaan/core/approval/allowed-actions';
+import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { RISK_KINDS } from '@talaan/core/risk/risk-signals';
 import { pageOf } from '../http/envelope.ts';
 import { amount, instant } from './wire-values.ts';
@@ -204,6 +205,8 @@ export const lineView = z.object({
   atc_code: z.string().nullable(),
   /** What the tax of the line was computed from, in the document's currency. */
   tax_base: amount.nullable(),
+  /** What it stands for where the helper proposed it; null for any other line. */
+  part: z.enum(PROPOSED_PARTS).nullable(),
   /** In the document's currency. */
   debit_amount: amount,
   credit_amount: amount,

@@ -503,6 +503,8 @@ export const entryChoices = defineRoute({
           disbursement: z.int(),
         }),
       ),
+      /** Templates of entries, by title; `GET /regular-txn/{id}` answers one with its lines. */
+      regular_transactions: z.array(z.object({ id: z.int(), txn_type: z.string(), document_type: z.string() })),
     }),
   ),
 });

@@ -37,11 +37,18 @@ export const flag = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
   .transform((value): 0 | 1 => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0));
 
+const recordId = z.union([
+  z.int().min(0).max(2_147_483_647),
+  z.string().regex(/^\d{0,9}$/, 'must be a record id.'),
+  z.null(),
+]);
+const idOf = (value?: number | string | null): number | null => (value ? Number(value) || null : null);
+
 /** A Record ID; empty text, 0 and null mean none. */
-export const optionalId = z
-  .union([z.int().min(0).max(2_147_483_647), z.string().regex(/^\d{0,9}$/, 'must be a record id.'), z.null()])
-  .optional()
-  .transform((value): number | null => (value ? Number(value) || null : null));
+export const optionalId = recordId.optional().transform(idOf);
+
+/** A Record ID that an update may leave out: absent is not none, but what is stored. */
+export const keptId = recordId.transform(idOf).optional();
 
 /** A calendar date as `yyyy-mm-dd` (decisions §1). */
 export function calendarDate(field: string) {

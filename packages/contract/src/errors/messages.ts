@@ -61,6 +61,13 @@ export const MESSAGES = {
   billingOfficerDeleteFailed: 'Unable to delete a Billing Officer',
   levelUpdateFailed: 'Unable to edit an Approving Level',
   levelDeleteFailed: 'Unable to delete an Approving Level',
+  regularCreated: 'Create successful',
+  regularCreatedText: 'A Regular transaction data has been added.',
+  regularCreateFailed: 'Unable to save a Regular Transaction',
+  regularUpdated: 'Regular Transaction Update Success!',
+  regularUpdateFailed: 'Unable to update the Regular transaction data',
+  regularDeleted: 'Delete successful',
+  regularDeleteFailed: 'Unable to delete Regular Transaction',
 
   entrySaved: 'The transaction entry has been added to the list successfully.',
   entryUpdated: 'The transaction entry was updated successfully',

@@ -161,8 +161,10 @@ export interface ChildrenField extends FieldBase {
     readonly stores: 'key' | 'id';
   };
   readonly fields: Readonly<Record<string, FieldShape>>;
-  /** Fields of a row that together occur once per record. */
+  /** Fields of a row that together occur once per record; none: a row is known by its Record ID alone. */
   readonly unique: readonly string[];
+  /** What a row is called for people, where its unique fields do not tell. */
+  readonly named?: readonly string[];
 }
 
 /** Settings kept together in one jsonb column; each is a field of its own on the wire. */
@@ -315,4 +317,9 @@ export function isReadable(shape: FieldShape): boolean {
 export function isSingleValue(shape: FieldShape): boolean {
   if (shape.kind === 'generated') return shape.type !== 'list';
   return shape.kind !== 'children' && shape.kind !== 'references' && shape.kind !== 'group';
+}
+
+/** The fields by which people know a row of an inner grid. */
+export function namesOfRow({ unique, named }: ChildrenField): readonly string[] {
+  return named ?? unique;
 }

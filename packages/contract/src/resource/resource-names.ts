@@ -29,6 +29,7 @@ export const RESOURCE_PATHS = {
   payee: '/payefile',
   payee_bank: '/payeebank',
   regional_head: '/regionalhead',
+  regular_transaction: '/regular-txn',
   role: '/role',
   role_access: '/roleaccess',
   section: '/section',

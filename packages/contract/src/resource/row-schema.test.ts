@@ -3,6 +3,7 @@ import type { ZodType } from 'zod';
 import { account } from '../resources/account.resource.ts';
 import { branch } from '../resources/branch.resource.ts';
 import { company } from '../resources/company.resource.ts';
+import { regularTransaction } from '../resources/regular-transaction.resource.ts';
 import { changeSchema, entrySchema, rowSchema } from './row-schema.ts';
 
 const CASH = {
@@ -49,6 +50,15 @@ describe('an entry', () => {
       'payee_banks.1.account_number': 'Bank and Account number of row 2 is the same as in row 1.',
     });
     expect(faultsOf(entrySchema(branch), of('BDO'))).toEqual({ payee_banks: 'Bank accounts must be a list.' });
+  });
+
+  it('takes inner rows without a key that are alike, but a Record ID only once', () => {
+    const line = { account_id: 1, debit_amount: '5' };
+    const of = (lines: unknown) => ({ txn_type: 'Rent', document_type: 'JE', lines });
+    expect(entrySchema(regularTransaction).parse(of([line, line])).lines).toHaveLength(2);
+    expect(faultsOf(entrySchema(regularTransaction), of([{ ...line, id: 7 }, line, { ...line, id: 7 }]))).toEqual({
+      'lines.2.id': 'Record ID of row 3 is the same as in row 1.',
+    });
   });
 
   it('fills a group with its members', () => {

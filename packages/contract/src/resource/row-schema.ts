@@ -96,16 +96,19 @@ function enteredChildren(shape: ChildrenField): z.ZodType {
     .transform((rows) => rows ?? [])
     .superRefine((rows, context) => {
       const seen = new Map<string, number>();
+      // Rows without a key may be alike, but one Record ID is not given twice.
+      const names = shape.unique.length === 0 ? ['id'] : shape.unique;
       rows.forEach((given, index) => {
         const values = given as Record<string, unknown>;
-        const key = JSON.stringify(shape.unique.map((name) => values[name]));
+        if (shape.unique.length === 0 && values['id'] === undefined) return;
+        const key = JSON.stringify(names.map((name) => values[name]));
         const earlier = seen.get(key);
         if (earlier === undefined) seen.set(key, index);
         else {
-          const label = shape.unique.map((name) => shape.fields[name]?.label ?? name).join(' and ');
+          const label = names.map((name) => shape.fields[name]?.label ?? 'Record ID').join(' and ');
           context.addIssue({
             code: 'custom',
-            path: [index, shape.unique.at(-1) ?? ''],
+            path: [index, names.at(-1)!],
             message: `${label} of row ${index + 1} is the same as in row ${earlier + 1}.`,
           });
         }

@@ -28,6 +28,7 @@ import { payeeBank } from './payee-bank.resource.ts';
 import { payee } from './payee.resource.ts';
 import { regionalHead } from './regional-head.resource.ts';
 import { roleAccess } from './role-access.resource.ts';
+import { regularTransaction } from './regular-transaction.resource.ts';
 import { role } from './role.resource.ts';
 import { section } from './section.resource.ts';
 import { userAccessPrivilege } from './user-access-privilege.resource.ts';
@@ -63,6 +64,7 @@ export const RESOURCES = {
   payee,
   payee_bank: payeeBank,
   regional_head: regionalHead,
+  regular_transaction: regularTransaction,
   role,
   role_access: roleAccess,
   section,

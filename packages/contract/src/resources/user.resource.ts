@@ -23,7 +23,7 @@ export const user = defineResource({
       max: 128,
       optional: true,
       column: 'password_hash',
-      hint: 'Empty leaves it as it is',
+      hint: 'Empty leaves it as it is; who has none signs in by single sign-on',
     }),
     dept_code: field.reference({ label: 'Department', to: 'department', optional: true }),
     dept_id: field.referenceById({ label: 'Department ID', to: 'department', optional: true, hidden: true }),

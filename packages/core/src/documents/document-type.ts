@@ -192,6 +192,15 @@ export function asksNumberOnRestore(type: DocumentType): boolean {
 /** The values of is_or_ar: which receipts a cash receipt issues (spec 2 §3). */
 export const RECEIPT_KINDS = { OFFICIAL: 1, ACKNOWLEDGEMENT: 2, BOTH: 3 } as const;
 
+/** What those values are called. */
+export const RECEIPT_LABELS = { 1: 'Official Receipt', 2: 'Acknowledgement Receipt', 3: 'Both' } as const;
+
+/** The label of an is_or_ar value; '' for none. */
+export function receiptLabel(kind: number | null): string {
+  const labels: Readonly<Record<number, string>> = RECEIPT_LABELS;
+  return labels[kind ?? 0] ?? '';
+}
+
 /** The series from which a receipt takes its numbers: 1 official, 2 acknowledgement, 3 one of each (decisions §6). */
 export function receiptSeries(kind: number): ('or' | 'ar')[] {
   if (kind === RECEIPT_KINDS.OFFICIAL) return ['or'];

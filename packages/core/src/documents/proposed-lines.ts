@@ -1,7 +1,8 @@
 import type { TaxSplit } from '../money/withholding.ts';
 
 /** What a proposed line stands for; the page replaces the lines of a kind that it proposed before, never others (ux §5). */
-export type ProposedPart = 'charged' | 'vat' | 'withheld' | 'bank';
+export const PROPOSED_PARTS = ['charged', 'vat', 'withheld', 'bank'] as const;
+export type ProposedPart = (typeof PROPOSED_PARTS)[number];
 
 /** One line that the helper proposes; amounts are minor units, one of them 0. */
 export interface ProposedLine {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  batchHistory,
   createBatch,
   entryChoices,
   postBatch,
@@ -167,6 +168,67 @@ describe('what a saved voucher shows', () => {
   it('reads CD as a cheque voucher', async () => {
     const body = { ...books.payment('CV', '10.00'), document_type: 'CD' };
     expect((await books.people.preparer.call(createBatch, { body })).data.document_type).toBe('CV');
+  });
+});
+
+describe('a line that the helper proposed', () => {
+  type Part = LineInput['part'];
+  const voucher = (amount: string, charged?: Part, bank?: Part) => {
+    const body = books.payment('CV', amount);
+    const [rent, cash] = body.details;
+    return {
+      ...body,
+      details: [
+        { ...rent!, part: charged },
+        { ...cash!, part: bank },
+      ],
+    };
+  };
+  const create = async (...given: Parameters<typeof voucher>) =>
+    (await books.people.preparer.call(createBatch, { body: voucher(...given) })).data;
+  const update = async ({ batch_number }: { batch_number: string }, ...given: Parameters<typeof voucher>) => {
+    const { row_version } = await books.read({ batch_number });
+    const body = { ...voucher(...given), row_version };
+    return (await books.people.preparer.call(updateBatch, { params: { id: batch_number }, body })).data;
+  };
+  const partsOf = ({ details }: { details: readonly { part: unknown }[] }) => details.map(({ part }) => part);
+
+  it('keeps its part, also through an update, until one does not name it', async () => {
+    const saved = await create('100.00', 'charged', 'bank');
+    expect(partsOf(saved)).toEqual(['charged', 'bank']);
+    const changed = await update(saved, '120.00', 'charged', 'bank');
+    expect([changed.total_amount, ...partsOf(changed)]).toEqual(['120.00', 'charged', 'bank']);
+    await update(saved, '120.00', undefined, 'bank');
+    expect(partsOf(await books.read(saved))).toEqual([null, 'bank']);
+    const { data: history } = await books.people.preparer.call(batchHistory, {
+      params: { id: saved.batch_number },
+      query: {},
+    });
+    expect(history.flatMap(({ changes }) => changes.map(({ field }) => field))).not.toContain('proposed_part');
+  });
+
+  it('is refused under another name', async () => {
+    const refused = await refusalOf(create('100.00', 'charged', 'interest' as Part));
+    expect([refused.status, refused.errors]).toEqual([
+      422,
+      { 'details.1.part': ['line 2: part must be charged, vat, withheld, bank or null.'] },
+    ]);
+  });
+
+  it('is signed like any other, and may be marked after submission without voiding that', async () => {
+    const marked = await create('100.00', 'charged', 'bank');
+    const plain = await create('100.00');
+    const signed = [];
+    for (const batch of [marked, plain]) {
+      await books.move(batch, 'preparer', 2);
+      signed.push((await books.read(batch)).timeline[0]!.fingerprint);
+    }
+    expect(signed[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(signed[1]).toBe(signed[0]);
+    const changed = await update(marked, '100.00', 'charged');
+    expect(partsOf(changed)).toEqual(['charged', null]);
+    expect(changed).toMatchObject({ status: 2, cycle: 1, changes: null });
+    await books.bring(changed, 7);
   });
 });
 

@@ -34,6 +34,7 @@ import { useCollapsedHead } from './use-collapsed-head.ts';
 import { useEntryDiscard } from './use-entry-discard.ts';
 import { useEntryForm } from './use-entry-form.ts';
 import { useEntrySaving } from './use-entry-saving.ts';
+import { useEntryTemplate } from './use-entry-template.tsx';
 import { useProposedLines } from './use-proposed-lines.ts';
 import styles from './entry-editor.module.css';
 
@@ -99,6 +100,7 @@ export function EntryEditor(props: EntryEditorProps) {
   const summary = faultSummary(entry.faults, cellFaults, columns, ({ row, field }) =>
     grid.current?.focusCell(row, field),
   );
+  const templates = useEntryTemplate(entry, choices);
   const menu: MenuAction[] = [
     {
       id: 'discard',
@@ -143,6 +145,7 @@ export function EntryEditor(props: EntryEditorProps) {
             faults={entry.faults.fields}
             collapsed={collapsed && summary.length === 0}
             onChange={changeHeader}
+            onTemplate={templates.take}
           />
           <LinesSection entry={entry} columns={columns} sources={sources} paste={paste} grid={grid} />
         </div>
@@ -183,7 +186,7 @@ export function EntryEditor(props: EntryEditorProps) {
       >
         <ActionMenu
           side="top-end"
-          groups={[{ actions: menu }]}
+          groups={[{ actions: [templates.save] }, { actions: menu }]}
           target={<IconButton variant="plain" label="More actions" icon={<IconMore />} />}
         />
         {onCancel === undefined ? null : (
@@ -201,6 +204,7 @@ export function EntryEditor(props: EntryEditorProps) {
         ) : null}
       </BalanceBar>
       {paste.dialog}
+      {templates.dialog}
       {saving.conflict === null ? null : (
         <ConflictDialog
           batchNumber={batchNumber}

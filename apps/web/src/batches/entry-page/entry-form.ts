@@ -35,6 +35,8 @@ export interface EntryHeader {
   /** Tax code; '' for none. */
   readonly atc_code: string;
   readonly is_or_ar: number;
+  /** Record ID of the regular transaction that it is made of; null for none. */
+  readonly regular_trx: number | null;
   /** The cheques of a new post-dated series; null where it is none. */
   readonly series: EntrySeries | null;
   /** The amount from which the helper proposes lines, as decimal text; it goes no further than the draft. */
@@ -75,6 +77,7 @@ export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
       vat: null,
       atc_code: '',
       is_or_ar: RECEIPT_KINDS.OFFICIAL,
+      regular_trx: null,
       series: null,
       tax_total: '',
     },
@@ -85,8 +88,21 @@ export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
 
 /** A stored entry, ready to be edited: its first open document, which of a series is the next cheque (spec 2 §2). */
 export function entryOfDetail(batch: BatchDetail): EntryForm {
+  return entryOfDocument(batch, firstOpenDocument(batch));
+}
+
+/** A new entry that says what a stored one does; its date, its rate and the numbers of its papers are its own. */
+export function entryOfCopy(batch: BatchDetail, today: CalendarDate): EntryForm {
+  const { header, lines } = entryOfDocument(batch, batch.headers.find(isOfBatch));
+  return {
+    header: { ...header, document_date: today, cheque_number: '', own_rate: false },
+    lines,
+    touched: true,
+  };
+}
+
+function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined): EntryForm {
   const rate = parseRate(batch.dollar_rate);
-  const document = firstOpenDocument(batch);
   return {
     header: {
       document_type: batch.document_type as EntryType,
@@ -104,6 +120,7 @@ export function entryOfDetail(batch: BatchDetail): EntryForm {
       vat: document?.vat ?? null,
       atc_code: document?.atc_code ?? '',
       is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
+      regular_trx: batch.regular_trx,
       series: null,
       tax_total: '',
     },
@@ -112,9 +129,14 @@ export function entryOfDetail(batch: BatchDetail): EntryForm {
   };
 }
 
-/** The document that an edit shows: the first open one; the summary record of a series stands before it. */
+/** The document that an edit shows: the first open one. */
 export function firstOpenDocument({ headers }: BatchDetail): DocumentView | undefined {
-  return headers.find(({ header_key, voided_at }) => header_key >= 0 && voided_at === null);
+  return headers.find((document) => isOfBatch(document) && document.voided_at === null);
+}
+
+/** The summary record of a series stands before its documents. */
+function isOfBatch({ header_key }: DocumentView): boolean {
+  return header_key >= 0;
 }
 
 function payeeOf(document: DocumentView | undefined): Choice | null {
@@ -142,10 +164,11 @@ export function changeEntry(form: EntryForm, action: EntryChange): EntryForm {
   }
 }
 
-/** A change of the head with what follows from it: the cheques of a series count on from the first. */
+/** A change of the head with what follows: the cheques of a series count on from the first, a template is of one type. */
 function changeHeader(header: EntryHeader, change: Partial<EntryHeader>): EntryHeader {
   const changed = { ...header, ...change };
   const { cheque } = DOCUMENT_TYPES[changed.document_type].header;
+  if (changed.document_type !== header.document_type) changed.regular_trx = null;
   return { ...changed, series: cheque ? followSeries(header, changed) : null };
 }
 
@@ -205,6 +228,7 @@ export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: 
         remarks: header.remarks,
         is_confidential: header.is_confidential ? 1 : 0,
         adjusting: header.adjusting ? 1 : 0,
+        regular_trx: header.regular_trx,
         ...papersOf(header),
         ...(openCheques === null ? {} : { is_pdc: 1, number_of_cheques: openCheques }),
       },

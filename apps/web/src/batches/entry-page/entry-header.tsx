@@ -15,6 +15,7 @@ import type { EntryHeader, RateOnFile } from './entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
 import { SeriesFields } from './series-fields.tsx';
+import { TemplateField } from './template-field.tsx';
 import styles from './entry-header.module.css';
 
 const READINGS = [
@@ -97,6 +98,7 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
           </span>
         )}
         <ConfidentialSwitch header={header} onChange={onChange} />
+        <TemplateField header={header} choices={choices} onTemplate={props.onTemplate} />
       </div>
       {header.series === null ? null : <SeriesFields {...props} series={header.series} />}
     </div>

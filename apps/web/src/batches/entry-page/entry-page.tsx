@@ -10,7 +10,7 @@ import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../batch-actions.tsx';
 import { batchCalls } from '../batch-calls.ts';
-import { BatchStatus } from '../batch-chips.tsx';
+import { BatchBadges } from '../batch-chips.tsx';
 import { BatchBanners, BatchReading, batchTitle } from '../batch-reading.tsx';
 import { BatchTimeline } from '../batch-timeline.tsx';
 import { DraftBanners } from '../draft-banner.tsx';
@@ -227,12 +227,7 @@ function StoredEntry({
       History
     </Button>
   );
-  const chips = (
-    <>
-      <BatchStatus batch={batch} />
-      {batch.is_confidential === 1 ? <StatusChip hue="neutral" label="Confidential" /> : null}
-    </>
-  );
+  const chips = <BatchBadges batch={batch} />;
   const historyDialog = history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null;
   const isReady = choices.data !== undefined && (draftId === '' || !draft.isPending);
 

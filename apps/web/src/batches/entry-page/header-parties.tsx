@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { DOCUMENT_TYPES, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
@@ -162,11 +162,7 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
 }
 
 /** The kinds of receipt, as they are chosen. */
-export const RECEIPTS = [
-  { value: String(RECEIPT_KINDS.OFFICIAL), label: 'Official Receipt' },
-  { value: String(RECEIPT_KINDS.ACKNOWLEDGEMENT), label: 'Acknowledgement Receipt' },
-  { value: String(RECEIPT_KINDS.BOTH), label: 'Both' },
-];
+export const RECEIPTS = Object.entries(RECEIPT_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Which receipt is issued; its number is only shown, because it is taken when the receipt is issued (decisions §5). */
 export function ReceiptField({ header, faults, onChange }: EntryHeaderProps) {

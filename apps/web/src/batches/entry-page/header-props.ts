@@ -18,6 +18,7 @@ export const HEADER_FIELD_ID = {
   vat: 'entry-vat',
   atc_code: 'entry-atc',
   is_or_ar: 'entry-receipt',
+  regular_trx: 'entry-template',
 } as const;
 
 export interface EntryHeaderProps {
@@ -41,4 +42,6 @@ export interface EntryHeaderProps {
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;
   onChange: (change: Partial<EntryHeader>) => void;
+  /** Fills in a regular transaction, by its Record ID; null: the entry is made of none. */
+  onTemplate: (id: number | null) => void;
 }

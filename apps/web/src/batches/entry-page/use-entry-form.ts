@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } 
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { RegularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { batchCalls, type EntryChoices } from '../batch-calls.ts';
 import { balanceOf, type EntryBalance } from '../entry/entry-balance.ts';
@@ -21,6 +22,7 @@ import {
   type EntryHeader,
   type RateOnFile,
 } from './entry-form.ts';
+import { entryOfTemplate } from './entry-template.ts';
 import type { OpenedEntry } from './opened-entry.ts';
 
 /** An entry while it is typed: what it holds, what follows from that, and every way to change it. */
@@ -45,6 +47,8 @@ export interface EditedEntry {
   markHeader: (faults: HeaderFaults) => void;
   /** Goes on with a draft instead of what was typed. */
   takeDraft: (draft: DraftView) => void;
+  /** Fills in a regular transaction, with what is known of its payee. */
+  takeTemplate: (template: RegularTransaction) => void;
   /** Goes on with a stored version instead of what was typed. */
   takeStored: (batch: BatchDetail) => void;
   /** Goes on with what was typed, as a change of another stored version. */
@@ -105,6 +109,11 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry): Edi
     changeLines,
     markHeader: setFaults,
     takeDraft: ({ body }) => change({ type: 'replace', form: entryOfDraft(body, kind.types[0], today) }),
+    takeTemplate: (template) => {
+      change({ type: 'replace', form: entryOfTemplate(template, form) });
+      if (template.payee_id !== null) takePayeeFacts(template.payee_id);
+      setFaults(NO_FAULTS);
+    },
     takeStored: (batch) => {
       setBaseVersion(batch.row_version);
       change({ type: 'replace', form: entryOfDetail(batch) });

@@ -97,8 +97,11 @@ export function cellText(line: EntryLine, field: LineField): string {
   return line[field];
 }
 
-/** The lines of a stored batch, ready to be edited. */
-export function linesOfDetail(details: readonly LineView[]): EntryLine[] {
+/** What a line of a batch or of a template says, without its place. */
+type StoredLine = Omit<LineView, 'header_key' | 'line_no' | 'document_number'>;
+
+/** Stored lines, ready to be edited. */
+export function linesOfDetail(details: readonly StoredLine[]): EntryLine[] {
   return details.map((line, index) => ({
     ...emptyLine(index),
     account: { id: 0, code: line.account_code, name: line.acct_desc },
@@ -115,6 +118,7 @@ export function linesOfDetail(details: readonly LineView[]): EntryLine[] {
     credit: amountOrNone(line.credit_amount),
     ...pesosOfDifference(line),
     tax_base: line.tax_base ?? '',
+    part: line.part,
     remarks: line.remarks,
   }));
 }
@@ -132,6 +136,7 @@ export function lineInputOf(line: EntryLine): LineInput {
     atc_code: line.atc?.code ?? null,
     // Without its tax code an amount has no tax base.
     ...(line.atc === null || line.tax_base === '' ? {} : { tax_base: line.tax_base }),
+    part: line.part,
     debit_amount: cellText(line, 'debit'),
     credit_amount: cellText(line, 'credit'),
     debit_php: cellText(line, 'debit_php'),
@@ -160,7 +165,8 @@ const COLUMN_OF_FIELD: Readonly<Record<string, LineField>> = {
   remarks: 'remarks',
 };
 
-function choiceOf(id: number | null, code: string | null, name: string | null): Choice | null {
+/** The record that a stored line or header names; null for none. */
+export function choiceOf(id: number | null, code: string | null, name: string | null): Choice | null {
   return id === null ? null : { id, code: code ?? String(id), name: name ?? '' };
 }
 
@@ -169,7 +175,7 @@ function amountOrNone(text: string): string {
 }
 
 /** The pesos of a line without amount in the entry's currency; of any other line they follow from its amount. */
-function pesosOfDifference(line: LineView): Pick<EntryLine, 'debit_php' | 'credit_php'> {
+function pesosOfDifference(line: StoredLine): Pick<EntryLine, 'debit_php' | 'credit_php'> {
   const isDifference = line.debit_amount === '0.00' && line.credit_amount === '0.00';
   return {
     debit_php: isDifference ? amountOrNone(line.debit_php) : '',

@@ -1,5 +1,5 @@
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { RECEIPT_KINDS, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
+import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus } from '../batch-chips.tsx';
 import { typeText } from '../batch-reading.tsx';
@@ -53,7 +53,7 @@ export const BATCH_COLUMNS = {
     cell: (row) => row.bank_account,
   },
   chequeNumber: { id: 'cheque_number', header: 'Cheque No.', width: 88, figures: true, cell: chequeText },
-  receipt: { id: 'is_or_ar', header: 'Receipt', width: 120, cell: (row) => RECEIPT_TEXTS[row.is_or_ar ?? 0] ?? '' },
+  receipt: { id: 'is_or_ar', header: 'Receipt', width: 120, cell: (row) => receiptLabel(row.is_or_ar) },
   officialReceipt: { id: 'or_number', header: 'OR No.', width: 112, figures: true, cell: (row) => row.or_number },
   acknowledgementReceipt: {
     id: 'ar_number',
@@ -128,13 +128,6 @@ export const BATCH_COLUMNS = {
   preparer: { id: 'preparer', header: 'Preparer', width: 112, sortable: true, cell: (row) => row.preparer },
   flags: { id: 'flags', header: 'Flags', width: 80, cell: (row) => <BatchFlags batch={row} /> },
 } as const satisfies Record<string, Column<BatchRow>>;
-
-/** Which receipts a cash receipt issues (spec 2 §3). */
-const RECEIPT_TEXTS: Readonly<Record<number, string>> = {
-  [RECEIPT_KINDS.OFFICIAL]: 'Official Receipt',
-  [RECEIPT_KINDS.ACKNOWLEDGEMENT]: 'Acknowledgement Receipt',
-  [RECEIPT_KINDS.BOTH]: 'Both',
-};
 
 /** The cheque, of a series the first one and how many are left. */
 function chequeText(row: BatchRow): string {

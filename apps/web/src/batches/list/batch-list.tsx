@@ -10,6 +10,7 @@ import { AttachmentsDialog } from '../attachments-dialog.tsx';
 import { batchCalls, type ActionableBatch } from '../batch-calls.ts';
 import { BulkMoveDialog } from '../bulk-move-dialog.tsx';
 import { DraftBanners } from '../draft-banner.tsx';
+import { useDuplicate } from '../entry-page/duplicate-entry.ts';
 import { HistoryDialog } from '../history-dialog.tsx';
 import { printActions } from '../print-menu.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
@@ -274,6 +275,7 @@ function RowActions({
     onSelect: () => onMove(action),
   });
   const [print] = printActions(batch);
+  const duplicate = useDuplicate(batch);
   return (
     <>
       <IconButton size="sm" label="View" icon={<IconView />} onClick={onView} />
@@ -291,7 +293,7 @@ function RowActions({
       <ActionMenu
         target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
         groups={[
-          { actions: [{ id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
+          { actions: [...duplicate, { id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
           {
             actions: [entry('submit', 'Submit'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')],
           },

@@ -113,6 +113,30 @@ describe('the approval inbox', () => {
     await expect.element(reading('0010220')).toBeVisible();
   });
 
+  it('turns the page by J and K: the first of the next page opens, and back again the last of the one before', async () => {
+    const pages = [[OLDEST, NEXT], [ABOVE]];
+    const answers = Object.fromEntries(
+      pages.flat().map((batch) => [`GET /api/trx/header/${batch.batch_number}`, { body: { data: batch } }]),
+    );
+    const asked = await openInbox([], {
+      ...answers,
+      'GET /api/trx/header': () => {
+        const address = vi.mocked(window.fetch).mock.lastCall![0] as string;
+        const turned = new URL(address, location.href).searchParams.get('page') === '2' ? 1 : 0;
+        const { body } = pageOfBatches(pages[turned]!);
+        return { body: { ...(body as object), total: 3, current_page: turned + 1, last_page: 2 } };
+      },
+    });
+    await expect.element(reading('0010210')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(reading('0010220')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(reading('0010221')).toBeVisible();
+    await userEvent.keyboard('k');
+    await expect.element(reading('0010220').getByText('Balanced')).toBeVisible();
+    expect(listed(asked)).toContain('page=2');
+  });
+
   it('returns by R only with remarks', async () => {
     const asked = await openInbox([OLDEST]);
     await expect.element(reading('0010210').getByText('Balanced')).toBeVisible();

@@ -180,11 +180,14 @@ function OutcomeLine({
   done: boolean;
 }) {
   const { payee_desc, currency, cheque_amount, cheque_date } = cheque;
+  const about = [payee_desc, cheque_date].filter(Boolean).join(' · ');
   return (
     <li>
       <div className={styles.line}>
         <span className="figures strong">{chequeName(cheque)}</span>
-        <span className="ellipsis">{[payee_desc, cheque_date].filter(Boolean).join(' · ')}</span>
+        <span className="ellipsis" title={about}>
+          {about}
+        </span>
         <span className={`${styles.amount} figures`}>{`${currency} ${showAmount(cheque_amount)}`}</span>
       </div>
       {outcome === undefined ? null : (

@@ -156,12 +156,52 @@ describe('a disbursement that is entered', () => {
     const { headers, details } = sent(asked, 'POST /api/trx/header');
     expect(headers).toMatchObject([{ payee_id: 52, bank_id: 61, vat: 1, atc_code: 'WC120' }]);
     expect(details).toMatchObject([
-      { account_code: '502010', branch_id: 11, debit_amount: '10000.00', credit_amount: '' },
-      { account_code: '108020', debit_amount: '1200.00' },
-      { account_code: '203030', credit_amount: '200.00', atc_code: 'WC120', tax_base: '10000.00' },
-      { account_code: '102103', credit_amount: '11000.00', payee_id: 52 },
+      { part: 'charged', account_code: '502010', branch_id: 11, debit_amount: '10000.00', credit_amount: '' },
+      { part: 'vat', account_code: '108020', debit_amount: '1200.00' },
+      { part: 'withheld', account_code: '203030', credit_amount: '200.00', atc_code: 'WC120', tax_base: '10000.00' },
+      { part: 'bank', account_code: '102103', credit_amount: '11000.00', payee_id: 52 },
     ]);
     expect(details).toHaveLength(4);
+  });
+
+  it('asks before a proposal takes the place of lines that were saved, and leaves the others', async () => {
+    const [paper] = batchOf().headers;
+    const [charged, cash] = batchOf().details;
+    const stored = batchOf({
+      document_type: 'CV',
+      headers: [{ ...paper!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61, vat: 1, atc_code: 'WC120' }],
+      details: [
+        { ...charged!, part: 'charged' },
+        { ...cash!, part: 'bank' },
+        { ...charged!, line_no: 3, account_code: '203030', debit_amount: '5.00', debit_php: '5.00' },
+      ],
+    });
+    const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
+      'GET /api/trx/header/0010234': { body: { data: stored } },
+      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+      'POST /api/trx/header/0010234': { body: { data: stored } },
+    });
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    const total = helper.getByRole('textbox', { name: 'Amount with VAT' });
+    await expect.element(total).toHaveValue('');
+    await total.fill('11200');
+    await userEvent.tab();
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Replace the 2 lines inserted before?' })
+      .getByText('Replace', { exact: true })
+      .click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
+    const { details } = sent(asked, 'POST /api/trx/header/0010234');
+    expect(details.map(({ part, account_code }) => [part, account_code])).toEqual([
+      ['charged', '502010'],
+      ['vat', '108020'],
+      ['withheld', '203030'],
+      ['bank', '102103'],
+      [null, '203030'],
+    ]);
   });
 
   it('looks at the period of disbursements', async () => {

@@ -12,6 +12,7 @@ import { emptyRow, type FormRow, type FormValues } from '../form-values.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import styles from './inner-rows.module.css';
 import { ReferenceText } from './reference-control.tsx';
+import { capital } from '../record-text.ts';
 import { ValueControl } from './value-control.tsx';
 
 /** Rows of so few fields stand in a grid; longer ones are blocks that open. */
@@ -102,7 +103,7 @@ function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
   const summary = columns
     .slice(0, SUMMARY_FIELDS)
     .map(([column, member]) => ({ column, member, value: (values as FormValues | undefined)?.[column] as string }))
-    .filter(({ value }) => Boolean(value));
+    .filter(({ member, value }) => Boolean(value) && !(member.kind === 'amount' && value === member.default));
   const title = `${capital(shape.one)} ${index + 1}`;
   const body = `${controlId(idPrefix, path)}-body`;
   return (
@@ -161,8 +162,4 @@ function RemoveButton({
   return (
     <IconButton label={`Remove ${shape.one} ${index + 1}`} icon={<IconDelete />} onClick={() => onRemove(index)} />
   );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -7,6 +7,7 @@ import { ReadOnlyValue } from '../../ui/text-input.tsx';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ControlProps } from '../resource-parts.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
+import { isRequired } from './is-required.ts';
 import { PlaceControl, placeOf } from './place-control.tsx';
 import { ReferenceControl, ReferenceText } from './reference-control.tsx';
 import {
@@ -114,9 +115,4 @@ export function ValueControl({
       )}
     </Field>
   );
-}
-
-/** Whether nothing else fills the field when it is left empty. */
-function isRequired(shape: FieldShape): boolean {
-  return !shape.optional && !('default' in shape && shape.default !== undefined);
 }

@@ -93,6 +93,44 @@ describe('business partners', () => {
       { bank_id: 1, account_number: '3-4' },
     ]);
   });
+
+  test('on a phone a long bank account stays inside the dialog, and a fault brings its tab into sight', async () => {
+    await page.viewport(390, 844);
+    const acct_name = 'Kunwari Pawnshop Network of the Cities of Pasig, Malabon and Meycauayan';
+    const account = {
+      id: 9,
+      bank_id: 7,
+      bank_name: 'Bank of Makati',
+      account_number: '1-2',
+      acct_name,
+      currency: 1,
+    };
+    serveResources({ business_partner: [{ ...PARTNER, payee_banks: [account] }], payee: [], bank_header: [BDO] });
+    await open('/businesspartners?id=1');
+    await tab('Banks').click();
+    const inSight = (element: Element) => element.getBoundingClientRect().right <= window.innerWidth;
+    await expect
+      .poll(() => inSight(dialog().getByRole('button', { name: 'Remove bank account 1' }).element()))
+      .toBe(true);
+    await dialog().getByRole('button', { name: 'Add bank account' }).click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await page.getByRole('tab', { name: 'Identity' }).click();
+    const banks = page.getByRole('tab', { name: /^Banks/ });
+    await expect.poll(() => inSight(banks.element())).toBe(false);
+    await dialog().getByRole('link', { name: 'Bank account 2: Bank is required.' }).click();
+    await expect.poll(() => inSight(banks.element())).toBe(true);
+  });
+
+  test('the asterisk is explained where a field of the tab carries it', async () => {
+    serveResources({ business_partner: [PARTNER], payee: [], branch: [] });
+    await open('/businesspartners?id=1');
+    const legend = () => dialog().getByText('* Required').elements();
+    await expect.poll(legend).toHaveLength(1);
+    await tab('Tax').click();
+    await expect.poll(legend).toEqual([]);
+    await tab('Banks').click();
+    await expect.poll(legend).toHaveLength(1);
+  });
 });
 
 describe('addresses', () => {

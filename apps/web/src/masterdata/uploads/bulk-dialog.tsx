@@ -96,7 +96,7 @@ export function BulkDialog({
             ? 'Result'
             : 'Nothing is stored before you have seen what would change.'
       }
-      width={run.step === 'review' || run.step === 'stored' ? 1100 : 640}
+      width={run.step === 'review' ? 1100 : 640}
       dirty={run.step === 'start' && chosen.length > 0}
       onClose={() => onClose(run.step === 'stored')}
       footer={

@@ -62,11 +62,17 @@ export function ColumnMapping({
           <tbody>
             {placedColumns(upload).map(({ id, heading, at }) => {
               const field = fields.find(({ name }) => name === columns[at]);
-              const examples = (first.data?.data ?? []).slice(0, EXAMPLES).map(({ cells }) => cells[at] ?? '');
+              const examples = (first.data?.data ?? [])
+                .slice(0, EXAMPLES)
+                .map(({ cells }) => cells[at] ?? '')
+                .filter(Boolean)
+                .join(' · ');
               return (
                 <tr key={id}>
                   <th scope="row">{heading === '' ? <span className="muted">no heading</span> : heading}</th>
-                  <td className={styles.examples}>{examples.filter(Boolean).join(' · ')}</td>
+                  <td className={styles.examples} title={examples}>
+                    {examples}
+                  </td>
                   <td className={styles.choice}>
                     <CodeSelect
                       label={`Field of column ${heading}`}

@@ -304,7 +304,13 @@ function Cell({ text, before, message }: { text: string; before: string | undefi
       </Tooltip>
     );
   }
-  if (before === undefined) return <span className={styles.text}>{text}</span>;
+  if (before === undefined) {
+    return (
+      <span className={styles.text} title={text}>
+        {text}
+      </span>
+    );
+  }
   return (
     <span className={styles.change} title={`${before} → ${text}`}>
       <del className="muted">{before === '' ? 'empty' : before}</del>

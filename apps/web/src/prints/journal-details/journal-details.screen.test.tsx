@@ -42,6 +42,7 @@ const line = (line_no: number, account_code: string, acct_desc: string, debit: s
   billing_service_name: null,
   atc_code: null,
   tax_base: null,
+  part: null,
   debit_amount: debit,
   credit_amount: credit,
   debit_php: debit,

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react';
+import type { ActionableBatch } from '../../batches/batch-calls.ts';
+import { RiskMark } from '../../batches/batch-chips.tsx';
+import { batchTitle } from '../../batches/batch-reading.tsx';
+import { chipOf, daysSince, showAmount } from '../../batches/batch-texts.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './approval-queue.module.css';
+
+/** From so many days on, the age is told in amber. */
+const OLD_DAYS = 5;
+
+/** A page of what waits, a line for each batch; the arrows move as J and K do. */
+export function ApprovalQueue({
+  rows,
+  openId,
+  selected,
+  onOpen,
+  onToggle,
+  onStep,
+}: {
+  rows: readonly ActionableBatch[];
+  openId: string | undefined;
+  selected: ReadonlySet<string>;
+  onOpen: (batchNumber: string) => void;
+  onToggle: (batchNumber: string) => void;
+  onStep: (step: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const open = list.current?.querySelector<HTMLElement>('[aria-current=true]');
+    open?.scrollIntoView({ block: 'nearest' });
+    // The focus follows J and K where it was in the list already.
+    if (list.current?.contains(document.activeElement)) open?.focus();
+  }, [openId]);
+  return (
+    <ol ref={list} className={styles.list}>
+      {rows.map((row) => {
+        const isOpen = row.batch_number === openId;
+        const isSelected = selected.has(row.batch_number);
+        const age = daysSince(row.submitted_at ?? row.date_encoded);
+        return (
+          <li
+            key={row.batch_number}
+            className={classNames(
+              styles.item,
+              isOpen && styles.open,
+              (isSelected || selected.size > 0) && styles.choosing,
+            )}
+          >
+            <span className={styles.check}>
+              <Checkbox
+                label={`Select batch ${row.batch_number}`}
+                labelHidden
+                checked={isSelected}
+                tabIndex={-1}
+                onChange={() => onToggle(row.batch_number)}
+              />
+            </span>
+            <button
+              type="button"
+              aria-current={isOpen}
+              tabIndex={isOpen ? 0 : -1}
+              onClick={() => onOpen(row.batch_number)}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+                event.preventDefault();
+                onStep(event.key === 'ArrowDown' ? 1 : -1);
+              }}
+            >
+              <span className={styles.line}>
+                <span className={`${styles.name} ellipsis`} title={batchTitle(row)}>
+                  {batchTitle(row)}
+                </span>
+                <span className={`${styles.end} figures`}>
+                  {row.currency === 'PHP' ? '' : `${row.currency} `}
+                  {showAmount(row.total_amount)}
+                </span>
+              </span>
+              <span className={`${styles.line} ${styles.second}`}>
+                <span className="nowrap figures">{`${row.document_type} ${row.batch_number}`}</span>
+                <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
+                <RiskMark risks={row.risks} />
+                <span className={styles.end}>
+                  {`${chipOf(row.document_type, row.status).label} · `}
+                  <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>
+                </span>
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

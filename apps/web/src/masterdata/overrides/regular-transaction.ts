@@ -1,0 +1,27 @@
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { showPopup } from '../../ui/feedback/feedback.ts';
+import type { ScreenOverride } from '../resource-parts.ts';
+
+const SUCCEEDED = {
+  add: { title: MESSAGES.regularCreated, text: MESSAGES.regularCreatedText },
+  update: { title: MESSAGES.regularUpdated, text: '' },
+  delete: { title: MESSAGES.regularDeleted, text: '' },
+};
+
+const FAILED = {
+  add: { title: MESSAGES.savingFailedTitle, text: MESSAGES.regularCreateFailed },
+  update: { title: MESSAGES.updateFail, text: MESSAGES.regularUpdateFailed },
+  delete: { title: MESSAGES.deleteFail, text: MESSAGES.regularDeleteFailed },
+};
+
+/** Saving and deleting is told in pop-ups of two seconds, a refusal with its reason (spec 1 §8). */
+export const regularTransactionOverride: ScreenOverride = {
+  feedback: {
+    succeeded: (action, _item, undo) => showPopup({ ...SUCCEEDED[action], tone: 'success', action: undo }),
+    failed(action, message, lines) {
+      const { title, text } = FAILED[action];
+      const reason = lines.length > 0 ? lines.join(' ') : message;
+      showPopup({ title, text: reason === '' ? text : `${text}. ${reason}`, tone: 'error' });
+    },
+  },
+};

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { enterHeader, header, insertByHelper, save } from './payment-steps.ts';
+
+/** A payee of its own: payments of one day to one payee are told to approvers as splitting, and others approve without a tick. */
+const VOUCHER = {
+  type: 'Cheque Voucher',
+  payee: 'TANGLAW SAMPOL',
+  bank: 'BPI CA 0001',
+  remarks: 'Spots of the month',
+};
+
+test('what comes every month is not typed again: a voucher is duplicated, and kept as a template', async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const page = await openAs('preparer', '/trxdisb/create');
+  const number = await enterHeader(page, VOUCHER);
+  await header(page).getByRole('textbox', { name: 'Cheque No.' }).fill(`7${number}`);
+  await insertByHelper(page, '56000', '55,000.00', '502050');
+  const lines = await readLines(page);
+  expect(lines).toHaveLength(4);
+
+  const template = `Spots, kept with ${number}`;
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  const question = page.getByRole('dialog', { name: 'Save as template' });
+  await question.getByLabel('Title').fill(template);
+  await question.getByRole('checkbox', { name: 'With its amounts' }).uncheck();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A Regular transaction data has been added.')).toBeVisible();
+  await expect(templateBox(page)).toHaveValue(template);
+  const month = await save(page, number, '/trxdisb', 'Save');
+
+  // The copy has a number, a date and a cheque of its own; everything else is there.
+  const row = page.getByRole('row', { name: new RegExp(number) });
+  await row.hover();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create');
+  await expect(header(page).getByLabel('Remarks')).toHaveValue(VOUCHER.remarks);
+  await expect(header(page).getByText(/^TIN /)).toBeVisible();
+  await expect(header(page).getByText(number)).toHaveCount(0);
+  await expect(header(page).getByRole('textbox', { name: 'Cheque No.' })).toHaveValue('');
+  await expect(templateBox(page)).toHaveValue(template);
+  expect(await readLines(page)).toEqual(lines);
+  const copy = await header(page)
+    .getByText(/^\d{7}$/)
+    .innerText();
+  expect(await save(page, copy, '/trxdisb', 'Save')).toBe(month);
+
+  // The template knows payee, bank and accounts; the amounts are asked.
+  await page.goto('/trxdisb/create');
+  await header(page).getByRole('checkbox', { name: 'Regular template' }).check();
+  await templateBox(page).fill(template);
+  await page.getByRole('option', { name: template }).click();
+  await expect(header(page).getByLabel('Remarks')).toHaveValue(VOUCHER.remarks);
+  await expect(header(page).getByText(/^TIN /)).toBeVisible();
+  await expect(header(page).getByRole('combobox', { name: 'Bank', exact: true })).toHaveValue(/BPI CA 0001/);
+  const filled = await readLines(page);
+  expect(filled.map(([account]) => account)).toEqual(lines.map(([account]) => account));
+  expect(filled.flatMap((line) => line.slice(DEBIT, DEBIT + 2)).every((amount) => amount === '0.00')).toBe(true);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard entry' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { name: 'Disbursements' })).toBeVisible();
+});
+
+/** The column of the debit; the credit follows it. */
+const DEBIT = 6;
+const templateBox = (page: Page) => header(page).getByRole('combobox', { name: 'Regular template' });
+
+/** The texts of the cells, line by line, without the blank line at the end. */
+async function readLines(page: Page): Promise<string[][]> {
+  const cells = page.getByRole('grid', { name: 'Lines' }).locator('[data-cell]');
+  const places = await cells.evaluateAll((found) =>
+    found.map((cell) => [cell.getAttribute('data-cell')!.split(':').map(Number), cell.textContent.trim()] as const),
+  );
+  const lines: string[][] = [];
+  for (const [[row, column], text] of places) (lines[row!] ??= [])[column!] = text;
+  return lines.slice(0, -1);
+}
