@@ -1,6 +1,6 @@
 import { axeFaults } from './axe.ts';
 import { expect, test } from './journey.ts';
-import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut } from './sign-in.ts';
+import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut, untilClosed } from './sign-in.ts';
 
 test('single sign-on: window, session, sign-out, next person', async ({ page, context }) => {
   await page.goto('/');
@@ -55,9 +55,7 @@ test('work e-mail and password, after a refusal of its own', async ({ page }) =>
   await window.keyboard.press('Enter');
   await expect(window.getByRole('alert').first()).toHaveText('Invalid Email Account');
   await window.getByRole('textbox', { name: 'Work e-mail' }).fill('cashier@sampolpadala.example');
-  const closed = window.waitForEvent('close');
-  await window.keyboard.press('Enter');
-  await closed;
+  await untilClosed(window, () => window.keyboard.press('Enter'));
   await expect(page.getByText('Gina F.')).toBeVisible();
 });
 
