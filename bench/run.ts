@@ -17,6 +17,7 @@ import { documentList } from './benches/document-list.ts';
 import { limitsOf, type Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
 import { importFile } from './benches/import.ts';
+import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
@@ -35,6 +36,7 @@ const BENCHES: readonly Bench[] = [
   payeeList,
   smallGet,
   readsUnderPosting,
+  interaction,
   startUp,
   importFile,
   documentList,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { useUser } from '../shell/session.ts';
 import { offeredColumns, standardColumns } from './list-columns.tsx';
@@ -12,9 +12,11 @@ export function useColumnChoice(
   const { user_id } = useUser();
   const place = `${user_id}/${definition.name}`;
   const [chosen, setChosen] = useState(() => readChoices()[place]);
-  const known = new Set(offeredColumns(definition).map(({ field }) => field));
-  // A newer version may not have a field any more.
-  const columns = (chosen ?? standardColumns(definition)).filter((field) => known.has(field));
+  const columns = useMemo(() => {
+    const known = new Set(offeredColumns(definition).map(({ field }) => field));
+    // A newer version may not have a field any more.
+    return (chosen ?? standardColumns(definition)).filter((field) => known.has(field));
+  }, [chosen, definition]);
 
   /** null: back to the columns of the list itself. */
   function choose(next: readonly string[] | null): void {

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DataTable, type TableStatus } from '../ui/data-table.tsx';
 import { IconCopy, IconDelete, IconEdit, IconPlus, IconView } from '../ui/icons.tsx';
 import { PagingFooter } from '../ui/paging-footer.tsx';
+import { useStableCalls } from '../ui/stable-calls.ts';
 import { tableColumns } from './list-columns.tsx';
 import { isNarrowed, selectionOf, sortOf } from './list-state.ts';
 import { ListSelectionBar, NOTHING_SELECTED } from './list-selection.tsx';
@@ -23,6 +24,8 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
   const rows = page?.data ?? [];
   const lastPage = page?.last_page ?? 1;
   const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const shown = useMemo(() => tableColumns(parts, columns), [parts, columns]);
+  const rowActions = useRowActions(props);
   const isSelecting = selection.all || selection.ids.size > 0;
   const narrowing = JSON.stringify([state.q, state.filters]);
   const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
@@ -62,7 +65,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
       )}
       <DataTable<MasterRecord>
         caption={definition.title.many}
-        columns={tableColumns(parts, columns)}
+        columns={shown}
         rows={rows}
         rowId={(record) => String(record.id)}
         status={statusOf(list)}
@@ -81,7 +84,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
         {...(onDelete === undefined ? {} : { onDelete: (record: MasterRecord) => onDelete(record.id) })}
         {...(onDuplicate === undefined ? {} : { onDuplicate: (record: MasterRecord) => onDuplicate(record.id) })}
         onTurnPage={(step) => turnTo(state.page + step)}
-        rowActions={rowActionsOf(props)}
+        rowActions={rowActions}
         currentId={state.id === '' ? undefined : state.id}
         flashId={flashId}
         empty={{
@@ -124,24 +127,33 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
 }
 
 /** The buttons of a row; what the user's level forbids is not there. */
-const rowActionsOf =
-  ({ abilities, onOpen, onDelete, onDuplicate }: ListViewProps) =>
-  (record: MasterRecord) => (
-    <>
-      <IconButton
-        size="sm"
-        label={abilities.update ? 'Edit' : 'View'}
-        icon={abilities.update ? <IconEdit /> : <IconView />}
-        onClick={() => onOpen(record.id)}
-      />
-      {onDuplicate === undefined ? null : (
-        <IconButton size="sm" label="Duplicate" icon={<IconCopy />} onClick={() => onDuplicate(record.id)} />
-      )}
-      {onDelete === undefined ? null : (
-        <IconButton size="sm" label="Delete" icon={<IconDelete />} onClick={() => onDelete(record.id)} />
-      )}
-    </>
+function useRowActions({ abilities, onOpen, onDelete, onDuplicate }: ListViewProps) {
+  const calls = useStableCalls({
+    open: onOpen,
+    remove: (id: number) => onDelete?.(id),
+    duplicate: (id: number) => onDuplicate?.(id),
+  });
+  const [canUpdate, canDelete, canDuplicate] = [abilities.update, onDelete !== undefined, onDuplicate !== undefined];
+  return useCallback(
+    ({ id }: MasterRecord) => (
+      <>
+        <IconButton
+          size="sm"
+          label={canUpdate ? 'Edit' : 'View'}
+          icon={canUpdate ? <IconEdit /> : <IconView />}
+          onClick={() => calls.open(id)}
+        />
+        {canDuplicate ? (
+          <IconButton size="sm" label="Duplicate" icon={<IconCopy />} onClick={() => calls.duplicate(id)} />
+        ) : null}
+        {canDelete ? (
+          <IconButton size="sm" label="Delete" icon={<IconDelete />} onClick={() => calls.remove(id)} />
+        ) : null}
+      </>
+    ),
+    [calls, canUpdate, canDelete, canDuplicate],
   );
+}
 
 /** How a table shows the state of its query. */
 export function statusOf(query: { isPending: boolean; isError: boolean; isPlaceholderData: boolean }): TableStatus {

@@ -60,6 +60,21 @@ test('arrows, J and K move from row to row, and Enter opens the row', async () =
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
 });
 
+test('a key draws only the rows that it changes', async () => {
+  const drawn: string[] = [];
+  const columns = [{ ...COLUMNS[0]!, cell: (account: Account) => (drawn.push(account.id), account.id) }];
+  await renderScreen(<SelectableTable columns={columns} />);
+  await userEvent.keyboard('j');
+  drawn.length = 0;
+  await userEvent.keyboard('j');
+  await expect.element(row('Select 101020')).toHaveFocus();
+  expect(new Set(drawn)).toEqual(new Set(['101010', '101020']));
+  drawn.length = 0;
+  await userEvent.keyboard('x');
+  await expect.element(page.getByTestId('selected')).toHaveTextContent('101020');
+  expect(new Set(drawn)).toEqual(new Set(['101020']));
+});
+
 test('Space and X select the row, Shift+↓ a range, and the head selects the page', async () => {
   const screen = await renderScreen(<SelectableTable />);
   const selected = screen.getByTestId('selected');

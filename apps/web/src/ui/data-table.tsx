@@ -3,8 +3,10 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { classNames } from './class-names.ts';
-import { BodyCell, HeaderCell, NoteRow, SkeletonRows, TotalRows } from './data-table-cells.tsx';
+import { DataRow, type RowCalls } from './data-row.tsx';
+import { HeaderCell, NoteRow, SkeletonRows, TotalRows } from './data-table-cells.tsx';
 import { IconInbox } from './icons.tsx';
+import { useStableCalls } from './stable-calls.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useStickyCells } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
@@ -56,7 +58,7 @@ export interface DataTableProps<Row> {
   onDuplicate?: (row: Row) => void;
   /** PageUp (-1) and PageDown (1). */
   onTurnPage?: (step: -1 | 1) => void;
-  /** Buttons shown while the row is hovered or has the focus. */
+  /** Buttons shown while the row is hovered or has the focus. While it is the same function, rows are not drawn again for it. */
   rowActions?: (row: Row) => ReactNode;
   /** The record that is open in a dialog or panel. */
   currentId?: string | undefined;
@@ -86,12 +88,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const stickyCell = useStickyCells(table, stickyColumns + firstData, firstData);
   const { active, activate, toggle, press } = useActiveRow(props, table);
 
-  function click(event: MouseEvent<HTMLTableRowElement>, row: Row, index: number): void {
+  function click(event: MouseEvent<HTMLTableRowElement>, index: number): void {
     if ((event.target as HTMLElement).closest('a, button, input, label, select') !== null) return;
     activate(index);
     if (document.getSelection()?.isCollapsed === false) return;
-    onOpen?.(row);
+    onOpen?.(rows[index]!);
   }
+
+  const calls = useStableCalls<RowCalls>({ activate, toggle, press, click });
 
   const columnCount = columns.length + firstData + (props.rowActions === undefined ? 0 : 1);
   const check = stickyCell(0);
@@ -171,49 +175,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 const id = rowId(row);
                 const selected = selection?.selected.has(id) ?? false;
                 return (
-                  <tr
+                  <DataRow
                     key={id}
-                    data-row={index}
-                    tabIndex={index === active ? 0 : -1}
-                    className={classNames(
-                      styles.row,
-                      onOpen !== undefined && styles.openable,
-                      (selected || props.currentId === id) && styles.selected,
-                      props.flashId === id && styles.flash,
-                      props.leavingId === id && styles.leaving,
-                    )}
-                    onFocus={(event) => {
-                      if (event.target === event.currentTarget) activate(index);
-                    }}
-                    onKeyDown={(event) => press(event, index)}
-                    onClick={(event) => click(event, row, index)}
-                  >
-                    {selection === undefined ? null : (
-                      <td className={classNames(styles.check, check.className)} style={check.style}>
-                        <Checkbox
-                          label={selection.label(row)}
-                          labelHidden
-                          tabIndex={-1}
-                          checked={selected}
-                          onChange={() => toggle(index)}
-                        />
-                      </td>
-                    )}
-                    {columns.map((column, position) => (
-                      <BodyCell
-                        key={column.id}
-                        column={column}
-                        row={row}
-                        heading={position === 0}
-                        {...stickyCell(position + firstData)}
-                      />
-                    ))}
-                    {props.rowActions === undefined ? null : (
-                      <td className={styles.actions}>
-                        <div>{props.rowActions(row)}</div>
-                      </td>
-                    )}
-                  </tr>
+                    row={row}
+                    index={index}
+                    columns={columns}
+                    active={index === active}
+                    openable={onOpen !== undefined}
+                    checkLabel={selection?.label(row)}
+                    selected={selected}
+                    current={props.currentId === id}
+                    flash={props.flashId === id}
+                    leaving={props.leavingId === id}
+                    actions={props.rowActions}
+                    stickyCell={stickyCell}
+                    calls={calls}
+                  />
                 );
               })}
         </tbody>

@@ -1,28 +1,126 @@
 import { Tooltip as MantineTooltip } from '@mantine/core';
-import type { ReactElement } from 'react';
-import { useLayer } from './layer.tsx';
+import { cloneElement, useEffect, useId, useState, type ReactElement } from 'react';
 import styles from './tooltip.module.css';
+
+type Side = 'top' | 'right' | 'bottom' | 'left';
+
+/** What an element carries so that the tooltip of the page shows it. */
+interface TooltipMarks {
+  'data-tooltip'?: string;
+  'data-tooltip-side'?: Side;
+}
 
 export interface TooltipProps {
   /** The text; nothing is shown while it is empty. */
   text: string | undefined;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-  /** One element that takes a ref and can be hovered or focused. */
-  children: ReactElement;
+  side?: Side;
+  /** One element that can be hovered or focused, or that holds one. */
+  children: ReactElement<TooltipMarks>;
 }
 
 /** A short text beside an element on hover, focus or touch. It also describes the element to assistive technology. */
-export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
-  const layer = useLayer();
-  return (
+export function Tooltip({ text, side, children }: TooltipProps) {
+  if (!text) return children;
+  return cloneElement(children, {
+    'data-tooltip': text,
+    ...(side === undefined ? {} : { 'data-tooltip-side': side }),
+  });
+}
+
+const MARKED = '[data-tooltip]';
+
+/** From the pointer's arrival to the tooltip; the focus shows it at once. */
+const OPEN_DELAY_MS = 300;
+
+/** Above the dialogs and messages of ux §2, below the tab lock. */
+const Z_INDEX = 65;
+
+/**
+ * The one tooltip of the page: it goes from element to element, because a list of 100 rows has hundreds of them and must
+ * not pay for a tooltip each. Escape hides it.
+ */
+export function TooltipOutlet() {
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  const [text, setText] = useState('');
+  const textId = useId();
+
+  useEffect(() => {
+    let pointed: HTMLElement | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function point(element: HTMLElement | null, delay: number): void {
+      if (element === pointed) return;
+      pointed = element;
+      clearTimeout(timer);
+      if (element === null || delay > 0) setTarget(null);
+      if (element !== null) timer = setTimeout(() => setTarget(element), delay);
+    }
+
+    const markedAt = (event: Event): HTMLElement | null =>
+      event.target instanceof Element ? event.target.closest<HTMLElement>(MARKED) : null;
+    const hover = (event: Event): void => point(markedAt(event), OPEN_DELAY_MS);
+    const focus = (event: Event): void => {
+      if ((event.target as Element).matches(':focus-visible')) point(markedAt(event), 0);
+    };
+    const leave = (event: Event): void => {
+      if (markedAt(event) === pointed) point(null, 0);
+    };
+    const away = (): void => point(null, 0);
+    // It comes again when the pointer or the focus does.
+    const dismiss = (): void => {
+      clearTimeout(timer);
+      setTarget(null);
+    };
+    const key = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') dismiss();
+    };
+    // What is pressed was read; a button that is off goes on telling why.
+    const press = (event: Event): void => {
+      if (markedAt(event)?.ariaDisabled !== 'true') dismiss();
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    document.addEventListener('mousemove', hover, { signal });
+    document.documentElement.addEventListener('mouseleave', away, { signal });
+    document.addEventListener('focusin', focus, { signal });
+    document.addEventListener('focusout', leave, { signal });
+    document.addEventListener('mousedown', press, { signal });
+    document.addEventListener('keydown', key, { signal, capture: true });
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, []);
+
+  // Its text may change under the pointer, and its element may go.
+  useEffect(() => {
+    if (target === null) return;
+    const read = (): void => {
+      if (target.isConnected && target.dataset['tooltip'] !== undefined) setText(target.dataset['tooltip']);
+      else setTarget(null);
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-tooltip'] });
+    const others = (): string[] =>
+      (target.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id !== '' && id !== textId);
+    target.setAttribute('aria-describedby', [...others(), textId].join(' '));
+    return () => {
+      observer.disconnect();
+      const left = others();
+      if (left.length === 0) target.removeAttribute('aria-describedby');
+      else target.setAttribute('aria-describedby', left.join(' '));
+    };
+  }, [target, textId]);
+
+  return target === null ? null : (
     <MantineTooltip
-      label={text ?? ''}
-      disabled={!text}
-      position={side}
-      zIndex={layer.popover}
+      opened
+      target={target}
+      label={<span id={textId}>{text}</span>}
+      position={(target.dataset['tooltipSide'] as Side | undefined) ?? 'bottom'}
+      zIndex={Z_INDEX}
       classNames={{ tooltip: styles.tooltip }}
-    >
-      {children}
-    </MantineTooltip>
+    />
   );
 }

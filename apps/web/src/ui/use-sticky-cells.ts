@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
 
@@ -10,7 +10,8 @@ export interface StickyCell {
 
 /**
  * Keeps the first `count` cells of each row in sight while the table scrolls sideways. `firstData` is 1 where checkboxes
- * stand before the columns, else 0. Answers what the cell at a position is given.
+ * stand before the columns, else 0. Answers what the cell at a position is given: the same
+ * function while nothing about it changes.
  */
 export function useStickyCells(
   table: RefObject<HTMLTableElement | null>,
@@ -18,13 +19,16 @@ export function useStickyCells(
   firstData: number,
 ): (position: number) => StickyCell {
   const offsets = useStickyOffsets(table, count);
-  return (position) => ({
-    className:
-      position < count
-        ? classNames(styles.sticky, position === count - 1 && styles.edge, position > firstData && styles.second)
-        : undefined,
-    style: position < offsets.length ? { left: offsets[position] } : undefined,
-  });
+  return useCallback(
+    (position) => ({
+      className:
+        position < count
+          ? classNames(styles.sticky, position === count - 1 && styles.edge, position > firstData && styles.second)
+          : undefined,
+      style: position < offsets.length ? { left: offsets[position] } : undefined,
+    }),
+    [offsets, count, firstData],
+  );
 }
 
 /** Left edges of the first columns, measured, because a column grows with its widest code. Pixels. */

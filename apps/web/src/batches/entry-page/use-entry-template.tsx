@@ -9,7 +9,7 @@ import { useWhyNot } from '../../shell/why-not.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { askToConfirm, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import type { EntryChoices } from '../batch-calls.ts';
-import { useStableCalls } from '../entry/stable-calls.ts';
+import { useStableCalls } from '../../ui/stable-calls.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import type { EditedEntry } from './use-entry-form.ts';
 

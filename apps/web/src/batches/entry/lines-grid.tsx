@@ -18,7 +18,7 @@ import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
 import { gridKeyAction, type Position } from './grid-keys.ts';
 import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
-import { useStableCalls } from './stable-calls.ts';
+import { useStableCalls } from '../../ui/stable-calls.ts';
 import { clearCell, takeCell, type GridCell } from './take-cell.ts';
 import styles from './lines-grid.module.css';
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/batch.contract';
@@ -10,20 +10,18 @@ import { AttachmentsDialog } from '../attachments-dialog.tsx';
 import { batchCalls, type ActionableBatch } from '../batch-calls.ts';
 import { BulkMoveDialog } from '../bulk-move-dialog.tsx';
 import { DraftBanners } from '../draft-banner.tsx';
-import { useDuplicate } from '../entry-page/duplicate-entry.ts';
 import { HistoryDialog } from '../history-dialog.tsx';
-import { printActions } from '../print-menu.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
 import { ExportMenu } from '../../shell/export-menu.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
 import { useAccessLevel } from '../../shell/session.ts';
-import { useRefusalText, useWhyNot } from '../../shell/why-not.ts';
-import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button } from '../../ui/button.tsx';
 import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
-import { IconAttachment, IconCheck, IconEdit, IconMore, IconPlus, IconPrint, IconView } from '../../ui/icons.tsx';
+import { IconCheck, IconPlus } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/toolbar.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {
@@ -35,7 +33,7 @@ import {
   type BatchListState,
 } from './batch-list-state.ts';
 import { BatchPanel } from './batch-panel.tsx';
-import type { RowActionsProps } from './row-actions.tsx';
+import { EntryActions, type Asked, type RowActionCalls, type RowActionsProps } from './row-actions.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useOpenAddress } from './open-address.ts';
@@ -62,7 +60,7 @@ export function BatchList({
   const level = useAccessLevel(module);
   const whyNotCreate = useWhyNot(module, ACCESS.insert);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<{ kind: 'history' | 'attachments'; batch: string } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
@@ -105,18 +103,14 @@ export function BatchList({
     }
   }
 
-  const rowActions = (row: BatchRow): ReactNode =>
-    OwnActions !== undefined ? (
-      <OwnActions batch={row as ActionableBatch} onView={() => open(row)} moves={moves} />
-    ) : (
-      <RowActions
-        batch={row as ActionableBatch}
-        onView={() => open(row)}
-        onEdit={() => edit(row)}
-        onAsk={(what) => setAsked({ kind: what, batch: row.batch_number })}
-        onMove={(action) => moves.run(action, row as ActionableBatch)}
-      />
-    );
+  const Actions = OwnActions ?? EntryActions;
+  const calls = useStableCalls<RowActionCalls>({ open, edit, ask: setAsked, move: moves.run });
+  const rowActions = useCallback(
+    (row: BatchRow): ReactNode => {
+      return <Actions batch={row as ActionableBatch} calls={calls} />;
+    },
+    [Actions, calls],
+  );
   const create = kind !== null && level >= ACCESS.insert ? () => void navigate({ to: kind.page }) : undefined;
   useShortcut('n', `New ${kind?.one ?? 'entry'}`, () => create?.(), { enabled: create !== undefined });
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
@@ -249,58 +243,6 @@ export function BatchList({
         />
       )}
     </div>
-  );
-}
-
-function RowActions({
-  batch,
-  onView,
-  onEdit,
-  onAsk,
-  onMove,
-}: {
-  batch: ActionableBatch;
-  onView: () => void;
-  onEdit: () => void;
-  onAsk: (kind: 'history' | 'attachments') => void;
-  onMove: (action: BatchAction) => void;
-}) {
-  const { allowed_actions: allowed } = batch;
-  const refusalText = useRefusalText(allowed);
-  const entry = (action: BatchAction, label: string, danger = false): MenuAction => ({
-    id: action,
-    label,
-    danger,
-    disabledReason: refusalText(allowed[action]),
-    onSelect: () => onMove(action),
-  });
-  const [print] = printActions(batch);
-  const duplicate = useDuplicate(batch);
-  return (
-    <>
-      <IconButton size="sm" label="View" icon={<IconView />} onClick={onView} />
-      <IconButton
-        size="sm"
-        label="Edit"
-        icon={<IconEdit />}
-        disabledReason={refusalText(allowed.edit)}
-        onClick={onEdit}
-      />
-      <IconButton size="sm" label="Attachments" icon={<IconAttachment />} onClick={() => onAsk('attachments')} />
-      {print === undefined ? null : (
-        <IconButton size="sm" label={`Print ${print.label}`} icon={<IconPrint />} onClick={print.onSelect} />
-      )}
-      <ActionMenu
-        target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
-        groups={[
-          { actions: [...duplicate, { id: 'history', label: 'History', onSelect: () => onAsk('history') }] },
-          {
-            actions: [entry('submit', 'Submit'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')],
-          },
-          { actions: [entry('archive', 'Archive'), entry('void', 'Void', true), entry('delete', 'Delete', true)] },
-        ]}
-      />
-    </>
   );
 }
 

@@ -35,11 +35,11 @@ export function ActiveListScreen() {
   return <BatchList list={LIST} OwnActions={ActiveActions} />;
 }
 
-function ActiveActions({ batch, onView, moves }: RowActionsProps) {
+function ActiveActions(props: RowActionsProps) {
   return (
     <>
-      <ViewAction batch={batch} onView={onView} />
-      <ReleaseLockAction batch={batch} moves={moves} />
+      <ViewAction {...props} />
+      <ReleaseLockAction {...props} />
     </>
   );
 }

@@ -45,8 +45,9 @@ it('lists who has what in process, frees it with its status unchanged, and goes 
   await renderApp([ACTIVE], '/trx-active');
   await expect.element(page.getByRole('row', { name: /0000011/ })).toHaveTextContent('Ben Cruz, 09:30');
   expect(asked.map(({ address }) => address)).toContainEqual(expect.stringContaining('processing=1'));
+  await page.getByRole('row', { name: /0000013/ }).hover();
   await expect
-    .element(page.getByRole('button', { name: 'Release batch 0000013', includeHidden: true }))
+    .element(page.getByRole('button', { name: 'Release batch 0000013' }))
     .toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('row', { name: /0000011/ }).hover();
   await page.getByRole('button', { name: 'Release batch 0000011' }).click();

@@ -37,11 +37,11 @@ export function ArchiveListScreen() {
   return <BatchList list={LIST} OwnActions={ArchivedActions} />;
 }
 
-function ArchivedActions({ batch, onView, moves }: RowActionsProps) {
+function ArchivedActions(props: RowActionsProps) {
   return (
     <>
-      <ViewAction batch={batch} onView={onView} />
-      <RestoreAction batch={batch} moves={moves} />
+      <ViewAction {...props} />
+      <RestoreAction {...props} />
     </>
   );
 }

@@ -35,11 +35,14 @@ async function openArchive(batch: BatchDetail, moved: Answer = MOVED, presses = 
 }
 
 /** The actions of a row show while the pointer is over it. */
-async function pressRestore(): Promise<void> {
-  await page
+const hoverRow = () =>
+  page
     .getByRole('row', { name: /1,500.00/ })
     .first()
     .hover();
+
+async function pressRestore(): Promise<void> {
+  await hoverRow();
   await page.getByRole('button', { name: 'Restore batch 0010234' }).click();
 }
 
@@ -131,7 +134,8 @@ it('tells in the words of the server that there is no series left', async () => 
 
 it('switches the icon off without the level', async () => {
   await openArchive(refusedBy('no_access', 'You need Update access to Archived Transactions.'), MOVED, false);
+  await hoverRow();
   await expect
-    .element(page.getByRole('button', { name: 'Restore batch 0010234', includeHidden: true }))
+    .element(page.getByRole('button', { name: 'Restore batch 0010234' }))
     .toHaveAttribute('aria-disabled', 'true');
 });

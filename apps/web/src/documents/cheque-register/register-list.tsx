@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { IconChevronDown, IconMore } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/toolbar.tsx';
 import { CHEQUE_COLUMNS, chequeName } from './cheque-columns.tsx';
 import { isNarrowed, NOTHING_NARROWED, type ChangeState, type ChequeListState } from './cheque-list-state.ts';
@@ -56,7 +57,11 @@ export function RegisterList({
     change({ page: to });
   }
 
-  const rowActions = (row: ChequeRow) => <RowMenu cheque={row} onAsk={onAsk} onOpen={() => change({ id: row.id })} />;
+  const calls = useStableCalls({ ask: onAsk, open: (id: number) => change({ id }) });
+  const rowActions = useCallback(
+    (row: ChequeRow) => <RowMenu cheque={row} onAsk={calls.ask} onOpen={() => calls.open(row.id)} />,
+    [calls],
+  );
   return (
     <>
       {chosen.length > 0 ? (

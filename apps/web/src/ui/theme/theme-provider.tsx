@@ -1,5 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TooltipOutlet } from '../tooltip.tsx';
 import { resolveCssVariables, theme } from './theme.ts';
 import './styles.ts';
 
@@ -20,6 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       withGlobalClasses={false}
     >
       {children}
+      <TooltipOutlet />
     </MantineProvider>
   );
 }

@@ -69,9 +69,6 @@ export const theme = createTheme({
   components: {
     Tooltip: {
       defaultProps: {
-        openDelay: 300,
-        transitionProps: { duration: 120 },
-        events: { hover: true, focus: true, touch: true },
         maw: 320,
         multiline: true,
       },
