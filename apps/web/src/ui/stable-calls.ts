@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** Calls whose identity never changes, so that rows are drawn again only for their own changes. */
 export function useStableCalls<Calls extends object>(calls: Calls): Calls {
   const latest = useRef(calls);
-  useEffect(() => {
+  // With the rows themselves, so that no key meets a new row and an old call.
+  useLayoutEffect(() => {
     latest.current = calls;
   });
   const call = useCallback(

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/batch.contract';
@@ -106,9 +106,7 @@ export function BatchList({
   const Actions = OwnActions ?? EntryActions;
   const calls = useStableCalls<RowActionCalls>({ open, edit, ask: setAsked, move: moves.run });
   const rowActions = useCallback(
-    (row: BatchRow): ReactNode => {
-      return <Actions batch={row as ActionableBatch} calls={calls} />;
-    },
+    (row: BatchRow) => <Actions batch={row as ActionableBatch} calls={calls} />,
     [Actions, calls],
   );
   const create = kind !== null && level >= ACCESS.insert ? () => void navigate({ to: kind.page }) : undefined;
