@@ -1,9 +1,10 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Browser, type Page } from '@playwright/test';
 import { calendarDateOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { openSession } from '../../tests/e2e/sign-in.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../tools/chromium.mjs';
 import { percentile, type Figure } from '../figures.ts';
+import type { Books } from '../stage.ts';
 import type { Bench } from './bench.ts';
 
 const ROWS = 100;
@@ -18,29 +19,36 @@ const PAUSE_MS = 100;
  */
 export const interaction: Bench = {
   name: 'interaction',
-  async measure({ large }) {
+  async measure({ large, small }) {
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error('P17 needs Chromium. Install it, or set CHROMIUM_PATH.');
     const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
     try {
-      const address = `http://127.0.0.1:${large.server.port}`;
-      const context = await browser.newContext({
-        baseURL: address,
-        storageState: await openSession(address, 'preparer'),
-        timezoneId: 'Asia/Manila',
-        viewport: { width: 1440, height: 900 },
-      });
-      await context.addInitScript(observeInteractions);
-      const page = await context.newPage();
+      const inList = await workInList(await openBooks(browser, large));
+      // A new entry takes a batch number, and other benches count on those of the large books.
+      const inLines = await workInLines(await openBooks(browser, small));
       return [
-        figureOf('P17 list', `List of ${ROWS} journals`, await workInList(page)),
-        figureOf('P17 lines', `Entry of ${ROWS} lines`, await workInLines(page)),
+        figureOf('P17 list', `List of ${ROWS} journals`, inList),
+        figureOf('P17 lines', `Entry of ${ROWS} lines`, inLines),
       ];
     } finally {
       await browser.close();
     }
   },
 };
+
+/** A page in the books, of a preparer who is signed in. */
+async function openBooks(browser: Browser, { server }: Books): Promise<Page> {
+  const address = `http://127.0.0.1:${server.port}`;
+  const context = await browser.newContext({
+    baseURL: address,
+    storageState: await openSession(address, 'preparer'),
+    timezoneId: 'Asia/Manila',
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript(observeInteractions);
+  return context.newPage();
+}
 
 function figureOf(id: string, title: string, durations: readonly number[]): Figure {
   return {
