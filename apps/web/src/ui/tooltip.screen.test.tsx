@@ -44,6 +44,18 @@ test('the pointer and the focus by keyboard show the tooltip, and it follows the
   await expect.element(tooltip()).not.toBeInTheDocument();
 });
 
+test('a mark that is touched shows its tooltip', async () => {
+  await renderScreen(
+    <Tooltip text="Returned: wrong branch">
+      <span role="img" aria-label="Returned">
+        R
+      </span>
+    </Tooltip>,
+  );
+  await page.getByRole('img', { name: 'Returned' }).click();
+  await expect.element(tooltip()).toHaveTextContent('Returned: wrong branch');
+});
+
 test('Escape hides it; it comes again with the focus', async () => {
   await renderScreen(
     <>

@@ -74,9 +74,9 @@ export function TooltipOutlet() {
     const key = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') dismiss();
     };
-    // What is pressed was read; a button that is off goes on telling why.
+    // What acts when it is pressed was read; a mark that is touched, and a button that is off, go on telling.
     const press = (event: Event): void => {
-      if (markedAt(event)?.ariaDisabled !== 'true') dismiss();
+      if ((event.target as Element).closest('a, button:not([aria-disabled="true"])') !== null) dismiss();
     };
     const listening = new AbortController();
     const { signal } = listening;
