@@ -29,7 +29,7 @@ async function start(
 ): Promise<{ application: Application; embedded: EmbeddedPostgres | null }> {
   const embedded = configuration.database_url
     ? null
-    : await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say });
+    : await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say, onLost: endFor });
   const ownerUrl = configuration.database_url ?? embedded!.ownerUrl;
   const appUrl = await migrate(ownerUrl, { appUrl: configuration.database_app_url });
   await installJobQueue(ownerUrl);
@@ -79,12 +79,17 @@ function stopOnSignal(application: Application, embedded: EmbeddedPostgres | nul
   process.on('SIGINT', () => void stop());
 }
 
+/** What cannot go on ends with a sentence and the exit code that makes its supervisor start it again. */
+function endFor(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
 try {
   const configuration = readConfiguration(process.env);
   const { application, embedded } = await start(configuration);
   stopOnSignal(application, embedded);
   await announce(configuration, application);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  endFor(error);
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,17 +11,24 @@ export function clusterIsReady(clusterFolder: string, postmasterPid: number): bo
 }
 
 /**
- * A setting without effect that makes the postmaster's command line name the server that started it. While that server
- * lives it is the postmaster's parent; when it is killed another process becomes the parent.
+ * Settings without effect on the data. One makes the postmaster's command line name the server that started it: while
+ * that server lives it is the postmaster's parent; when it is killed another process becomes the parent. The other makes
+ * the titles of the database's other processes begin with the name of their cluster.
  */
-export const SERVER_MARK = { 'talaan.server_pid': String(process.pid) };
+export const processMarks = (clusterFolder: string) => ({
+  'talaan.server_pid': String(process.pid),
+  cluster_name: clusterName(clusterFolder),
+});
+
+const clusterName = (clusterFolder: string) =>
+  `talaan-${createHash('sha256').update(clusterFolder).digest('hex').slice(0, 12)}`;
 
 /** The port of the socket in the folder around the cluster; its name is made of it. */
 export const SOCKET_PORT = 5432;
 
 /**
- * Makes the cluster folder free to start on. A postmaster whose server was killed is ended in order (fast shutdown);
- * process numbers that an earlier boot or a killed postmaster left are removed. Throws one sentence when the postmaster's
+ * Makes the cluster folder free to start on. A postmaster whose server was killed is ended in order (fast shutdown), and
+ * what a killed postmaster left at work is killed; process numbers that either or an earlier boot left are removed. Throws one sentence when the postmaster's
  * own server is alive.
  */
 export async function takeOverCluster(clusterFolder: string, log: (sentence: string) => void): Promise<void> {
@@ -36,11 +44,33 @@ export async function takeOverCluster(clusterFolder: string, log: (sentence: str
     process.kill(pid, 'SIGINT');
     while (describeProcess(pid)?.command.includes(clusterFolder)) await delay(10);
   }
+  await endOrphans(clusterFolder);
   // After a reboot or in a new container a number belongs to a stranger, after a kill to a process that its parent has
   // not taken note of; PostgreSQL takes both for itself and would refuse to start.
   for (const file of [pidFile(clusterFolder), socketLockFile(clusterFolder)]) {
     const left = readPid(file);
     if (left !== undefined && describeProcess(left)) rmSync(file, { force: true });
+  }
+}
+
+/**
+ * A process of the database that waits ends with its postmaster; one at work goes on, and PostgreSQL does not start while
+ * it holds the old shared memory. What it does is lost in any case, so it is killed.
+ */
+async function endOrphans(clusterFolder: string): Promise<void> {
+  const title = `postgres: ${clusterName(clusterFolder)}: `;
+  for (let orphans = processesTitled(title); orphans.length > 0; orphans = processesTitled(title)) {
+    for (const pid of orphans) kill(pid);
+    await delay(10);
+  }
+}
+
+/** A process that has ended meanwhile needs no killing. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
@@ -85,6 +115,19 @@ function describeProcess(pid: number): { parentPid: number; command: string } | 
     encoding: 'utf8',
   }).stdout?.trim();
   return line ? { parentPid: Number.parseInt(line, 10), command: `${line} ` } : undefined;
+}
+
+function processesTitled(title: string): number[] {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && readText(`/proc/${pid}/cmdline`)?.startsWith(title));
+  }
+  const list = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).stdout ?? '';
+  return list
+    .split('\n')
+    .map((line) => /^\s*(\d+) (.*)$/.exec(line))
+    .flatMap((match) => (match?.[2]?.startsWith(title) ? [Number(match[1])] : []));
 }
 
 function readText(file: string): string | undefined {

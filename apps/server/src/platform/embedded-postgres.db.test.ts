@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -122,6 +123,37 @@ describe('embedded PostgreSQL', () => {
     stranger.kill();
   });
 
+  it('starts again by itself when it is killed, at the same address, over a statement that no end interrupts', async () => {
+    const { server, said } = await start(path.join(folder, 'data'));
+    await readRow(server, 'create table kept as select 7 as figure');
+    const busy = readRow(
+      server,
+      'with recursive one as (select 1 union all select 1 from one) select count(*) from one',
+    );
+    busy.catch(() => {});
+    await expect
+      .poll(() => readRow(server, `select from pg_stat_activity where query like 'with recursive one%'`))
+      .toBeDefined();
+    killPostmaster(server);
+    const killed = performance.now();
+    await expect(busy).rejects.toThrow(/Connection terminated/);
+    await expect
+      .poll(() => readRow(server, 'select figure from kept').catch(() => null), { timeout: 10_000 })
+      .toEqual({ figure: 7 });
+    expect(performance.now() - killed).toBeLessThan(10_000);
+    expect(said[0]).toBe('The database ended unexpectedly and is being started again.');
+  });
+
+  it('says when it cannot start again, once', async () => {
+    const lost: string[] = [];
+    const { server } = await start(path.join(folder, 'data'), (reason) => lost.push(reason.message));
+    rmSync(path.join(server.dataDir, 'postgres/cluster/global/pg_control'));
+    killPostmaster(server);
+    await expect.poll(() => lost, { timeout: 10_000 }).toEqual([expect.stringMatching(/did not start[^]*pg_control/)]);
+    await server.stop();
+    expect(lost).toHaveLength(1);
+  });
+
   it('leaves no database behind when its server ends by itself', async () => {
     const dataDir = path.join(folder, 'data');
     const ended = await startInProcess(folder, dataDir);
@@ -186,11 +218,19 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-async function start(dataDir: string) {
+async function start(dataDir: string, onLost?: (reason: Error) => void) {
   const said: string[] = [];
-  const server = await startEmbeddedPostgres({ dataDir, log: (sentence) => said.push(sentence) });
+  const server = await startEmbeddedPostgres({ dataDir, log: (sentence) => said.push(sentence), onLost });
   cleanUp.push(() => server.stop());
   return { server, said };
+}
+
+/** Ends the first process only: the others stay behind, and one at work notices late. */
+function killPostmaster({ dataDir }: EmbeddedPostgres): void {
+  process.kill(
+    Number.parseInt(readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10),
+    'SIGKILL',
+  );
 }
 
 /** The launcher in a process of its own, installed in `home`, run by another account when `uid` is given. */
@@ -232,6 +272,7 @@ async function startInProcess(home: string, dataDir: string, uid?: number) {
 
 async function readRow(server: Pick<EmbeddedPostgres, 'ownerUrl'>, statement: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: server.ownerUrl });
+  client.on('error', () => {});
   await client.connect();
   try {
     return (await client.query(statement)).rows[0];

@@ -1,20 +1,19 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { DatabaseAccount } from './embedded-postgres-account.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { prepareDatabaseFolder } from './embedded-postgres-folder.ts';
 import {
-  clusterIsReady,
-  findLiveServer,
-  SERVER_MARK,
-  SOCKET_PORT,
-  takeOverCluster,
-} from './embedded-postgres-processes.ts';
+  databaseEnvironment,
+  keepRunning,
+  lastWordsOf,
+  type Place,
+  startPostmaster,
+} from './embedded-postgres-postmaster.ts';
+import { findLiveServer, SOCKET_PORT, takeOverCluster } from './embedded-postgres-processes.ts';
 
 /** A running database of our own. */
 export interface EmbeddedPostgres {
@@ -28,8 +27,6 @@ export interface EmbeddedPostgres {
 
 const OWNER = 'talaan_owner';
 const DATABASE = 'talaan';
-/** Ends PostgreSQL without waiting for its clients; what they had not committed is rolled back. */
-const FAST_SHUTDOWN = 'SIGINT';
 /** The shortest limit of a socket path among the systems we run on (104 on macOS, 108 on Linux, with the final zero). */
 const SOCKET_PATH_BYTES_MAX = 103;
 
@@ -59,11 +56,14 @@ const SETTINGS = {
  * the folder, or on a free port of 127.0.0.1 where the socket's path would be too long; never on the network.
  * Stops a database that an earlier, killed server left running; refuses with one sentence when a live server uses the
  * folder. `log` receives sentences for the person who started the server.
+ * A database that ends by itself or is killed is started again at the same address. Where that fails, `onLost` is told
+ * why, once; nothing is tried after that.
  * `throwAway` is for test clusters: fast and not durable.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: (sentence: string) => void;
+  onLost?: ((reason: Error) => void) | undefined;
   throwAway?: boolean;
 }): Promise<EmbeddedPostgres> {
   const { dataDir, folder, account } = prepareDatabaseFolder(path.resolve(options.dataDir), options.log);
@@ -77,13 +77,14 @@ export async function startEmbeddedPostgres(options: {
   const socket = usesSocket(folder);
   for (let attempt = 1; ; attempt++) {
     const port = socket ? SOCKET_PORT : await freePort();
-    const server = await startPostmaster({ ...place, settings, socket, port, log: options.log });
-    if (server) return { ownerUrl: ownerUrlOf(folder, port), dataDir, stop: () => stopPostmaster(server) };
-    const lastWords = readFileSync(logFile(folder), 'utf8').trim().split('\n').slice(-5).join('\n');
-    const portWasTaken = !socket && lastWords.includes('could not create any TCP/IP sockets');
-    if (!portWasTaken || attempt === 3) {
-      throw new Error(`The database in ${dataDir} did not start. Its last words:\n${lastWords}`);
+    const run = { ...place, settings, socket, port, log: options.log };
+    const postmaster = await startPostmaster(run);
+    if (postmaster) {
+      return { ownerUrl: ownerUrlOf(folder, port), dataDir, stop: keepRunning(postmaster, run, options.onLost) };
     }
+    const lastWords = lastWordsOf(folder);
+    const portWasTaken = !socket && lastWords.includes('could not create any TCP/IP sockets');
+    if (!portWasTaken || attempt === 3) throw new Error(`The database in ${dataDir} did not start. ${lastWords}`);
   }
 }
 
@@ -107,13 +108,6 @@ function ownerUrlOf(folder: string, port: number): string {
     ? `localhost:${port}/${DATABASE}?host=${encodeURIComponent(folder)}`
     : `127.0.0.1:${port}/${DATABASE}`;
   return `postgres://${OWNER}:${password}@${address}`;
-}
-
-interface Place {
-  readonly native: string;
-  readonly folder: string;
-  readonly cluster: string;
-  readonly account: DatabaseAccount | undefined;
 }
 
 /** Made under another name and renamed when whole: a first start that was cut short begins again. */
@@ -141,57 +135,6 @@ function createCluster({ native, folder, cluster, account, throwAway }: Place & 
   renameSync(unfinished, cluster);
 }
 
-/** Resolves when the server accepts connections; undefined when it ended instead, with the reason in its log file. */
-async function startPostmaster(
-  options: Place & {
-    settings: Record<string, string>;
-    socket: boolean;
-    port: number;
-    log: (sentence: string) => void;
-  },
-): Promise<ChildProcess | undefined> {
-  const { native, folder, cluster, account, settings, socket, port, log } = options;
-  const all = {
-    ...settings,
-    ...SERVER_MARK,
-    listen_addresses: socket ? '' : '127.0.0.1',
-    unix_socket_directories: socket ? folder : '',
-    port: String(port),
-  };
-  if (existsSync(logFile(folder))) renameSync(logFile(folder), `${logFile(folder)}.1`);
-  const logDescriptor = openSync(logFile(folder), 'a', 0o600);
-  // Detached: Ctrl+C in a terminal must reach only the server, which ends the database after its own requests.
-  const child = spawn(path.join(native, 'bin', 'postgres'), ['-D', cluster, ...flagsOf(all)], {
-    cwd: folder,
-    env: databaseEnvironment(),
-    stdio: ['ignore', logDescriptor, logDescriptor],
-    detached: true,
-    ...account,
-  });
-  closeSync(logDescriptor);
-  // A server that ends without `stop` (a start that failed half-way) leaves no database behind.
-  const endWithServer = () => child.kill(FAST_SHUTDOWN);
-  process.once('exit', endWithServer);
-  child.once('exit', () => process.off('exit', endWithServer));
-  await once(child, 'spawn');
-  const sayRecovery = setTimeout(() => log('The database is recovering after an unclean end. Please wait.'), 5000);
-  try {
-    while (child.exitCode === null && child.signalCode === null) {
-      if (clusterIsReady(cluster, child.pid ?? 0)) return child;
-      await delay(5);
-    }
-    return undefined;
-  } finally {
-    clearTimeout(sayRecovery);
-  }
-}
-
-async function stopPostmaster(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill(FAST_SHUTDOWN);
-  await once(child, 'exit');
-}
-
 function usesSocket(folder: string): boolean {
   const fits = Buffer.byteLength(path.join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_BYTES_MAX;
   return process.platform !== 'win32' && fits;
@@ -205,11 +148,3 @@ async function freePort(): Promise<number> {
   await once(probe, 'close');
   return port;
 }
-
-const flagsOf = (settings: Record<string, string>) =>
-  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-
-const logFile = (folder: string) => path.join(folder, 'server.log');
-
-/** Settings of the person's shell (PGDATA, LANG, TZ …) must not leak into the database. */
-const databaseEnvironment = () => ({ LC_ALL: 'C', TZ: 'UTC' });
