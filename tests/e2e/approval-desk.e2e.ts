@@ -55,6 +55,17 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
   await expect(dialog.getByText(/ended by Elena Tan/)).toBeVisible();
   await gina.goto('/?view=approvals');
   await expect(gina.getByText('Nothing waits for your approval.')).toBeVisible();
+
+  // What somebody left open is released by another approver; it waits where it was.
+  const felipe = await caller(await openAs('approver3', '/about'));
+  await felipe('POST', `/api/trx/header/${goesOn}/lock`, {});
+  await elena.goto('/trx-active');
+  const held = elena.getByRole('row', { name: new RegExp(goesOn) });
+  await expect(held).toContainText('Felipe Ocampo');
+  await held.hover();
+  await elena.getByRole('button', { name: `Release batch ${goesOn}` }).click();
+  await expect(held).toHaveCount(0);
+  expect((await preparer('GET', `/api/trx/header/${goesOn}`)).data).toMatchObject({ status: 4, processing: 0 });
 });
 
 type Caller = (method: 'GET' | 'POST', address: string, body?: object) => Promise<{ data: Record<string, unknown> }>;

@@ -699,6 +699,8 @@ describe('the edit lock', () => {
     const batch = await books.saveAt(3);
     await lock(batch, 'approver1');
     expect(await refusalOf(move(batch, 'preparer2', 3, { processing: 0 }))).toMatchObject({ status: 403 });
+    const { unlock: offered } = (await read(batch, 'approver3')).allowed_actions;
+    expect(offered).toEqual({ allowed: true, code: null, message: null, status: 3 });
     expect(await move(batch, 'approver3', 3, { processing: 0 })).toMatchObject({ status: 3, processing: 0 });
   });
 });

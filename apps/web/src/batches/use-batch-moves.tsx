@@ -82,10 +82,10 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     { remarks = '', seen = [] }: { remarks?: string; seen?: readonly string[] } = {},
   ): Promise<void> {
     const { status } = batch.allowed_actions[action];
-    if (status === null && action !== 'unlock') return;
+    if (status === null) return;
     setBusy(true);
     try {
-      await withPleaseWait(status === null ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
+      await withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
       showSuccess(MESSAGES.statusUpdated);
       closeQuestion();
       onMoved(action, batch);

@@ -50,8 +50,8 @@ export const CHOICES: EntryChoices = {
   regular_transactions: [],
 };
 
-/** Actions of which only the named ones are allowed, each with the status that it leads to. */
-export function actionsOf(allowed: Partial<Record<(typeof BATCH_ACTIONS)[number], number | null>>): AllowedActions {
+/** Actions of which only the named ones are allowed, each with the status that it leads to; `unlock` with that of the batch. */
+export function actionsOf(allowed: Partial<Record<(typeof BATCH_ACTIONS)[number], number>>): AllowedActions {
   return Object.fromEntries(
     BATCH_ACTIONS.map((action) => [
       action,
@@ -205,7 +205,7 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     upload_file: [],
     timeline: [],
     route: [],
-    allowed_actions: actionsOf({ edit: null, submit: 2, archive: 20, delete: null }),
+    allowed_actions: actionsOf({ edit: 1, submit: 2, archive: 20, delete: 1 }),
     changes: null,
     warnings: [],
     ...change,

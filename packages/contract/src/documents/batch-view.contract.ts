@@ -21,7 +21,7 @@ const actionState = z.object({
   /** Why not, for programs and for people; null when allowed. */
   code: z.string().nullable(),
   message: z.string().nullable(),
-  /** The status to send with POST /trx/header/{id}; null when the action is no status move. */
+  /** The status afterwards, to send with POST /trx/header/{id}; `unlock` sends its own with processing 0. Null when refused. */
   status: z.int().nullable(),
 });
 export type ActionState = z.infer<typeof actionState>;

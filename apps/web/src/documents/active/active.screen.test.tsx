@@ -20,7 +20,7 @@ const locked = (batch_number: string, mayRelease: boolean) =>
     locked_by: 9,
     locked_by_name: 'Ben Cruz',
     locked_at: '2025-05-22T01:30:00Z',
-    allowed_actions: actionsOf(mayRelease ? { unlock: null } : {}),
+    allowed_actions: actionsOf(mayRelease ? { unlock: 1 } : {}),
   });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { startSession } from '../../shell/session.ts';
 import type { Screen } from '../../shell/screen.ts';
-import { batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
+import { actionsOf, batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
@@ -295,6 +295,28 @@ describe('the entry page', () => {
     await expect.element(page.getByText('Being processed by Ben Cruz since 10:32. You can view it.')).toBeVisible();
     expect(document.querySelector('[role=grid]')).toBeNull();
     await expect.element(page.getByRole('table', { name: 'Lines of batch 0010234' })).toBeVisible();
+  });
+
+  it('is released from its banner, by whoever may, with its status as it is', async () => {
+    const held = batchOf({
+      status: 4,
+      processing: 1,
+      locked_by: 9,
+      locked_by_name: 'Ben Cruz',
+      locked_at: '2025-05-22T01:30:00Z',
+      allowed_actions: actionsOf({ unlock: 4 }),
+    });
+    let stored = held;
+    const { asked } = await openPage('/trx-gen-journal/create?batch=0010234', {
+      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
+      'POST /api/trx/header/0010234': () => {
+        stored = { ...held, processing: 0, locked_by: null, locked_by_name: null, locked_at: null };
+        return { body: { data: { status: 4, processing: 0, row_version: 4 } } };
+      },
+    });
+    await page.getByRole('button', { name: 'Release' }).click();
+    await expect.element(page.getByText(/^Being processed by/)).not.toBeInTheDocument();
+    expect(sent(asked, 'POST /api/trx/header/0010234')).toMatchObject({ status: 4, processing: 0 });
   });
 
   it('shows who saved meanwhile and what differs, and takes the stored version on request', async () => {
