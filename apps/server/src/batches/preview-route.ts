@@ -3,6 +3,7 @@ import { explainNobodyEligible, requiredStages } from '@talaan/core/approval/app
 import { barredUsers } from '@talaan/core/approval/duties';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { NO_AMOUNT } from '@talaan/core/money/amount-formula';
 import { parseAmount } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
@@ -30,7 +31,7 @@ export async function previewRoute(
 ): Promise<{ route: RouteStage[]; refusal: string | null }> {
   const amount_minor = parseAmount(question.total_amount);
   const rate = parseRate(question.dollar_rate);
-  if (amount_minor === null) throw invalid({ total_amount: ['total amount can only contain numbers and dot.'] });
+  if (amount_minor === null) throw invalid({ total_amount: [`total amount ${NO_AMOUNT}`] });
   if (rate === null) {
     throw invalid({ dollar_rate: ['dollar rate must be a number above 0 with at most 6 decimals.'] });
   }

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent, type Ref } from 'react';
-import { evaluateAmountFormula } from '@talaan/core/money/amount-formula';
-import { amountText, formatAmount, parseAmount } from '@talaan/core/money/money';
-import { useFieldControl } from './field.tsx';
+import { readTypedAmount } from '@talaan/core/money/amount-formula';
+import { amountText, formatAmount } from '@talaan/core/money/money';
+import { useFieldControl, useFieldProblem } from './field.tsx';
 import { TextInput } from './text-input.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -9,8 +9,6 @@ export interface AmountFieldProps {
   /** Decimal string of scale 2 as on the wire ('1234.50'), '' for none, or the typed text as it stands when it is no amount. */
   value: string;
   onChange: (value: string) => void;
-  /** Told why a formula gave no amount, and null when it gave one. */
-  onProblem?: (message: string | null) => void;
   onBlur?: () => void;
   /** Outside a field: the name of the control. */
   label?: string;
@@ -22,13 +20,13 @@ export interface AmountFieldProps {
 }
 
 /**
- * An amount, right-aligned, shown as 1,234.50. A text that begins with "=" is a formula (`=11200/1.12`), evaluated exactly and
- * rounded to 2 decimals when the field is left; the formula stays readable as a tooltip (ux §5).
+ * An amount, right-aligned, shown as 1,234.50. A sum (`11200/1.12`, with or without "=") is computed exactly and rounded to
+ * 2 decimals when the field is left; it stays readable as a tooltip. Anything else stays as typed, and the field says that it
+ * is no amount (ux §5).
  */
 export function AmountField({
   value,
   onChange,
-  onProblem,
   onBlur,
   label,
   currency,
@@ -39,31 +37,18 @@ export function AmountField({
   const field = useFieldControl();
   const [typed, setTyped] = useState<string | null>(null);
   const [formula, setFormula] = useState<{ text: string; result: string } | null>(null);
-  const minor = value === '' ? null : parseAmount(value);
-  const unreadable = value !== '' && minor === null;
+  const held = value === '' ? null : readTypedAmount(value);
+  const problem = held?.ok === false ? held.message : null;
+  useFieldProblem(problem);
 
   function commit(): void {
     if (typed === null) return;
     const text = typed.trim();
+    const read = readTypedAmount(text);
+    const result = read.ok ? amountText(read.minor) : text;
     setTyped(null);
-    if (!text.startsWith('=')) {
-      const amount = text === '' ? null : parseAmount(text);
-      setFormula(null);
-      onProblem?.(null);
-      onChange(amount === null ? text : amountText(amount));
-      return;
-    }
-    const evaluated = evaluateAmountFormula(text);
-    if (evaluated.ok) {
-      const result = amountText(evaluated.minor);
-      setFormula({ text, result });
-      onProblem?.(null);
-      onChange(result);
-    } else {
-      setFormula(null);
-      onProblem?.(evaluated.message);
-      onChange(text);
-    }
+    setFormula(read.ok && read.isSum ? { text, result } : null);
+    onChange(result);
   }
 
   function press(event: KeyboardEvent): void {
@@ -80,7 +65,7 @@ export function AmountField({
       <span>
         <TextInput
           {...field}
-          aria-invalid={field['aria-invalid'] ?? (unreadable || undefined)}
+          aria-invalid={field['aria-invalid'] ?? (problem !== null || undefined)}
           {...(inputRef === undefined ? {} : { ref: inputRef })}
           aria-label={label}
           amount
@@ -89,8 +74,8 @@ export function AmountField({
           icon={currency === undefined ? undefined : <span className="muted small">{currency}</span>}
           readOnly={readOnly}
           disabled={disabled}
-          value={typed ?? (minor === null ? value : formatAmount(minor))}
-          onChange={(event) => setTyped(keepAmountCharacters(event.target.value))}
+          value={typed ?? (held?.ok ? formatAmount(held.minor) : value)}
+          onChange={(event) => setTyped(event.target.value)}
           onFocus={(event) => event.target.select()}
           onBlur={() => {
             commit();
@@ -101,9 +86,4 @@ export function AmountField({
       </span>
     </Tooltip>
   );
-}
-
-/** Digits, comma and dot; in a formula also the operators. Other characters are not taken. */
-function keepAmountCharacters(text: string): string {
-  return text.trimStart().startsWith('=') ? text.replace(/[^\d.,+\-*/()%= ]/g, '') : text.replace(/[^\d.,]/g, '');
 }

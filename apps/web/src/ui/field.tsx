@@ -1,4 +1,4 @@
-import { createContext, useContext, useId, useMemo, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { IconAlert } from './icons.tsx';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
@@ -34,13 +34,14 @@ const NO_FIELD: FieldControl = {
   'aria-required': undefined,
 };
 const FieldContext = createContext<FieldControl>(NO_FIELD);
+const ProblemContext = createContext<(problem: string | null) => void>(() => undefined);
 
 /** Label above, control, hint, and the error under it, all linked for assistive technology (ux §4). */
 export function Field({
   label,
   required = false,
   hint,
-  error,
+  error: givenError,
   labelHidden = false,
   id: givenId,
   group = false,
@@ -49,6 +50,8 @@ export function Field({
 }: FieldProps) {
   const madeId = useId();
   const id = givenId ?? madeId;
+  const [problem, setProblem] = useState<string | null>(null);
+  const error = problem === null ? givenError : `${label} ${problem}`;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   const control = useMemo<FieldControl>(
     () => ({
@@ -86,7 +89,9 @@ export function Field({
           {caption}
         </label>
       )}
-      <FieldContext.Provider value={control}>{children}</FieldContext.Provider>
+      <ProblemContext.Provider value={setProblem}>
+        <FieldContext.Provider value={control}>{children}</FieldContext.Provider>
+      </ProblemContext.Provider>
       {error === undefined ? null : (
         <span className={styles.error} id={`${id}-error`}>
           <IconAlert size={14} />
@@ -105,6 +110,15 @@ export function Field({
 /** The attributes of the field around this control; empty outside a field. */
 export function useFieldControl(): FieldControl {
   return useContext(FieldContext);
+}
+
+/** Lets a control say under its field why it does not take what was typed: a sentence without the label, null for none. */
+export function useFieldProblem(problem: string | null): void {
+  const show = useContext(ProblemContext);
+  useEffect(() => {
+    show(problem);
+    return () => show(null);
+  }, [problem, show]);
 }
 
 /** The line that explains the asterisk, once in a form. */

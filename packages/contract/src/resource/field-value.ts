@@ -1,5 +1,6 @@
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
+import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
+import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
 import { checkFieldText, stripEmoji } from '@talaan/core/text/field-rules';
 import type {
@@ -116,9 +117,7 @@ function readAmount(field: AmountField, text: string): Reading {
   const message = checkFieldText('amount', field.label, text.trim());
   if (message !== null) return refuse(message);
   const minor = parseAmount(text);
-  return minor === null
-    ? refuse(`${field.label} must be an amount with at most 2 decimals, up to ${formatAmount(MAX_AMOUNT_MINOR)}.`)
-    : accept(amountText(minor));
+  return minor === null ? refuse(`${field.label} ${AMOUNT_FORM}`) : accept(amountText(minor));
 }
 
 function readChoice(field: ChoiceField, text: string): Reading {

@@ -1,64 +1,63 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateAmountFormula } from './amount-formula.ts';
+import { readTypedAmount } from './amount-formula.ts';
 import { formatAmount } from './money.ts';
 
 function answer(text: string): string {
-  const result = evaluateAmountFormula(text);
-  return result.ok ? formatAmount(result.minor) : result.code;
+  const result = readTypedAmount(text);
+  return result.ok ? formatAmount(result.minor) : result.message;
 }
 
-describe('evaluateAmountFormula', () => {
+describe('readTypedAmount', () => {
   it.each([
-    ['=11200/1.12', '10,000.00'],
-    ['=1000.02/1.12', '892.88'],
-    ['=1000.10/1.12*10%', '89.29'],
-    ['= 1,000.50 + 2 * 3', '1,006.50'],
-    ['=(1+2)*(3-1)', '6.00'],
-    ['=100-50-25', '25.00'],
-    ['=100/10/4', '2.50'],
-    ['=-5+10', '5.00'],
-    ['=10--5', '15.00'],
-    ['=10*-5*-1', '50.00'],
-    ['=+5', '5.00'],
-    ['=-10/-4', '2.50'],
-    ['=50%%', '0.01'],
-    ['=200*(10+2)%', '24.00'],
-    ['=5-5', '0.00'],
-    ['=.5+1.', '1.50'],
-    ['=1/3*3', '1.00'],
-    ['=0.004+0.001', '0.01'],
-    ['=0.0049', '0.00'],
-    ['=9999999999999.99', '9,999,999,999,999.99'],
-  ])('%s is %s', (text, shown) => {
-    expect(answer(text)).toBe(shown);
+    ['100', '100.00'],
+    [' 1,234.5 ', '1,234.50'],
+    ['50000*1.12', '56,000.00'],
+    ['100+200', '300.00'],
+    ['(100+20)*2', '240.00'],
+    ['11200/1.12', '10,000.00'],
+    ['1000.02/1.12', '892.88'],
+    ['1000.10/1.12*10%', '89.29'],
+    ['1,000.50 + 2', '1,002.50'],
+    ['1,000.50 + 2 * 3', '1,006.50'],
+    ['(1+2)*(3-1)', '6.00'],
+    ['100-50-25', '25.00'],
+    ['100/10/4', '2.50'],
+    ['-5+10', '5.00'],
+    ['10--5', '15.00'],
+    ['10*-5*-1', '50.00'],
+    ['-10/-4', '2.50'],
+    ['200*(10+2)%', '24.00'],
+    ['5-5', '0.00'],
+    ['.5+1.', '1.50'],
+    ['1/3*3', '1.00'],
+    ['0.004+0.001', '0.01'],
+    ['9999999999999.99', '9,999,999,999,999.99'],
+  ])('%s is %s, with and without "="', (text, shown) => {
+    expect([answer(text), answer(`=${text}`), answer(`= ${text}`)]).toEqual([shown, shown, shown]);
+  });
+
+  it.each(
+    [
+      ['', '-5', '+5', '(100)', '((100))', '50%', '1.5k', '5O', '₱5', '1 000', '2025-01-0x', '5..2+1,23', '1+', '(1+2'],
+      ['()', '1+2)', '1.2.3+1', '2**3', 'A1+1', '1e3', `1${'+1'.repeat(100)}`],
+    ].flat(),
+  )('%.30s is neither a number nor a sum', (text) => {
+    expect([answer(text), answer(`=${text}`)]).toEqual(Array(2).fill('can only contain numbers and dot.'));
   });
 
   it.each([
-    ['100', 'not_a_formula'],
-    ['', 'not_a_formula'],
-    ['=', 'incomplete'],
-    ['=1+', 'incomplete'],
-    ['=(1+2', 'incomplete'],
-    ['=()', 'unexpected'],
-    ['=1 2', 'unexpected'],
-    ['=1)', 'unexpected'],
-    ['=1,23', 'unexpected'],
-    ['=1.2.3', 'unexpected'],
-    ['=2**3', 'unexpected'],
-    ['=A1', 'unexpected'],
-    ['=1e3', 'unexpected'],
-    ['=1/0', 'division_by_zero'],
-    ['=1/(2-2)', 'division_by_zero'],
-    ['=5-6', 'negative'],
-    ['=-0.01', 'negative'],
-    ['=9999999999999.995', 'too_large'],
-    [`=${'('.repeat(200)}`, 'too_long'],
-  ])('%.30s is refused as %s', (text, code) => {
-    expect(answer(text)).toBe(code);
+    ['1/0', 'can only contain numbers and dot. This divides by zero.'],
+    ['1/(2-2)', 'can only contain numbers and dot. This divides by zero.'],
+    ['5-6', 'can only contain numbers and dot. This is negative.'],
+    ['1.005', 'must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.'],
+    ['1,23', 'must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.'],
+    ['10000000000000', 'must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.'],
+    ['9999999999999.99+0.005', 'must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.'],
+  ])('%s is told why it is refused', (text, message) => {
+    expect([answer(text), answer(`=${text}`)]).toEqual([message, message]);
   });
 
-  it('says in words what is wrong', () => {
-    expect(evaluateAmountFormula('=1/0')).toMatchObject({ message: 'The formula divides by zero.' });
-    expect(evaluateAmountFormula('=1#')).toMatchObject({ message: 'The formula cannot be read at "#".' });
+  it('tells a sum from a number', () => {
+    expect([readTypedAmount('=100'), readTypedAmount('99+1')]).toMatchObject([{ isSum: false }, { isSum: true }]);
   });
 });

@@ -1,43 +1,41 @@
-import { MAX_AMOUNT_MINOR } from './money.ts';
+import { formatAmount, MAX_AMOUNT_MINOR, parseAmount } from './money.ts';
 import { divideHalfUp } from './rounding.ts';
 
-export type AmountFormulaRefusal =
-  | 'not_a_formula'
-  | 'too_long'
-  | 'incomplete'
-  | 'unexpected'
-  | 'division_by_zero'
-  | 'negative'
-  | 'too_large';
+/** Minor units, and whether they were computed; or why the text is refused, to stand after the name of the field. */
+export type TypedAmount =
+  | { readonly ok: true; readonly minor: bigint; readonly isSum: boolean }
+  | { readonly ok: false; readonly message: string };
 
-export type AmountFormulaResult =
-  | { readonly ok: true; readonly minor: bigint }
-  | { readonly ok: false; readonly code: AmountFormulaRefusal; readonly message: string };
+/** What is said of every text that is neither an amount nor a sum (spec 1 §5 kind amount). */
+export const NO_AMOUNT = 'can only contain numbers and dot.';
+
+/** What is said of a number that no amount can be. */
+export const AMOUNT_FORM = `must be an amount with at most 2 decimals, up to ${formatAmount(MAX_AMOUNT_MINOR)}.`;
 
 /**
- * Computes what a person typed into an amount field after "=": numbers (thousands commas allowed), + - * / ( ), a
- * leading sign, and % for "divided by 100". Fractions stay exact and the end is rounded half-up to 2 decimals:
- * "=11200/1.12" is 10,000.00 (ux §5). Refuses what is no formula, a division by zero, a negative result and one above
- * the largest amount; the message can be shown as it is.
+ * Reads what a person typed into an amount field: a number, or a sum of numbers (thousands commas allowed) with
+ * + - * / ( ) and % for "divided by 100", with or without "=" before it. Fractions stay exact and the end is rounded
+ * half-up to 2 decimals: "11200/1.12" is 10,000.00 (ux §5). Refuses everything else, a negative too: "(100)" and "-5" join
+ * no two numbers, so they are no sums.
  */
-export function evaluateAmountFormula(text: string): AmountFormulaResult {
-  const source = text.trim();
-  if (!source.startsWith('=')) return refuse('not_a_formula', 'A formula starts with =.');
-  if (source.length > LONGEST_FORMULA) {
-    return refuse('too_long', `A formula has at most ${LONGEST_FORMULA} characters.`);
-  }
-  const cursor: Cursor = { tokens: tokensOf(source.slice(1)), position: 0 };
+export function readTypedAmount(text: string): TypedAmount {
+  const source = text.trim().replace(/^=\s*/, '');
+  const plain = parseAmount(source);
+  if (plain !== null) return { ok: true, minor: plain, isSum: false };
+  if (/^[\d.,]+$/.test(source)) return refuse(AMOUNT_FORM);
+  const tokens = tokensOf(source);
+  const numbers = tokens.filter((token) => /\d/.test(token)).length;
+  if (source.length > LONGEST_SUM || numbers < 2) return refuse(NO_AMOUNT);
+  const cursor: Cursor = { tokens, position: 0 };
   const value = readSum(cursor);
   if (isRefused(value)) return value;
-  const rest = cursor.tokens[cursor.position];
-  if (rest !== undefined) return unexpected(rest);
+  if (cursor.position < tokens.length) return refuse(NO_AMOUNT);
   const minor = divideHalfUp(value.numerator * 100n, value.denominator);
-  if (minor < 0n) return refuse('negative', 'The result is negative. An amount is 0 or more.');
-  if (minor > MAX_AMOUNT_MINOR) return refuse('too_large', 'The result is above 9,999,999,999,999.99.');
-  return { ok: true, minor };
+  if (minor < 0n) return refuse(`${NO_AMOUNT} This is negative.`);
+  return minor > MAX_AMOUNT_MINOR ? refuse(AMOUNT_FORM) : { ok: true, minor, isSum: true };
 }
 
-const LONGEST_FORMULA = 200;
+const LONGEST_SUM = 200;
 
 /** An exact number; the denominator is not 0. */
 interface Fraction {
@@ -50,7 +48,7 @@ interface Cursor {
   position: number;
 }
 
-type Refused = Extract<AmountFormulaResult, { ok: false }>;
+type Refused = Extract<TypedAmount, { ok: false }>;
 
 /** Numbers and signs in order; any other character is a token of its own, refused where it stands. */
 function tokensOf(source: string): string[] {
@@ -71,7 +69,7 @@ function readProduct(cursor: Cursor): Fraction | Refused {
   for (let sign = take(cursor, '*', '/'); sign !== null && !isRefused(product); sign = take(cursor, '*', '/')) {
     const next = readSigned(cursor);
     if (isRefused(next)) return next;
-    if (sign === '/' && next.numerator === 0n) return refuse('division_by_zero', 'The formula divides by zero.');
+    if (sign === '/' && next.numerator === 0n) return refuse(`${NO_AMOUNT} This divides by zero.`);
     product = multiply(product, sign === '/' ? inverse(next) : next);
   }
   return product;
@@ -91,16 +89,13 @@ function readPercentage(cursor: Cursor): Fraction | Refused {
 }
 
 function readNumber(cursor: Cursor): Fraction | Refused {
-  const token = cursor.tokens[cursor.position];
-  if (token === undefined) return refuse('incomplete', 'The formula is not complete.');
+  const token = cursor.tokens[cursor.position] ?? '';
   cursor.position += 1;
   if (token === '(') {
     const value = readSum(cursor);
-    if (isRefused(value) || take(cursor, ')') !== null) return value;
-    const found = cursor.tokens[cursor.position];
-    return found === undefined ? refuse('incomplete', 'A closing parenthesis is missing.') : unexpected(found);
+    return isRefused(value) || take(cursor, ')') !== null ? value : refuse(NO_AMOUNT);
   }
-  if (!/\d/.test(token)) return unexpected(token);
+  if (!/\d/.test(token)) return refuse(NO_AMOUNT);
   const [whole = '', decimals = ''] = token.replaceAll(',', '').split('.');
   return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
@@ -136,13 +131,9 @@ function inverse(value: Fraction): Fraction {
 }
 
 function isRefused(value: Fraction | Refused): value is Refused {
-  return 'code' in value;
+  return 'ok' in value;
 }
 
-function refuse(code: AmountFormulaRefusal, message: string): Refused {
-  return { ok: false, code, message };
-}
-
-function unexpected(token: string): Refused {
-  return refuse('unexpected', `The formula cannot be read at "${token}".`);
+function refuse(message: string): Refused {
+  return { ok: false, message };
 }

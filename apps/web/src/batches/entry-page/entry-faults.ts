@@ -1,6 +1,7 @@
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { parseRate } from '@talaan/core/money/rate';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { EntryChoices } from '../batch-calls.ts';
 import type { CellFault } from '../entry/entry-lines.ts';
@@ -40,6 +41,8 @@ export function ownFaults(
   const wrongSeries = header.series === null ? null : seriesFault(header.series);
   if (wrongSeries !== null) fields['number_of_cheques'] = wrongSeries;
   if (header.currency_id !== CURRENCY_PESO && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
+  const wrongRate = rateFault(header);
+  if (wrongRate !== undefined) fields['dollar_rate'] = wrongRate;
   const wrongDate = dateFault(header, choices);
   if (wrongDate !== undefined) fields['document_date'] = wrongDate;
   if (submitted !== null && submitted.count < 2) rest.push('An entry needs 2 to 5,000 lines.');
@@ -53,6 +56,14 @@ export function dateFault(header: EntryHeader, choices: EntryChoices): string | 
   if (date === '') return undefined;
   if (!isCalendarDate(date)) return UNREADABLE_DATE;
   return isPeriodOpen(type, date, choices) ? undefined : MESSAGES.periodClosed;
+}
+
+/** Why a rate cannot stand, told as soon as it is typed; a dot before its decimals waits for them. */
+export function rateFault({ currency_id, dollar_rate }: EntryHeader): string | undefined {
+  if (currency_id === CURRENCY_PESO || dollar_rate === '' || parseRate(dollar_rate.replace(/\.$/, '')) !== null) {
+    return undefined;
+  }
+  return 'Rate must be a number above 0 with at most 6 decimals.';
 }
 
 /** All faults in the order of the page, each with its control to jump to; `onJump` first brings a cell in sight. */

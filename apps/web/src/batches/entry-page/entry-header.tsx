@@ -10,7 +10,7 @@ import { DateField } from '../../ui/date-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../ui/text-input.tsx';
 import { NEW_SERIES } from './entry-series.ts';
-import { dateFault } from './entry-faults.ts';
+import { dateFault, rateFault } from './entry-faults.ts';
 import type { EntryHeader, RateOnFile } from './entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
@@ -120,7 +120,7 @@ function CurrencyFields({ header, onFile, choices, faults, onChange }: EntryHead
       <Field
         id={HEADER_FIELD_ID.dollar_rate}
         label="Rate"
-        error={faults['dollar_rate']}
+        error={rateFault(header) ?? faults['dollar_rate']}
         {...(isForeign ? { required: true, hint: rateHint(header, onFile) } : {})}
       >
         {isForeign ? (
@@ -128,7 +128,7 @@ function CurrencyFields({ header, onFile, choices, faults, onChange }: EntryHead
             amount
             inputMode="decimal"
             value={header.dollar_rate}
-            onChange={(event) => onChange({ dollar_rate: event.target.value.replace(/[^\d.]/g, ''), own_rate: true })}
+            onChange={(event) => onChange({ dollar_rate: event.target.value, own_rate: true })}
             onBlur={() => {
               if (header.dollar_rate === '' && onFile !== null) onChange({ dollar_rate: onFile.rate, own_rate: false });
             }}

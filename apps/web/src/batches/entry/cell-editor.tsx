@@ -9,7 +9,7 @@ import { isAmountColumn, type Choice, type EntryLine } from './entry-line.ts';
 import type { Direction, GridCalls } from './grid-row.tsx';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSource } from './line-sources.ts';
-import { editedText, keepCellCharacters } from './read-cell.ts';
+import { editedText } from './read-cell.ts';
 import styles from './lines-grid.module.css';
 
 export interface CellEditorProps {
@@ -33,7 +33,7 @@ const SEARCH_DELAY_MS = 150;
 export function CellEditor({ line, row, column, source, typed, calls }: CellEditorProps) {
   const { field, header } = column;
   const [original] = useState(() => editedText(line, field));
-  const [text, setText] = useState(typed === null ? original : keepCellCharacters(field, typed));
+  const [text, setText] = useState(typed ?? original);
   const [open, setOpen] = useState(typed !== null && source !== null);
   const [found, setFound] = useState<Found>({ state: 'loading' });
   const [highlighted, setHighlighted] = useState(0);
@@ -86,7 +86,7 @@ export function CellEditor({ line, row, column, source, typed, calls }: CellEdit
   }
 
   function type(next: string): void {
-    setText(keepCellCharacters(field, next));
+    setText(next);
     setHighlighted(0);
     if (source !== null) setOpen(true);
   }

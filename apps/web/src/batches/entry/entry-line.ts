@@ -34,7 +34,14 @@ export interface EntryLine
   readonly formulas: Readonly<Partial<Record<AmountColumn, string>>>;
 }
 
-export const AMOUNT_COLUMNS: readonly AmountColumn[] = ['debit', 'credit', 'debit_php', 'credit_php'];
+/** The columns of amounts as they are headed. */
+export const AMOUNT_HEADERS: Readonly<Record<AmountColumn, string>> = {
+  debit: 'Debit',
+  credit: 'Credit',
+  debit_php: 'PHP Debit',
+  credit_php: 'PHP Credit',
+};
+export const AMOUNT_COLUMNS = Object.keys(AMOUNT_HEADERS) as readonly AmountColumn[];
 const LOOKUP_COLUMNS: readonly LookupColumn[] = [
   'account',
   'payee',

@@ -1,4 +1,4 @@
-import type { LineField } from './entry-line.ts';
+import { AMOUNT_HEADERS, type AmountColumn, type LineField } from './entry-line.ts';
 
 /** A column of the lines grid. */
 export interface LineColumn {
@@ -20,14 +20,8 @@ const ANALYSIS: readonly LineColumn[] = [
 ];
 const SERVICE: LineColumn = { field: 'service', header: 'Service', width: 96 };
 const ATC: LineColumn = { field: 'atc', header: 'ATC', width: 64 };
-const AMOUNTS: readonly LineColumn[] = [
-  { field: 'debit', header: 'Debit', width: 100 },
-  { field: 'credit', header: 'Credit', width: 100 },
-];
-const PESOS: readonly LineColumn[] = [
-  { field: 'debit_php', header: 'PHP Debit', width: 100 },
-  { field: 'credit_php', header: 'PHP Credit', width: 100 },
-];
+const AMOUNTS = (['debit', 'credit'] as const).map(amountColumn);
+const PESOS = (['debit_php', 'credit_php'] as const).map(amountColumn);
 const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 96, grows: true };
 
 /**
@@ -36,4 +30,8 @@ const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 96, gr
  */
 export function entryColumns({ foreign, service }: { foreign: boolean; service: boolean }): readonly LineColumn[] {
   return [ACCOUNT, ...ANALYSIS, ...(service ? [SERVICE] : []), ATC, ...AMOUNTS, ...(foreign ? PESOS : []), REMARKS];
+}
+
+function amountColumn(field: AmountColumn): LineColumn {
+  return { field, header: AMOUNT_HEADERS[field], width: 100 };
 }

@@ -77,7 +77,9 @@ describe('pasted rows', () => {
       '',
     ]);
     expect(read('1.234,50').unread).toEqual({ debit: '1.234,50' });
-    expect(read('(100)').faults?.debit).toContain('can only contain numbers and dot');
+    expect(['(100)', '1.5k', '2025-05-22'].map((text) => read(text).faults?.debit)).toEqual(
+      Array(3).fill('Debit can only contain numbers and dot.'),
+    );
   });
 
   it('ask for each payee code once', () => {

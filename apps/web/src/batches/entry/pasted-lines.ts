@@ -1,5 +1,13 @@
-import { amountText, parseAmount } from '@talaan/core/money/money';
-import { isAmountColumn, type Choice, type EntryLine, type LineField, type LookupColumn } from './entry-line.ts';
+import { NO_AMOUNT, readTypedAmount } from '@talaan/core/money/amount-formula';
+import { amountText } from '@talaan/core/money/money';
+import {
+  AMOUNT_HEADERS,
+  isAmountColumn,
+  type Choice,
+  type EntryLine,
+  type LineField,
+  type LookupColumn,
+} from './entry-line.ts';
 
 /** Finds the record that a pasted text names: its code, its name, or the code followed by the name. */
 export type ResolveText = (column: LookupColumn, text: string) => Choice | null;
@@ -86,7 +94,7 @@ export function pastedLines({ columns, rows }: PastedColumns, resolve: ResolveTe
       line[column] = read.value;
       if (read.fault === undefined) continue;
       unread[column] = text;
-      faults[column] = read.fault;
+      faults[column] = isAmountColumn(column) ? `${AMOUNT_HEADERS[column]} ${read.fault}` : read.fault;
     }
     return { ...line, unread, faults };
   });
@@ -136,14 +144,14 @@ function readPastedCode(
   return value === null ? { value, fault: notFoundText(column, text) } : { value };
 }
 
-/** Amounts of a spreadsheet may carry a currency sign or stand as '-' for none. */
+/**
+ * Amounts of a spreadsheet may carry a currency sign or stand as '-' for none. A spreadsheet gives results: what would be a
+ * sum is something else, such as a date of the next column.
+ */
 function readPastedAmount(text: string): { value: string; fault?: string } {
   const bare = text.replace(/^(?:₱|PHP|Php|P|\$|USD)\s*/, '').trim();
   if (bare === '' || bare === '-') return { value: '' };
-  const minor = parseAmount(bare);
-  if (minor === null) return { value: '', fault: AMOUNT_RULE };
-  return { value: minor === 0n ? '' : amountText(minor) };
+  const read = readTypedAmount(bare);
+  if (!read.ok || read.isSum) return { value: '', fault: read.ok ? NO_AMOUNT : read.message };
+  return { value: read.minor === 0n ? '' : amountText(read.minor) };
 }
-
-/** What an amount may look like (spec 1 §5 kind amount). */
-export const AMOUNT_RULE = 'can only contain numbers and dot, with at most 2 decimals.';

@@ -1,10 +1,10 @@
-import { evaluateAmountFormula } from '@talaan/core/money/amount-formula';
-import { amountText, parseAmount } from '@talaan/core/money/money';
+import { readTypedAmount } from '@talaan/core/money/amount-formula';
+import { amountText } from '@talaan/core/money/money';
 import { isAmountColumn, isLookupColumn, type Choice, type EntryLine, type LineField } from './entry-line.ts';
 import type { CellValue } from './entry-lines.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSources } from './line-sources.ts';
-import { AMOUNT_RULE, findByText, notFoundText } from './pasted-lines.ts';
+import { findByText, notFoundText } from './pasted-lines.ts';
 
 /** What a typed text means in a cell. `balance`: fill the balancing amount; `look_up`: ask the server which record it is. */
 export type CellReading =
@@ -42,26 +42,14 @@ export function readCell(
 function readAmount(field: LineField, header: string, typed: string): CellReading {
   if (typed === '=' && (field === 'debit' || field === 'credit')) return { kind: 'balance' };
   if (typed === '') return { kind: 'amount', amount: '' };
-  if (typed.startsWith('=')) {
-    const result = evaluateAmountFormula(typed);
-    if (!result.ok) return { kind: 'unread', text: typed, message: result.message };
-    return { kind: 'amount', amount: shownAmount(result.minor), formula: typed };
-  }
-  const minor = parseAmount(typed);
-  if (minor === null) return { kind: 'unread', text: typed, message: `${header} ${AMOUNT_RULE}` };
-  return { kind: 'amount', amount: shownAmount(minor) };
+  const read = readTypedAmount(typed);
+  if (!read.ok) return { kind: 'unread', text: typed, message: `${header} ${read.message}` };
+  return { kind: 'amount', amount: shownAmount(read.minor), ...(read.isSum ? { formula: typed } : {}) };
 }
 
 /** Nothing stands for zero, so that a line has one amount. */
 function shownAmount(minor: bigint): string {
   return minor === 0n ? '' : amountText(minor);
-}
-
-/** Only characters that a cell can take: digits, comma and dot in amounts, after "=" also the signs of a formula. */
-export function keepCellCharacters(field: LineField, text: string): string {
-  if (!isAmountColumn(field)) return text;
-  const formula = text.trimStart().startsWith('=');
-  return formula ? text.replace(/[^\d.,+\-*/()%= ]/g, '') : text.replace(/[^\d.,]/g, '');
 }
 
 /** What stands in the editor of a cell when it opens: the formula behind an amount, else the cell's text. */

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { parseAmount } from '@talaan/core/money/money';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { typeText } from '../../batches/batch-reading.tsx';
 import { choicesOf } from '../../masterdata/choices.ts';
@@ -95,14 +96,27 @@ export function InboxFilterMenu({
               onChange={(option) => onChange({ payee: option?.value ?? '' })}
             />
           </Field>
-          <Field label="Amount from">
-            <AmountField value={filters.from} onChange={(from) => onChange({ from })} />
-          </Field>
-          <Field label="Amount to">
-            <AmountField value={filters.to} onChange={(to) => onChange({ to })} />
-          </Field>
+          <AmountFilter label="Amount from" value={filters.from} onChange={(from) => onChange({ from })} />
+          <AmountFilter label="Amount to" value={filters.to} onChange={(to) => onChange({ to })} />
         </FormGrid>
       </Dialog>
     </>
+  );
+}
+
+/** An amount of the filter. The address holds amounts only, so a text that is none stays here, where it is refused. */
+function AmountFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [refused, setRefused] = useState('');
+  return (
+    <Field label={label}>
+      <AmountField
+        value={refused || value}
+        onChange={(text) => {
+          const isRead = text === '' || parseAmount(text) !== null;
+          setRefused(isRead ? '' : text);
+          onChange(isRead ? text : '');
+        }}
+      />
+    </Field>
   );
 }
