@@ -33,10 +33,35 @@ function overlap({ detail }: DatabaseError): Problem {
   return conflict('already_exists', message, { errors: { series_from: [message] } });
 }
 
+/** Codes that occur once, by table and column: the field that holds one, and what it is called. */
+const CODES: Readonly<Record<string, readonly [field: string, label: string]>> = {
+  account_acct_code: ['acct_code', 'This account code'],
+  alpha_tax_code_atc_code: ['atc_code', 'This ATC code'],
+  approving_level_level_code: ['level_code', 'This level code'],
+  billing_service_billing_service_name: ['billing_service_name', 'This service'],
+  bank_header_bank_code: ['bank_code', 'This bank code'],
+  bp_location_loc_idno: ['loc_idno', 'This location'],
+  branch_brnc_code: ['brnc_code', 'This branch code'],
+  business_partner_bp_code: ['bp_code', 'This BP code'],
+  company_company_code: ['company_code', 'This company code'],
+  currency_cur_code: ['cur_code', 'This currency code'],
+  currency_iso_code: ['iso_code', 'This ISO code'],
+  department_dept_code: ['dept_code', 'This department code'],
+  module_module_name: ['module_name', 'This module name'],
+  payee_payee_code: ['payee_code', 'This payee code'],
+  regional_head_rh_code: ['rh_code', 'This code'],
+  regular_transaction_txn_type: ['txn_type', 'This title'],
+  role_roles: ['roles', 'This role'],
+  section_section_code: ['section_code', 'This section code'],
+  transaction_type_trns_code: ['trns_code', 'This code'],
+};
+
 /** Names the refusals of the master tables, so that a race and a polite check answer alike. */
 export function nameMasterdataConstraints(): void {
+  for (const [code, [field, label]] of Object.entries(CODES)) {
+    nameConstraints({ [`${code}_key`]: taken(field, label), [`${code}_folded`]: taken(field, label) });
+  }
   nameConstraints({
-    account_acct_code_key: taken('acct_code', 'This account code'),
     account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
     account_foreign_currency: () =>
       invalid({ currency_id: ['Only asset and liability accounts may carry a foreign currency.'] }),
@@ -47,12 +72,10 @@ export function nameMasterdataConstraints(): void {
     account_role_once: taken('role', 'An account with this role'),
     account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
     accounting_period_once: taken('period_no', 'This accounting period'),
-    alpha_tax_code_atc_code_key: taken('atc_code', 'This ATC code'),
     app_user_dates: () => invalid({ end_date: ['End date is before start date.'] }),
     app_user_department: () => invalid({ dept_id: ['Department and department ID name two departments.'] }),
     app_user_email_once: taken('email', 'A user with this work email'),
     app_user_name_once: taken('user_id', 'A user with this user ID'),
-    approving_level_level_code_key: taken('level_code', 'This level code'),
     approving_level_limits: () =>
       invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
     approving_level_min_once: taken('min_amount', 'A level with this min amount'),
@@ -64,25 +87,15 @@ export function nameMasterdataConstraints(): void {
       invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
     billing_officer_once: taken('level', 'This user with this level and currency'),
     billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
-    billing_service_billing_service_name_key: taken('billing_service_name', 'This service'),
     bank_account_once: taken('account_no', 'This account of this bank'),
-    bank_header_bank_code_key: taken('bank_code', 'This bank code'),
     bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
-    bp_location_loc_idno_key: taken('loc_idno', 'This location'),
-    branch_brnc_code_key: taken('brnc_code', 'This branch code'),
     branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
-    business_partner_bp_code_key: taken('bp_code', 'This BP code'),
     business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),
-    company_company_code_key: taken('company_code', 'This company code'),
     company_one_reporting: taken('reporting', 'Another reporting company'),
-    currency_cur_code_key: taken('cur_code', 'This currency code'),
-    currency_iso_code_key: taken('iso_code', 'This ISO code'),
     currency_rate_foreign: () =>
       invalid({ currency_id: ['The peso has no rate against itself; choose another currency.'] }),
     currency_rate_once: taken('acct_class', 'The rate of this period, currency and class'),
-    department_dept_code_key: taken('dept_code', 'This department code'),
     module_built_in: sentence('module_built_in'),
-    module_module_name_key: taken('module_name', 'This module name'),
     number_series_bounds: () => invalid({ series_to: ['Series to must be at least series from.'] }),
     number_series_issued: sentence('number_series_issued'),
     number_series_no_overlap: overlap,
@@ -92,19 +105,13 @@ export function nameMasterdataConstraints(): void {
     payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
     payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
     payee_bank_once: taken('payee_banks', 'This bank account'),
-    payee_payee_code_key: taken('payee_code', 'This payee code'),
     holiday_once: taken('holiday_date', 'This holiday'),
-    regional_head_rh_code_key: taken('rh_code', 'This code'),
     regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
     regular_transaction_header: () =>
       invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
-    regular_transaction_txn_type_key: taken('txn_type', 'This title'),
     role_access_once: taken('module_name', 'The access of this role on this module'),
-    role_roles_key: taken('roles', 'This role'),
-    section_section_code_key: taken('section_code', 'This section code'),
     [SECOND_PERSON_NEEDED]: secondPersonNeeded,
     super_user_remains: sentence('super_user_remains'),
-    transaction_type_trns_code_key: taken('trns_code', 'This code'),
     user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
   });
 }

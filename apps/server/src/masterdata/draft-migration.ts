@@ -1,5 +1,6 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
+import { holdsLetters } from '@talaan/contract/resource/field';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { columnOf, keyColumnOf } from './resource-sql.ts';
@@ -23,7 +24,18 @@ export function draftMigration(definition: AnyResource): string {
     ),
     ...children.filter((shape) => shape.link.to === definition.name).map((shape) => draftChildTable(definition, shape)),
   ];
-  return tables.join('\n');
+  return [...tables, ...foldedKeys(definition)].join('\n');
+}
+
+/** Codes that differ in the case of their letters alone are one: an index beside the key, which foreign keys refer to. */
+function foldedKeys({ table, unique, fields }: AnyResource): string[] {
+  const keys = unique.filter((key) => key.some((name) => holdsLetters(fields[name]!)));
+  return keys.map((key) => {
+    const columns = key.map((name) => [columnOf(name, fields[name]!), holdsLetters(fields[name]!)] as const);
+    const name = `${table}_${columns.map(([column]) => column).join('_')}_folded`;
+    const places = columns.map(([column, folds]) => (folds ? `lower(${column}::text collate "default")` : column));
+    return `create unique index ${name} on ${table} (${places.join(', ')});\n`;
+  });
 }
 
 const STAMPS = [

@@ -87,6 +87,13 @@ describe('import', () => {
       const file = csv('Fiscal year,Period,Disbursement', `2030,${period},Closed`);
       expect(recordOf(await sendFile(admin, '/acctperiodmain/import', file))).toMatchObject({ unchanged: 1, added: 0 });
     }
+    const roles = { first: 'Ñaño', other: 'ÑAÑO' };
+    const { id } = recordOf(await send(admin, 'POST', '/role', { roles: roles.first }));
+    const file = csv('Role', roles.other);
+    expect(recordOf(await sendFile(admin, '/role/import', file))).toMatchObject({ unchanged: 1, added: 0 });
+    expect(recordOf(await send(admin, 'GET', `/role/${id}`))).toMatchObject({ roles: roles.first });
+    const twice = await sendFile(admin, '/role/import', csv('Role', 'Twin', 'TWIN'));
+    expect(twice.body).toMatchObject({ status: 422, message: 'Row 3: Role TWIN occurs twice.' });
   });
 
   it('brings in a whole chart of accounts, children beside their parents', async () => {

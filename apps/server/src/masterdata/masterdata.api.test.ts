@@ -4,7 +4,7 @@ import type { AccessLevel } from '@talaan/core/access/access-level';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { singleFields, writableFields } from '@talaan/contract/resource/define-resource';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import { isSingleValue } from '@talaan/contract/resource/field';
+import { holdsLetters, isSingleValue } from '@talaan/contract/resource/field';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { readFieldValue } from '@talaan/contract/resource/field-value';
 import type { EnteredField } from '@talaan/contract/resource/field-value';
@@ -120,14 +120,21 @@ describe.each(EVERY_RESOURCE)('%s', (_title, definition) => {
     expect(second).toMatchObject(asShown(definition, fixture.second));
   });
 
-  it('refuses a second record with the same key and names the field', async () => {
+  it('refuses a second record with the same key, whatever the case of its letters, and names field and record', async () => {
     const keys = definition.unique.filter((key) => key.every((name) => first[name] !== null));
     for (const key of keys) {
       const taken = Object.fromEntries(key.map((name) => [name, first[name]]));
-      const message = expect.stringMatching(/(exists already|overlaps series \d+–\d+)\.$/);
-      const reply = await send(admin, 'PUT', `${path}/${second.id}`, taken);
-      expect(reply.body).toMatchObject({ status: 409, code: 'already_exists', message });
-      expect(reply.body.errors).toEqual({ [key.at(-1)!]: [message] });
+      const isText = key.some((name) => holdsLetters(definition.fields[name]!));
+      const end = isText ? ` exists already: ${definition.describe(first)}.` : '.';
+      const message = expect.stringMatching(/exists already[.:]|overlaps series \d+–\d+\.$/);
+      // An ISO code in small letters is none.
+      const accepted = (given: object) => (definition.check?.({ ...second, ...given }) ?? []).length === 0;
+      for (const given of [taken, ...[inOtherCase(definition, taken)].filter(accepted)]) {
+        const reply = await send(admin, 'PUT', `${path}/${second.id}`, given);
+        expect(reply.body).toMatchObject({ status: 409, code: 'already_exists', message });
+        expect(reply.body.errors).toEqual({ [key.at(-1)!]: [message] });
+        expect(reply.body.message?.endsWith(end)).toBe(true);
+      }
     }
   });
 
@@ -308,6 +315,17 @@ function idsOf(reply: Reply): number[] {
 }
 
 const textOf = (value: unknown) => (value === null ? '' : `${value as string | number}`);
+
+/** The texts of a key with their small letters large and the other way round. */
+function inOtherCase(definition: AnyResource, key: Readonly<Record<string, unknown>>) {
+  const turn = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
+  return Object.fromEntries(
+    Object.entries(key).map(([name, value]) => [
+      name,
+      holdsLetters(definition.fields[name]!) ? Array.from(String(value), turn).join('') : value,
+    ]),
+  );
+}
 
 /** Lines of a CSV without its first column, the Record ID, which a new record does not keep. */
 function linesWithoutId(bytes: Buffer): string[] {

@@ -261,7 +261,7 @@ describe('a deleted record', () => {
     const second = await add('/alphataxcode', { atc_code: 'WD1', atc_desc: 'Second', atc_rate: '2' });
     expect((await send(admin, 'POST', `/alphataxcode/${first.id}/restore`)).body).toMatchObject({
       status: 409,
-      message: 'ATC code WD1 exists already.',
+      message: 'ATC code WD1 exists already: Second WD1.',
     });
     const payee = { payee_type: 6, payee_code: 'WD-1', payee_desc: 'Names it', atc_code: 'WD1' };
     const { id } = await add('/payefile', payee);

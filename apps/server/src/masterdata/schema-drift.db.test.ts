@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { holdsLetters } from '@talaan/contract/resource/field';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { allResources, resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database.ts';
@@ -123,9 +124,12 @@ describe.each(IN_ORDER.map((definition) => [definition.name, definition] as cons
 );
 
 function uniqueKeysOf(definition: AnyResource): string[] {
-  return definition.unique.map((key) =>
-    [...partOf(definition), ...key.map((name) => columnOf(name, definition.fields[name]!))].join(', '),
-  );
+  const placeOf = (name: string) => {
+    const shape = definition.fields[name]!;
+    const column = columnOf(name, shape);
+    return holdsLetters(shape) ? `lower(${column})` : column;
+  };
+  return definition.unique.map((key) => [...partOf(definition), ...key.map(placeOf)].join(', '));
 }
 
 /** The column whose value tells which rows of a shared table are records of the resource. */
@@ -198,8 +202,8 @@ async function isAccepted(column: Column, value: string): Promise<boolean> {
   return found.rows[0]!.accepted;
 }
 
-/** Columns of an index, without what sorts or folds them: 'create unique index … (lower((user_id)::text))' → 'user_id'. */
+/** Columns of an index, without what sorts them: '… (lower(((dept_code)::text COLLATE "default")))' → 'lower(dept_code)'. */
 function columnsOfIndex(definition: string): string {
   const inside = /\((.*)\)/.exec(definition)![1]!;
-  return inside.replaceAll(/lower\(\((\w+)\)::text\)/g, '$1').replaceAll('"', '');
+  return inside.replaceAll(/lower\(\(*(\w+)\)?(?:::text)?(?: COLLATE "default")?\)*/g, 'lower($1)').replaceAll('"', '');
 }

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
+import { holdsLetters } from '@talaan/contract/resource/field';
 import type { Database } from '../platform/database.ts';
+import { inSmallLetters } from '../platform/search-pattern.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
-import { labelOf } from './read-records.ts';
+import { findFlatRecords, labelOf } from './read-records.ts';
 import type { Change } from './resource-override.ts';
 
 /**
- * Finds entries whose unique fields another record, or an earlier entry, already has. Names the fields and the value, so
- * that the person sees which record is in the way; the constraints of the tables catch what a race slips through.
+ * Finds entries whose unique fields another record, or an earlier entry, already has, whatever the case of their letters.
+ * Names the fields, the value and the record in the way; the constraints of the tables catch what a race slips through.
  */
 export async function findDuplicates(
   db: Database,
@@ -33,13 +35,18 @@ export async function findDuplicates(
       key,
       wanted.map(({ values }) => values),
     );
+    const blocking = wanted.flatMap(({ values, id }) => {
+      const owner = taken.get(keyText(values));
+      return owner === undefined || owner === id ? [] : [owner];
+    });
+    const owners = await nameOwners(db, resource, key, blocking);
     const earlier = seenKeysOf(seen, key);
     for (const { index, values, id } of wanted) {
       const text = keyText(values);
       const owner = taken.get(text);
       const isRepeated = earlier.has(text);
       if ((owner !== undefined && owner !== id) || isRepeated) {
-        const where = isRepeated ? 'occurs twice' : 'exists already';
+        const where = isRepeated ? 'occurs twice' : `exists already${owners.get(owner!) ?? ''}`;
         faults.push({
           index,
           field: key.at(-1)!,
@@ -54,6 +61,19 @@ export async function findDuplicates(
   return faults;
 }
 
+/** Which record has a key, to end 'exists already' with; nothing where the key itself says it. */
+async function nameOwners(db: Database, resource: ServedResource, key: readonly string[], ids: readonly number[]) {
+  const { definition } = resource;
+  if (!key.some((name) => holdsLetters(fieldOf(definition, name)))) return new Map<number, string>();
+  const owners = await findFlatRecords(db, resource, ids);
+  return new Map(
+    owners.map((owner) => {
+      const inactive = definition.active !== null && owner[definition.active] === 0 ? ' (inactive)' : '';
+      return [owner.id, `: ${definition.describe(owner)}${inactive}`];
+    }),
+  );
+}
+
 /** Keys that entries had before, by the names of their unique fields. */
 export type SeenKeys = Map<string, Set<string>>;
 
@@ -65,10 +85,11 @@ export function seenKeysOf(seen: SeenKeys, key: readonly string[]): Set<string> 
   return keys;
 }
 
-/** One key as text, to compare keys by. */
-export const keyText = (values: readonly unknown[]) => JSON.stringify(values.map(String));
+/** One key as text, to compare keys by: in small letters, as the unique indexes do. */
+export const keyText = (values: readonly unknown[]) =>
+  JSON.stringify(values.map((value) => inSmallLetters(String(value))));
 
-/** Ids of the records that hold one of the keys, by the key's text. */
+/** Ids of the records that hold one of the keys, whatever the case of its letters, by the key's text. */
 export async function findTaken(
   db: Database,
   resource: ServedResource,
@@ -78,7 +99,12 @@ export async function findTaken(
   const expressions = key.map((name) => sql`${resource.sql.expressionOf(name)}::text`);
   const columns = key.map((_, at) => sql`${wanted.map((values) => String(values[at]))}::text[]`);
   const names = key.map((_, at) => sql.ref(`k${at}`));
-  const matches = expressions.map((expression, at) => sql`${expression} = ${sql.ref(`wanted.k${at}`)}`);
+  const matches = key.map((name, at) => {
+    const [held, given] = [expressions[at]!, sql.ref(`wanted.k${at}`)];
+    return holdsLetters(fieldOf(resource.definition, name))
+      ? sql`lower(${held} collate "default") = lower(${given} collate "default")`
+      : sql`${held} = ${given}`;
+  });
   const found = await sql<Record<string, unknown>>`select t.id, ${sql.join(
     expressions.map((expression, at) => sql`${expression} as ${sql.ref(`k${at}`)}`),
   )} from ${resource.sql.table} ${resource.sql.joins}

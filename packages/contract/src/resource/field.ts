@@ -319,6 +319,11 @@ export function isSingleValue(shape: FieldShape): boolean {
   return shape.kind !== 'children' && shape.kind !== 'references' && shape.kind !== 'group';
 }
 
+/** Whether the field is a text in which a letter may be large or small: keys that differ in that alone are one. */
+export function holdsLetters(shape: FieldShape): boolean {
+  return ['text', 'general', 'code', 'email', 'address', 'bank', 'wording'].includes(shape.kind);
+}
+
 /** The fields by which people know a row of an inner grid. */
 export function namesOfRow({ unique, named }: ChildrenField): readonly string[] {
   return named ?? unique;

@@ -58,7 +58,7 @@ export async function judgeRows(
     await giveWay();
     const unclear = unclearCells(surroundings.columns, rows[index]!.cells);
     faults.push(...unclear.map((fault) => ({ ...fault, index })));
-    const whole = checkWholeEntry(definition, stored[index] ?? null, entry);
+    const whole = checkWholeEntry(definition, stored[index] ?? null, withStoredKey(definition, stored[index], entry));
     if (!whole.ok) {
       const others = whole.faults.filter(({ field }) => unclear.every((fault) => fault.field !== field));
       faults.push(...others.map((fault) => ({ ...fault, index })));
@@ -159,6 +159,13 @@ async function findStored(
     }
   }
   return ids.map((id) => (id === undefined ? undefined : byId.get(id)));
+}
+
+/** A row that found its record by key keeps the key as it is stored, whatever the case of the letters in the file. */
+function withStoredKey(definition: AnyResource, stored: StoredRecord | undefined, entry: Entry): Entry {
+  if (!stored) return entry;
+  const key = definition.unique[0]!.filter((name) => name in entry);
+  return { ...entry, ...Object.fromEntries(key.map((name) => [name, stored[name]])) };
 }
 
 /** A key's cell as the record would hold it ('01' finds period 1); null for what the field refuses. */
