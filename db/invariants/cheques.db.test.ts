@@ -9,7 +9,7 @@ beforeAll(async () => {
     books.owner.query(`
       insert into bank_header (bank_code, bank_name) values ('BPI', 'Bank of the Islands');
       insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type, acct_code)
-        values ('BPI CA', 'BPI', 'BPI', '0001', 'CA', '102101'), ('BPI CA 2', 'BPI', 'BPI', '0002', 'CA', '102101');
+        values ('BPI CA', 'BPI', 'BPI', '0001', 'CA', '102101'), ('BPI CA 2', 'BPI', 'BPI', '0002', 'CA', '109999');
       insert into payee (payee_code, payee_desc, payee_type) values ('P1', 'Lessor', 2), ('P2', 'Other', 2);
       insert into setting (key, value) values ('approval_required', '{"CV": false}'), ('review_stage', '{"CV": false}')
         on conflict (key) do update set value = excluded.value`),

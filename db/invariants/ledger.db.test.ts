@@ -401,6 +401,21 @@ describe('INV-19: only active leaves of type S take postings, in their currency'
       `update account set acct_type = 'S' where acct_code = '100000'`,
       'account_has_children',
     ],
+    [
+      'a liability below an asset',
+      `update account set acct_parent = '100000' where acct_code = '201010'`,
+      'account_group_of_parent',
+    ],
+    [
+      'a heading that leaves the group of its children',
+      `update account set acct_group = 'L' where acct_code = '100000'`,
+      'account_group_of_children',
+    ],
+    [
+      'a main account with a parent',
+      `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent) values ('X', 'X', 'P', 'B', 'A', '100000')`,
+      'account_main_parent',
+    ],
   ])('refuses %s in the chart', async (_, sql, refusedBy) => {
     const below = `insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent) values ('100001', 'Below', 'G', 'B', 'A', '100000');`;
     await expectHeld(books.owner, {
@@ -410,11 +425,36 @@ describe('INV-19: only active leaves of type S take postings, in their currency'
     });
   });
 
-  it('keeps type and currency of an account that has postings', async () => {
+  it.each([
+    ['currency', `currency_id = 2`, 'account_has_postings'],
+    ['code', `acct_code = '102109'`, 'account_code_posted'],
+  ])('keeps the %s of an account that has postings', async (_, change, refusedBy) => {
     await expectHeld(books.owner, {
-      sql: `update account set currency_id = 2 where id = ${ACCOUNT.CASH}`,
-      refusedBy: 'account_has_postings',
+      sql: `update account set ${change} where id = ${ACCOUNT.CASH}`,
+      refusedBy,
       without: 'drop trigger account_has_postings on account',
+    });
+    await expectAllowed(books.owner, { sql: `update account set ${change} where id = ${ACCOUNT.EURO_BANK}` });
+  });
+
+  it('keeps one own bank in use behind an account', async () => {
+    const bank = (
+      number: string,
+      status = 1,
+    ) => `insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type,
+      acct_code, status) values ('CA', 'BPI', 'BPI', '${number}', 'CA', '102101', ${status});`;
+    const first = `insert into bank_header (bank_code, bank_name) values ('BPI', 'Bank of the Islands'); ${bank('1')}`;
+    await expectHeld(books.owner, {
+      sql: first + bank('2'),
+      refusedBy: 'bank_of_account_once',
+      without: 'drop trigger bank_of_account on bank',
+    });
+    const closed = `update bank set status = 0 where account_no = '1';`;
+    await expectAllowed(books.owner, { sql: first + closed + bank('2') + bank('3', 0) });
+    await expectHeld(books.owner, {
+      sql: `${first}${closed}${bank('2')} update bank set status = 1 where account_no = '1'`,
+      refusedBy: 'bank_of_account_once',
+      without: 'drop trigger bank_of_account on bank',
     });
   });
 

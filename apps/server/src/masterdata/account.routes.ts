@@ -24,7 +24,8 @@ export function registerAccountRoutes(server: FastifyInstance, services: RouteSe
     const above = TREE_ORDER.slice(0, TREE_ORDER.indexOf(body.acct_type));
     if (above.length === 0) return { data: [NO_PARENT_CHOICE] };
     const found =
-      await sql<ParentChoice>`select id, acct_code as code, acct_desc as name, acct_code, acct_desc, acct_type
+      await sql<ParentChoice>`select id, acct_code as code, acct_desc as name, acct_code, acct_desc, acct_type, acct_class,
+        acct_group
       from account where status = 1 and acct_type = any(${above}::text[])
         and (${body.acct_group ?? null}::text is null or acct_group = ${body.acct_group ?? null})
       order by acct_code`.execute(db);
@@ -33,9 +34,13 @@ export function registerAccountRoutes(server: FastifyInstance, services: RouteSe
 
   registerRoute(server, services, accountRoutes.generateCode, async ({ db, body }) => {
     const parent = body.acct_type === 'P' ? NO_PARENT.value : body.acct_parent;
-    const known = await db.selectFrom('account').select(['acct_code', 'acct_parent']).execute();
-    if (parent !== NO_PARENT.value && !known.some((row) => row.acct_code === parent)) {
-      throw invalid({ acct_parent: [`Parent account ${parent} does not exist.`] });
+    const known = await db.selectFrom('account').select(['acct_code', 'acct_parent', 'acct_type']).execute();
+    if (parent !== NO_PARENT.value) {
+      const type = known.find((row) => row.acct_code === parent)?.acct_type;
+      if (type === undefined) throw invalid({ acct_parent: [`Parent account ${parent} does not exist.`] });
+      if (type === 'S') {
+        throw invalid({ acct_parent: [`Account ${parent} is a subsidiary account and has no accounts below it.`] });
+      }
     }
     const siblings = known.filter((row) => (row.acct_parent ?? NO_PARENT.value) === parent).map((row) => row.acct_code);
     const taken = new Set(known.map((row) => row.acct_code));
@@ -64,6 +69,8 @@ interface ParentChoice {
   acct_code: string;
   acct_desc: string;
   acct_type: string | null;
+  acct_class: string | null;
+  acct_group: string | null;
 }
 
 const NO_PARENT_CHOICE: ParentChoice = {
@@ -73,4 +80,6 @@ const NO_PARENT_CHOICE: ParentChoice = {
   acct_code: NO_PARENT.value,
   acct_desc: NO_PARENT.label,
   acct_type: null,
+  acct_class: null,
+  acct_group: null,
 };

@@ -20,6 +20,13 @@ beforeAll(async () => {
   };
   await add('1000', '/coa', { ...heading, acct_code: '1000', acct_desc: 'ASSETS', acct_type: 'P', acct_parent: '0' });
   await add('1100', '/coa', { ...heading, acct_code: '1100', acct_desc: 'CASH', acct_type: 'G', acct_parent: '1000' });
+  await add('1101', '/coa', {
+    ...heading,
+    acct_code: '1101',
+    acct_desc: 'VAULTS',
+    acct_type: 'D',
+    acct_parent: '1100',
+  });
   await add('1110', '/coa', { ...heading, acct_code: '1110', acct_desc: 'Vault', acct_type: 'S', acct_parent: '1100' });
   await add('department', '/dept', { dept_code: 'BUSY', dept_desc: 'Busy' });
   await add('branch', '/branch', { brnc_code: 'MAIN', brnc_name: 'Main' });
@@ -71,20 +78,20 @@ const INPUTS: readonly BadInput[] = [
   [
     '4 its own parent',
     '/coa',
-    '1000',
-    { acct_parent: '1000' },
+    '1100',
+    { acct_parent: '1100' },
     422,
     'acct_parent',
-    'Parent account would make a loop: 1000 → 1000.',
+    'Parent account would make a loop: 1100 → 1100.',
   ],
   [
     '4 its child as parent',
     '/coa',
-    '1000',
-    { acct_parent: '1100' },
+    '1100',
+    { acct_parent: '1101' },
     422,
     'acct_parent',
-    'Parent account would make a loop: 1000 → 1100 → 1000.',
+    'Parent account would make a loop: 1100 → 1101 → 1100.',
   ],
   ...['0', '-56', 'NaN', '1e400', '56,5'].map((dolr_rate): BadInput => [
     `5 rate ${dolr_rate}`,

@@ -63,11 +63,15 @@ export function nameMasterdataConstraints(): void {
   }
   nameConstraints({
     account_class_of_group: () => invalid({ acct_group: ['Group and class of the account do not belong together.'] }),
+    account_code_posted: underField('acct_code'),
     account_foreign_currency: () =>
       invalid({ currency_id: ['Only asset and liability accounts may carry a foreign currency.'] }),
+    account_group_of_children: underField('acct_group'),
+    account_group_of_parent: underField('acct_parent'),
     account_has_children: underField('acct_type'),
     account_has_postings: underField('acct_type'),
     account_loop: underField('acct_parent'),
+    account_main_parent: underField('acct_parent'),
     account_parent_postable: underField('acct_parent'),
     account_role_once: taken('role', 'An account with this role'),
     account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
@@ -88,6 +92,7 @@ export function nameMasterdataConstraints(): void {
     billing_officer_once: taken('level', 'This user with this level and currency'),
     billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
     bank_account_once: taken('account_no', 'This account of this bank'),
+    bank_of_account_once: underField('acct_code'),
     bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),
     branch_dates: () => invalid({ date_closed: ['Date closed is before date opened.'] }),
     business_partner_payee_once: taken('payee_code', 'A business partner with this payee'),

@@ -112,12 +112,12 @@ describe('import', () => {
   });
 
   it('takes a preview back as a whole, and refuses in it what the database refuses', async () => {
-    const loop = csv('Account code,Parent account', '100000,101000');
-    const message = 'Parent account would make a loop: 100000 → 101000 → 100000.';
+    const loop = csv('Account code,Parent account', '101000,101000');
+    const message = 'Parent account would make a loop: 101000 → 101000.';
     const fault = { row: 2, column: 'Parent account', value: '101000', message };
     expect(recordOf(await sendFile(admin, '/coa/import', loop, { dry_run: '1' }))).toMatchObject({ faults: [fault] });
     expect((await sendFile(admin, '/coa/import', loop)).body).toMatchObject({ status: 422, faults: [fault] });
-    expect(rowsOf(await send(admin, 'GET', '/coa?search=100000'))[0]).toMatchObject({ acct_parent: '0' });
+    expect(rowsOf(await send(admin, 'GET', '/coa?search=101000'))[0]).toMatchObject({ acct_parent: '100000' });
   });
 
   it('takes 3,000 payees at once', async () => {

@@ -26,6 +26,14 @@ describe('the next account code', () => {
     expect(next('102100', 'S', ['102101', '102199'])).toBe('102102');
   });
 
+  it('keeps the step of most siblings after an odd code', () => {
+    expect(next('101000', 'S', ['101010', '101020', '101025'])).toBe('101030');
+    expect(next('101000', 'S', ['101025'])).toBe('101030');
+    expect(next('102100', 'S', ['102101', '102102', '102110'])).toBe('102111');
+    expect(next('100000', 'G', ['101000', '102000', '102500'])).toBe('103000');
+    expect(next('0', 'P', ['100000', '200001'])).toBe('300000');
+  });
+
   it('is none when the range is full or codes are not plain digits', () => {
     expect(next('10', 'S', ['11', '12', '13', '14', '15', '16', '17', '18', '19'])).toBeNull();
     expect(next('A100', 'S', [])).toBeNull();

@@ -132,6 +132,12 @@ describe('bank accounts', () => {
       acct_code: ['Account 8010 is in pesos; the account class is Dollar.'],
     });
     expect(await refusalOf({})).toBeUndefined();
+    expect(await refusalOf({ account_no: '1-2' })).toEqual({
+      acct_code: [
+        'Account 8010 stands behind the bank account 1-1 (Disbursing). Give each bank account one of its own.',
+      ],
+    });
+    expect(await refusalOf({ account_no: '1-3', status: 0 })).toBeUndefined();
   });
 
   it('of the company are downloaded as a workbook', async () => {

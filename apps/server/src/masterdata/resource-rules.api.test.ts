@@ -42,12 +42,30 @@ describe('chart of accounts', () => {
     expect(cash).toMatchObject({ acct_parent: '1000', acct_parent_desc: 'ASSETS', cur_desc: 'Peso' });
   });
 
-  it('refuses a parent that would make a loop and shows the loop', async () => {
-    const own = await send(admin, 'PUT', `/coa/${assets.id}`, { acct_parent: '1000' });
-    expect(own.body.errors).toEqual({ acct_parent: ['Parent account would make a loop: 1000 → 1000.'] });
-    const child = await send(admin, 'PUT', `/coa/${assets.id}`, { acct_parent: '1100' });
-    expect(child).toMatchObject({ status: 422 });
-    expect(child.body.errors).toEqual({ acct_parent: ['Parent account would make a loop: 1000 → 1100 → 1000.'] });
+  it('keeps main accounts at the top', async () => {
+    const body = { ...heading, acct_code: '2000', acct_desc: 'OTHER ASSETS', acct_type: 'P', acct_parent: '1000' };
+    expect((await send(admin, 'POST', '/coa', body)).body.errors).toEqual({
+      acct_parent: ['A main account has no parent; choose NONE (0), or type General or Detail.'],
+    });
+  });
+
+  it('keeps an account in the group of its parent', async () => {
+    const body = {
+      ...heading,
+      acct_code: '1130',
+      acct_desc: 'Loans',
+      acct_type: 'S',
+      acct_group: 'L',
+      acct_parent: '1100',
+    };
+    expect((await send(admin, 'POST', '/coa', body)).body.errors).toEqual({
+      acct_parent: [
+        'Account 1100 is of group Asset; account 1130 of group Liability cannot stand below it. Choose a parent of its group.',
+      ],
+    });
+    expect((await send(admin, 'PUT', `/coa/${assets.id}`, { acct_group: 'L' })).body.errors).toEqual({
+      acct_group: ['Account 1100 below account 1000 is of group Asset; move it first.'],
+    });
   });
 
   it('keeps subsidiary accounts at the leaves', async () => {
@@ -94,6 +112,10 @@ describe('chart of accounts', () => {
     expect(await next('G', '1000')).toEqual({ data: { acct_code: '1200' } });
     expect(await next('M', '0')).toEqual({ data: { acct_code: '2000' } });
     expect(await next('S', '9999')).toMatchObject({ errors: { acct_parent: ['Parent account 9999 does not exist.'] } });
+    expect(await next('S', '1110')).toMatchObject({
+      status: 422,
+      errors: { acct_parent: ['Account 1110 is a subsidiary account and has no accounts below it.'] },
+    });
   });
 
   it('lists active accounts of a type to anybody signed in', async () => {

@@ -13,7 +13,10 @@ const accountType = z.string('Type is required.').transform((given, context): 'G
   return z.NEVER;
 });
 
-/** A parent to choose: its code (0 for NONE) and description, under the wire names of dropdown and of account. */
+/**
+ * A parent to choose: its code (0 for NONE) and description, under the wire names of dropdown and of account, and the
+ * class and group that every account below it has.
+ */
 export const parentChoice = z.object({
   id: z.int(),
   code: z.string(),
@@ -21,6 +24,8 @@ export const parentChoice = z.object({
   acct_code: z.string(),
   acct_desc: z.string(),
   acct_type: z.string().nullable(),
+  acct_class: z.string().nullable(),
+  acct_group: z.string().nullable(),
 });
 
 const access = { kind: 'module', module: 'Chart of Accounts', level: ACCESS.select } as const;

@@ -29,8 +29,9 @@ export const ACCOUNT_ROLES = {
 export const NO_PARENT = { value: '0', label: MESSAGES.none } as const;
 
 /**
- * The chart of accounts, a tree. Only type S takes postings and has no accounts below it; only assets and liabilities
- * carry a foreign currency (decisions §10). The older letter M (main) reads as P.
+ * The chart of accounts, a tree. Type P stands at its top; only type S takes postings and has no accounts below it; an
+ * account has the group of its parent; only assets and liabilities carry a foreign currency (decisions §10). The older
+ * letter M (main) reads as P.
  */
 export const account = defineResource({
   name: 'account',
@@ -104,6 +105,14 @@ export const account = defineResource({
   check: (row) => [
     ...(row.acct_type === 'S' && row.acct_parent === null
       ? [{ field: 'acct_parent', message: 'A subsidiary account needs a parent account.' }]
+      : []),
+    ...(row.acct_type === 'P' && row.acct_parent !== null
+      ? [
+          {
+            field: 'acct_parent',
+            message: 'A main account has no parent; choose NONE (0), or type General or Detail.',
+          },
+        ]
       : []),
     ...(row.acct_class === 'I' && row.acct_group !== 'I' && row.acct_group !== 'E'
       ? [{ field: 'acct_group', message: 'An income and expense account belongs to group Income or Expenses.' }]

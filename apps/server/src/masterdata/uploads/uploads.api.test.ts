@@ -187,13 +187,13 @@ describe('a checked file', () => {
   it('names the row that only the database refuses, in the check and when the good ones are stored', async () => {
     await readAndStore('/coa', [
       'Account code,Description,Type,Class,Group,Parent account',
-      '110000,ASSETS,Parent,B,Asset,0',
-      '111000,CASH,General,B,Asset,110000',
+      '110000,CASH,General,B,Asset,0',
+      '111000,Tills,Detail,B,Asset,110000',
     ]);
     const upload = await readAndCheck('/coa', [
       'Account code,Description,Type,Class,Group,Parent account',
       '112000,Bank,General,B,Asset,113000',
-      '110000,ASSETS,Parent,B,Asset,111000',
+      '110000,CASH,General,B,Asset,111000',
       '113000,Banks,General,B,Asset,110000',
     ]);
     expect(upload.counts).toMatchObject({ new: 2, refused: 1 });

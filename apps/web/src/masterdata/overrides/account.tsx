@@ -36,8 +36,12 @@ export const accountOverride: ScreenOverride = {
   views: [{ id: 'tree', label: 'Tree', icon: <IconTree />, View: AccountTree }],
 };
 
-/** The accounts that can be the parent of the chosen type; a main account has the one option NONE, code 0. */
+/**
+ * The accounts that can be the parent of the chosen type; a main account has the one option NONE, code 0. A parent brings
+ * its class and group, which every account below it has.
+ */
 function ParentControl({ value, onChange, onBlur }: ControlProps) {
+  const { form } = useFormSurroundings();
   const type = useFormValue('acct_type');
   const isMain = type === MAIN;
   const parents = useQuery({
@@ -55,13 +59,21 @@ function ParentControl({ value, onChange, onBlur }: ControlProps) {
 
   const none = { value: NO_PARENT.value, label: NO_PARENT.label, code: NO_PARENT.value };
   const found = (parents.data ?? []).map(({ acct_code: code, acct_desc: label }) => ({ value: code, label, code }));
+  function choose(code: string): void {
+    onChange(code);
+    const parent = parents.data?.find(({ acct_code }) => acct_code === code);
+    for (const name of ['acct_class', 'acct_group'] as const) {
+      if (parent?.[name]) form.setValue(name, parent[name], { shouldDirty: true, shouldValidate: true });
+    }
+  }
+
   const chosen = value === '' || found.some((option) => option.value === value) ? [] : [{ value, label: value }];
   return (
     <CodeSelect
       options={isMain ? [none] : [...chosen, ...found]}
       value={value}
       placeholder={type === '' ? 'Choose the type first' : parents.isFetching ? MESSAGES.pleaseWait : ''}
-      onChange={onChange}
+      onChange={choose}
       onBlur={onBlur}
     />
   );

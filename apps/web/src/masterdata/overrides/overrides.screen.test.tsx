@@ -67,6 +67,8 @@ describe('chart of accounts', () => {
             acct_code: '101000',
             acct_desc: 'CASH ON HAND',
             acct_type: 'G',
+            acct_class: 'B',
+            acct_group: 'A',
           },
         ],
       },
@@ -91,6 +93,8 @@ describe('chart of accounts', () => {
     await choose('Parent account', 'CASH');
     await expect.element(choice('Parent account')).toHaveValue('CASH ON HAND');
     expect(asked.find(({ call }) => call === 'POST /coa/getparents')?.body).toEqual({ acct_type: 'S' });
+    await expect.element(choice('Class')).toHaveValue('Balance Sheet Account');
+    await expect.element(choice('Group')).toHaveValue('Asset');
   });
 
   test('Generate proposes the next code below the parent, and says what it needs first', async () => {
