@@ -155,6 +155,7 @@ export const updateInput = batchInput.extend({
 /**
  * One address for three calls, told apart by the body (spec 2 §7): with `headers` and `details` it updates, with
  * `status` it moves, with neither it answers the detail. `updateBatch` and `moveBatch` type the two calls for clients.
+ * A form is how an entry is saved, so it asks for the level of an update; an approver moves with JSON.
  */
 export const postBatch = defineRoute({
   method: 'POST',
@@ -162,6 +163,7 @@ export const postBatch = defineRoute({
   summary: 'Read, move or update a batch',
   tag: TAG,
   access: read,
+  form_access: { kind: 'document', level: ACCESS.update },
   multipart: true,
   params: batchParams,
   body: z.object({ ...updateInput.partial().shape, ...moveInput.partial().shape }),

@@ -32,6 +32,8 @@ export interface Route {
   file?: string;
   /** The body may come as multipart form data, with files in `upload_file[]` (spec 2 §7). */
   multipart?: boolean;
+  /** The rule of a form, where one asks for more than the other calls of the address: it is held before the form is read. */
+  form_access?: Access;
   /**
    * A POST that only reads, or that keeps its own transactions (sign-in): it runs outside the write transaction
    * and takes no idempotency key.

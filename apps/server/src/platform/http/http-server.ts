@@ -8,7 +8,6 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { replyWithProblem } from './error-reply.ts';
-import { UPLOAD_LIMITS } from './form-body.ts';
 import { Problem } from './problem.ts';
 
 export interface HttpOptions {
@@ -76,7 +75,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     referrerPolicy: { policy: 'no-referrer' },
   });
   await server.register(cookie);
-  await server.register(multipart, { limits: { fileSize: UPLOAD_LIMITS.bytes_per_file, files: UPLOAD_LIMITS.files } });
+  await server.register(multipart);
   await server.register(rateLimit, { global: true, max: options.requests_per_minute, timeWindow: '1 minute' });
   await server.register(swagger, {
     openapi: {

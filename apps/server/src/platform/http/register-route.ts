@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http/route';
 import type { Actor, Database } from '../database.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
@@ -8,7 +9,7 @@ import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-repl
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
 import { realUserId, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../installation-switches.ts';
-import { forbidden, inMaintenance } from './problem.ts';
+import { forbidden, inMaintenance, Problem } from './problem.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
 declare module 'fastify' {
@@ -54,7 +55,8 @@ export interface RouteServices {
 const LONGEST_SILENCE_MS = 10 * 60_000;
 
 /**
- * Serves one route of the contract. In order: session, access rule, forgery checks, body, then the handler.
+ * Serves one route of the contract. In order: session, access rule, forgery checks, body, then the handler: nothing is
+ * read of a form whose sender the rule does not let in.
  * A writing route runs in one database transaction that also holds its idempotency key and its audit rows, so an
  * effect, its trace and its stored reply are written together or not at all.
  */
@@ -66,6 +68,7 @@ export function registerRoute<const R extends Route>(
 ): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
+  const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
   server.route({
     method: route.method,
     config: { contract: route },
@@ -91,9 +94,11 @@ export function registerRoute<const R extends Route>(
       if (access.kind !== 'public' && request.principal && !route.answers_token)
         requireSessionToken(request, request.principal);
     },
-    preValidation: async (request) => {
-      if (route.multipart && request.isMultipart()) {
-        const { fields, files } = await readFormBody(request);
+    preValidation: async (request, reply) => {
+      if (request.isMultipart()) {
+        if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
+        if (route.form_access) services.authorize(request.principal, route.form_access);
+        const { fields, files } = await readFormBody(request, reply, formFields);
         request.body = fields;
         request.uploads = files;
       } else if (route.body && (request.body === undefined || request.body === null)) {
