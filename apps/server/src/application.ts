@@ -76,8 +76,7 @@ export async function createApplication(
     server,
     database,
     async stop() {
-      await server.close();
-      await jobs.stop();
+      await Promise.all([server.close(), jobs.stop()]);
       await signIn.stop();
       await readOnlyDatabase.destroy();
       await database.destroy();

@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { closeGently } from './close-gently.ts';
 import { replyWithProblem } from './error-reply.ts';
 import { Problem } from './problem.ts';
 
@@ -35,8 +36,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     connectionTimeout: 15_000,
     routerOptions: { maxParamLength: 5000 },
     exposeHeadRoutes: false,
+    // Who calls on an open connection while the server closes is answered, and told that it was the last time.
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
   });
+  closeGently(server);
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
   server.addHook('onRequest', async (request, reply) => {
