@@ -65,6 +65,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 export interface HttpConnection {
   /** Sends one request and answers status, head and body. Only one may be under way. */
   send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly ended: Promise<void>;
   close(): void;
 }
 
@@ -96,6 +98,7 @@ function connectionOn(socket: Socket, port: number): HttpConnection {
   const fail = (error?: Error) => waiting?.reject(error ?? new Error('The server closed the connection.'));
   socket.on('error', fail).on('close', () => fail());
   return {
+    ended: new Promise((resolve) => void socket.once('close', () => resolve())),
     send: ({ method, path, headers, body = '' }) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('The server closed the connection.'));

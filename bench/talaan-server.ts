@@ -12,6 +12,8 @@ export interface TalaanServer {
   readonly process: ChildProcess;
   /** Signs in by user id and the demo password and answers the headers of a signed-in browser. */
   signIn(user_id: string): Promise<SessionHeaders>;
+  /** Resolves when the server and its database answer. Throws when the server has ended. */
+  untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,13 +36,17 @@ export async function startTalaanServer(environment: Readonly<Record<string, str
   const endWithParent = () => child.kill('SIGKILL');
   process.once('exit', endWithParent);
   child.once('exit', () => process.off('exit', endWithParent));
-  while (!(await isReady(port))) {
-    if (hasEnded(child)) throw new Error('The server ended before it was ready.');
-    await delay(10);
-  }
+  const untilReady = async () => {
+    while (!(await isReady(port))) {
+      if (hasEnded(child)) throw new Error('The server ended before it was ready.');
+      await delay(10);
+    }
+  };
+  await untilReady();
   return {
     port,
     process: child,
+    untilReady,
     signIn: (user_id) => signIn(port, user_id),
     async stop() {
       if (hasEnded(child)) return;

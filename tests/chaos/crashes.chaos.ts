@@ -1,12 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
+import { ENDINGS, workFor } from './endings.ts';
 import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew.ts';
 
-/** How often the test kills; `npm run chaos` asks for more than the everyday run. */
-const KILLS = Number(process.env['CHAOS_KILLS'] ?? 3);
+/** How often the product is ended, one way after the other; `npm run chaos` asks for more than the everyday run. */
+const ENDS = Number(process.env['CHAOS_ENDS'] ?? ENDINGS.length);
 const HANDS = 8;
 
 let product: CrashingProduct;
@@ -19,15 +19,29 @@ beforeAll(async () => {
 });
 afterAll(() => product?.remove());
 
-it(`loses, halves and repeats nothing that it acknowledged, and explains every number, over ${KILLS} kills`, async () => {
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    await crashWhileWorking(kill % 2 === 1 ? 'server' : 'database');
-    const server = await product.start();
+it(`loses, halves and repeats nothing that it acknowledged, and explains every number, over ${ENDS} ends`, async () => {
+  const times = ENDINGS.map((): number[] => []);
+  let server = await product.start();
+  for (let end = 0; end < ENDS; end += 1) {
+    const ending = ENDINGS[end % ENDINGS.length]!;
+    const [running, felt] = await ending.bringAbout(server, product, crew);
+    server = running;
+    times[end % ENDINGS.length]!.push(felt);
     await crew.settle(server);
-    expect(await check(), `after kill ${kill}`).toEqual(NO_FAULTS);
-    await server.stop();
+    expect(await check(), `after end ${end + 1}, ${ending.name}`).toEqual(NO_FAULTS);
   }
-  expect(crew.acknowledged.posted.length).toBeGreaterThan(KILLS);
+  await server.stop();
+  expect(crew.acknowledged.posted.length).toBeGreaterThan(ENDS);
+  console.log(`${ENDS} ends under load: ${crew.acknowledged.posted.length} postings acknowledged, 0 lost`);
+  for (const [index, { name, felt_as, limits }] of ENDINGS.entries()) {
+    const sorted = times[index]!.toSorted((a, b) => a - b);
+    const felt = { median: sorted[Math.floor((sorted.length - 1) / 2)]!, longest: sorted.at(-1)! };
+    console.log(
+      `${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(felt.median)}, longest ${secondsOf(felt.longest)}`,
+    );
+    expect.soft(felt.median, name).toBeLessThan(limits.median);
+    expect.soft(felt.longest, name).toBeLessThan(limits.longest);
+  }
 });
 
 it.for<[fault: keyof BooksFaults, damage: string]>([
@@ -71,10 +85,11 @@ it('notices entries that a commit without waiting for the disk loses', async () 
   await withOwner(commitWithoutWaiting);
   await server.signIn('auditor');
   const working = crew.work(server);
-  await workFor(500);
+  await workFor(crew, 500);
+  // The server first: it would bring its database back.
+  await product.killServer();
   await product.killDatabase();
   await working;
-  await product.killServer();
   const stopDatabase = await product.startDatabase();
   try {
     expect((await check()).lost).not.toEqual([]);
@@ -88,27 +103,7 @@ const GUARDS_OFF = ['posting', 'journal_entry', 'number_issue', 'audit_event', '
   .map((table) => `alter table ${table} disable trigger user`)
   .join('; ');
 
-/** Kills while everybody works, at a moment that nobody chose. */
-async function crashWhileWorking(victim: 'server' | 'database'): Promise<void> {
-  const server = await product.start();
-  const working = crew.work(server);
-  await workFor(100 + Math.random() * 400);
-  if (victim === 'server') {
-    await product.killServer();
-    await working;
-  } else {
-    await product.killDatabase();
-    await working;
-    await product.killServer();
-  }
-}
-
-/** Waits until something was acknowledged in this round, and the given time (ms) beyond it. */
-async function workFor(milliseconds: number): Promise<void> {
-  const before = crew.acknowledged.posted.length;
-  await expect.poll(() => crew.acknowledged.posted.length, { timeout: 30_000 }).toBeGreaterThan(before);
-  await delay(milliseconds);
-}
+const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 const check = () => withOwner((owner) => checkBooks(owner, crew.acknowledged));
 

@@ -1,5 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
@@ -18,8 +19,10 @@ export interface CrashingProduct {
   startDatabase(): Promise<() => Promise<void>>;
   /** `kill -9` of the server; its database is left running. Throws when the server had ended by itself before. */
   killServer(): Promise<void>;
-  /** `kill -9` of every process of the database; the server is left running. */
+  /** `kill -9` of every process of the database; the server is left running, and brings it back. */
   killDatabase(): Promise<void>;
+  /** Asks the server to stop (SIGTERM) and answers its exit code; null when it had to be killed. */
+  askToStop(): Promise<number | null>;
   /** Ends everything and removes the folder. */
   remove(): Promise<void>;
 }
@@ -53,6 +56,12 @@ export async function createCrashingProduct(): Promise<CrashingProduct> {
       );
       // The postmaster first: it cannot end its backends in order any more.
       await killAll([postmaster, ...childrenOf(postmaster)]);
+    },
+    async askToStop() {
+      const ended = once(server!.process, 'exit');
+      server!.process.kill('SIGTERM');
+      const [code] = (await ended) as [number | null];
+      return code;
     },
     async remove() {
       await server?.stop();

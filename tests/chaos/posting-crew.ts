@@ -13,8 +13,11 @@ export interface Acknowledged {
 /** People who enter, submit, review and approve journals one after another, each call with a key of its own. */
 export interface PostingCrew {
   readonly acknowledged: Acknowledged;
-  /** Lets everybody work until his next call stays without an answer. */
-  work(server: TalaanServer): Promise<void>;
+  /**
+   * Lets everybody work until his next call stays without an answer. With `stay` nobody ends his connection but the
+   * server, as browsers do.
+   */
+  work(server: TalaanServer, stay?: 'stay'): Promise<void>;
   /** Sends every call that stayed without an answer again, twice, with its key; both answers must be the same. */
   settle(server: TalaanServer): Promise<void>;
 }
@@ -53,7 +56,11 @@ export async function gatherCrew(server: TalaanServer, places: JournalPlaces, ha
   };
   return {
     acknowledged,
-    work: (running) => withEverybody(running, workUntilCutOff),
+    work: (running, stay) =>
+      withEverybody(running, async (worker, connection) => {
+        await workUntilCutOff(worker, connection);
+        if (stay) await connection.ended;
+      }),
     settle: (running) => withEverybody(running, settleCall),
   };
 }
