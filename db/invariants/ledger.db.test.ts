@@ -262,6 +262,19 @@ describe('reversals', () => {
     });
   });
 
+  it('refuses a reversal in a month between its entry and the day of the void', async () => {
+    const voidedOn = (day: string) =>
+      `reset role; create or replace function manila_today() returns date language sql stable return date '${day}';
+       set local role talaan_app; ${mirror({ entry_date: '2026-04-01' })}`;
+    await expectHeld(books.owner, {
+      sql: voidedOn('2026-04-02'),
+      refusedBy: 'reversal_not_backdated',
+      without: 'drop trigger reversal_not_backdated on journal_entry',
+      actor: USER.CHECKER,
+    });
+    await expectAllowed(books.owner, { sql: voidedOn('2026-04-01'), actor: USER.CHECKER });
+  });
+
   it('refuses to reverse an entry twice', async () => {
     await expectHeld(books.owner, {
       sql: postSql(mirrorOf('2', reversedId, '250.55')),

@@ -20,6 +20,7 @@ import { journalEntryDocument } from '../documents/journal-entry/journal-entry.d
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { openJournalBooks, type JournalBooks, type JournalInput, type Role } from '../testing/journal-books.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
+import { setToday } from '../testing/set-today.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from './register-batches.ts';
 
@@ -596,14 +597,36 @@ describe('ending an entry', () => {
     ).toMatchObject({ status: 409 });
   });
 
-  it('books the mirror in the next open period when the month is closed', async () => {
-    const batch = await books.saveAt(7, '15000.00', { document_date: '2025-07-10' });
-    await setPeriod(2025, 7, 0);
-    await setPeriod(2025, 8, 0);
+  it('books the mirror on the day of the void when the month is closed, and says so before', async () => {
+    const batch = await books.saveAt(7, '15000.00', { document_date: '2025-03-10' });
+    const announced = async () => (await read(batch)).documents.map((document) => document.void_date);
+    await setToday(app.ownerUrl, '2025-11-20');
+    expect(await announced()).toEqual(['2025-03-10']);
+    await setPeriod(2025, 3, 0);
+    expect(await announced()).toEqual(['2025-11-20']);
+    await setPeriod(2025, 11, 0);
+    expect(await announced()).toEqual(['2025-12-01']);
+    await setPeriod(2025, 11, 1);
     const { data } = await as('checker')(voidBatch, { body: { batch_number: batch.batch_number, reason: 'Returned' } });
-    expect(data.reversal_date).toBe('2025-09-01');
-    await setPeriod(2025, 7, 1);
-    await setPeriod(2025, 8, 1);
+    expect(data.reversal_date).toBe('2025-11-20');
+    expect(await announced()).toEqual([null]);
+    await setPeriod(2025, 3, 1);
+    await setToday(app.ownerUrl, null);
+  });
+
+  it('has no date to announce, and is refused, while nothing is open from the day of the void on', async () => {
+    const batch = await books.saveAt(7, '15000.00', { document_date: '2025-03-10' });
+    await setToday(app.ownerUrl, '2027-01-05');
+    await setPeriod(2025, 3, 0);
+    expect((await read(batch)).documents[0]!.void_date).toBeNull();
+    const refused = as('checker')(voidBatch, { body: { batch_number: batch.batch_number, reason: 'Returned' } });
+    expect(await refusalOf(refused)).toMatchObject({
+      status: 409,
+      code: 'no_open_period',
+      message: 'No accounting period from this date on is open. Open one first, then void.',
+    });
+    await setPeriod(2025, 3, 1);
+    await setToday(app.ownerUrl, null);
   });
 
   it('archives what was not posted, without entries', async () => {

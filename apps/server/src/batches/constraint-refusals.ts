@@ -47,6 +47,8 @@ export function nameBatchConstraints(): void {
     period_open: () => conflict('period_closed', MESSAGES.periodClosed),
     journal_entry_period: () => conflict('period_closed', MESSAGES.periodClosed),
     journal_entry_once: () => conflict('posted', 'This transaction is posted already.'),
+    // The day has turned since the void was read.
+    reversal_not_backdated: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
     journal_entry_reversed_once: () => conflict('reversed', 'This transaction is reversed already.'),
     journal_entry_balanced: refusal('not_balanced'),
     account_postable: refusal('account_postable'),

@@ -19,6 +19,7 @@ import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from './batch
 import { changesViewOf } from './changes-view.ts';
 import { completenessFaults, movementOf } from './completeness.ts';
 import { readEarlierContent } from './earlier-content.store.ts';
+import { reversalDatesOf } from './reversal-dates.ts';
 
 /** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
 export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
@@ -39,7 +40,11 @@ async function detailOf(database: Database, input: DecisionInput, user: Principa
   const people = await loadRoutePeople(database, batch.document_type, rules);
   const row = await readRow(database, batch.id);
   const risk_signals = (await readRisks(database, user, [batch])).get(batch.id) ?? [];
-  const documents = batch.documents.map((document) => documentViewOf(document, input, names));
+  const voidDates = await reversalDatesOf(database, input);
+  const documents = batch.documents.map((document) => ({
+    ...documentViewOf(document, input, names),
+    void_date: voidDates.get(document.id) ?? null,
+  }));
   return {
     ...row,
     cycle: batch.cycle,
@@ -108,7 +113,11 @@ function seriesRecordsOf(row: StoredBatchRow, documents: readonly DocumentView[]
 
 const SUMMARY_KEY = -1;
 
-function documentViewOf(document: DocumentRecord, { batch, today }: DecisionInput, names: BatchNames): DocumentView {
+function documentViewOf(
+  document: DocumentRecord,
+  { batch, today }: DecisionInput,
+  names: BatchNames,
+): Omit<DocumentView, 'void_date'> {
   const state = names.documents.get(document.id);
   const payee = namedOf(names.payees, document.payee_id);
   const bank = bankOf(names.banks, document.bank_id);

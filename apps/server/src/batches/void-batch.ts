@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { moduleOf, type PeriodState } from '@talaan/core/calendar/accounting-period';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { moduleOf } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { mirrorPostings, reversalDate } from '@talaan/core/ledger/reversal';
+import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { postEntries, type JournalEntry, type Posting } from '../ledger/post-entry.ts';
@@ -17,12 +16,13 @@ import { requireAction, type AllowedDecision } from './batch-decision.ts';
 import type { BatchRecord, DecisionInput, DocumentRecord } from './batch-record.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
+import { reversalDatesOf } from './reversal-dates.ts';
 import { requireVersion } from './stale-version.ts';
 
 /**
  * Voids a batch: before posting it is archived without entries; after posting every entry gets its exact mirror, dated
- * at the original date when that period is open, else in the first open one after it (decisions §4). The numbers stay
- * consumed.
+ * at the original date when that period is open, else on the day of the void or the first open one after it (decisions
+ * §4). The numbers stay consumed.
  */
 export async function voidRecord(
   transaction: Database,
@@ -31,14 +31,9 @@ export async function voidRecord(
   given: { decision: AllowedDecision; reason: string },
 ): Promise<MoveResult> {
   const { batch } = input;
-  const posted = batch.documents.filter((document) => document.journal_entry_id !== null && !document.is_voided);
-  const mirrors = await mirrorsOf(
-    transaction,
-    batch.document_type,
-    posted.map((document) => document.journal_entry_id!),
-  );
+  const open = batch.documents.filter((document) => !document.is_voided);
+  const mirrors = await mirrorsOf(transaction, input, open);
   if (batch.status === STATUS.APPROVED) {
-    const open = batch.documents.filter((document) => !document.is_voided);
     await voidDocuments(
       transaction,
       open.map((document) => document.id),
@@ -67,13 +62,13 @@ export async function voidRecord(
  */
 async function voidDocument(
   transaction: Database,
-  { batch }: DecisionInput,
+  input: DecisionInput,
   user: Principal,
   given: { document: DocumentRecord; reason: string },
 ): Promise<MoveResult> {
+  const { batch } = input;
   const { document } = given;
-  const entries = document.journal_entry_id === null ? [] : [document.journal_entry_id];
-  const mirrors = await mirrorsOf(transaction, batch.document_type, entries);
+  const mirrors = await mirrorsOf(transaction, input, [document]);
   await voidDocuments(transaction, [document.id], { user_id: user.user_id, reason: given.reason });
   const changed = await sql<{ row_version: number }>`
     update batch b
@@ -133,16 +128,16 @@ export async function voidBatch(
 
 async function mirrorsOf(
   database: Database,
-  documentType: Parameters<typeof moduleOf>[0],
-  entryIds: readonly string[],
+  input: DecisionInput,
+  documents: readonly DocumentRecord[],
 ): Promise<JournalEntry[]> {
-  const module = moduleOf(documentType);
+  const module = moduleOf(input.batch.document_type);
+  const entryIds = documents.map((document) => document.journal_entry_id).filter((id) => id !== null);
   if (entryIds.length === 0 || module === null) return [];
-  const entries = await readEntries(database, entryIds);
-  const periods = await readPeriods(database, entries.map((entry) => entry.entry_date).toSorted()[0]!);
-  return entries.map(({ id, ...entry }) => {
-    const date = reversalDate(entry.entry_date as CalendarDate, module, periods);
-    if (date === null) throw conflict('no_open_period', MESSAGES.closedReversalPeriod);
+  const dates = await reversalDatesOf(database, input);
+  return (await readEntries(database, entryIds)).map(({ id, ...entry }) => {
+    const date = dates.get(entry.document_id);
+    if (!date) throw conflict('no_open_period', MESSAGES.closedReversalPeriod);
     return { ...entry, module, entry_date: date, reverses_id: id, postings: mirrorPostings(entry.postings) };
   });
 }
@@ -173,12 +168,4 @@ function postingOf({ debit, credit, fc_debit, fc_credit, ...analysis }: StoredPo
     fc_debit_minor: parseAmount(fc_debit) ?? 0n,
     fc_credit_minor: parseAmount(fc_credit) ?? 0n,
   };
-}
-
-async function readPeriods(database: Database, fromDate: string): Promise<PeriodState[]> {
-  const found = await sql<PeriodState>`
-    select period, disbursement, cash_receipt, general_journal from accounting_period
-    where period >= (extract(year from ${fromDate}::date) * 100 + extract(month from ${fromDate}::date))::int
-    order by period`.execute(database);
-  return found.rows;
 }

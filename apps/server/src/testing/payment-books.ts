@@ -7,7 +7,7 @@ import { CallRefused } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
 import { openJournalBooks, type JournalBooks, type JournalInput, type Levels, type Role } from './journal-books.ts';
-import { runAsOwner } from './owner-connection.ts';
+import { setToday } from './set-today.ts';
 
 /** Books that pay and receive: own bank accounts, payees, series of vouchers and receipts, and everybody's levels on them. */
 export interface PaymentBooks extends JournalBooks {
@@ -29,7 +29,7 @@ export interface PaymentBooks extends JournalBooks {
   move(batch: { batch_number: string }, role: Role, status: number, rest?: object): Promise<MoveResult>;
   read(batch: { batch_number: string }, role?: Role): Promise<BatchDetail>;
   /** From now on it is this day in the books. */
-  setToday(ownerUrl: string, day: string): Promise<void>;
+  setToday: typeof setToday;
 }
 
 export type PaymentType = 'CV' | 'CW' | 'OB' | 'DM' | 'CR';
@@ -187,15 +187,6 @@ export async function netBalances(database: Database): Promise<Map<string, bigin
 
 function pathOf(batch: BatchDetail): number[] {
   return [...new Set([...batch.route.map((stage) => stage.status), 7])];
-}
-
-/** The product asks the database what day it is in Manila; here the answer is fixed. */
-async function setToday(ownerUrl: string, day: string): Promise<void> {
-  await runAsOwner(ownerUrl, async (owner) => {
-    await owner.query(
-      `create or replace function manila_today() returns date language sql stable return date '${day}'`,
-    );
-  });
 }
 
 async function makeMasters(db: Database) {

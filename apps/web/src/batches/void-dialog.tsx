@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -11,10 +12,12 @@ import dialogStyles from '../ui/dialog.module.css';
 import { showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { Field } from '../ui/field.tsx';
 import { FormGrid } from '../ui/form-grid.tsx';
+import { LoadState } from '../ui/load-state.tsx';
 import { TextArea } from '../ui/text-input.tsx';
 import { Attachments } from './attachments.tsx';
-import type { ActionableBatch } from './batch-calls.ts';
+import { batchCalls, type ActionableBatch } from './batch-calls.ts';
 import { showDate } from './batch-texts.ts';
+import { ARCHIVED_ONLY, voidEffectOf } from './void-effect.ts';
 
 const REASONS = [
   'Wrong account',
@@ -34,7 +37,7 @@ export function VoidDialog({
 }: {
   batch: ActionableBatch;
   /** The one document that is voided; the others of the series stay. */
-  cheque?: { document_number: string | null; accounting_status: number } | undefined;
+  cheque?: { document_number: string | null } | undefined;
   onVoided: () => void;
   onCancel: () => void;
 }) {
@@ -44,7 +47,13 @@ export function VoidDialog({
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
-  const posted = cheque === undefined ? batch.status === STATUS.APPROVED : cheque.accounting_status === STATUS.APPROVED;
+  // The date of the mirror is the server's to say, and it is said before anybody confirms.
+  const isApproved = batch.status === STATUS.APPROVED;
+  const detail = useQuery({ ...batchCalls.one(batch.batch_number), enabled: isApproved });
+  const named = detail.data?.documents.filter(
+    (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
+  );
+  const effect = isApproved ? named && voidEffectOf(named) : ARCHIVED_ONLY;
   const name = cheque?.document_number ?? batch.document_number ?? `Batch ${batch.batch_number}`;
 
   async function confirm(): Promise<void> {
@@ -78,11 +87,7 @@ export function VoidDialog({
     <Dialog
       open
       title={`Void ${name}?`}
-      subtitle={
-        posted
-          ? 'An exact mirror entry reverses it in the ledger. Its number stays used and prints VOID.'
-          : 'It is archived without an entry in the ledger.'
-      }
+      subtitle={effect?.text}
       width={480}
       onClose={onCancel}
       dirty={reason !== '' || remarks !== '' || files.length > 0}
@@ -90,12 +95,18 @@ export function VoidDialog({
         <>
           <span className={dialogStyles.space} />
           <DialogCancel focused />
-          <Button variant="danger-fill" busy={busy} onClick={() => void confirm()}>
+          <Button
+            variant="danger-fill"
+            busy={busy}
+            disabledReason={effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait)}
+            onClick={() => void confirm()}
+          >
             Void
           </Button>
         </>
       }
     >
+      {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
       <FormGrid columns={1}>
         <Field label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
           <CodeSelect options={REASONS} value={reason} onChange={setReason} />

@@ -145,6 +145,7 @@ export function batchOf(change: Partial<BatchDetail> = {}): BatchDetail {
     posted_at: null,
     reversal_entry_id: null,
     reversal_date: null,
+    void_date: null,
   };
   return {
     ...NO_PAPER,

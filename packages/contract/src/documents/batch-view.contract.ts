@@ -178,6 +178,8 @@ export const documentView = z.object({
   /** The entry that reverses the posting, and the date it was booked on. */
   reversal_entry_id: z.string().nullable(),
   reversal_date: z.string().nullable(),
+  /** In the ledger: the date at which a void today would book its mirror; null where no period takes it. */
+  void_date: z.string().nullable(),
 });
 export type DocumentView = z.infer<typeof documentView>;
 

@@ -36,23 +36,32 @@ describe('mirrorPostings', () => {
 describe('reversalDate', () => {
   const july = requireCalendarDate('2023-07-10');
 
+  const november = requireCalendarDate('2023-11-15');
+  const [open, closed] = [1, 0] as const;
+
   it('keeps the original date while its module is open', () => {
-    expect(reversalDate(july, 'disbursement', [period(202307, 1)])).toBe('2023-07-10');
+    expect(reversalDate(july, november, 'disbursement', [period(202307, open)])).toBe('2023-07-10');
   });
 
-  it('goes to the first day of the earliest later open period otherwise', () => {
-    const periods = [period(202310, 1), period(202309, 1), period(202308, 0), period(202307, 0), period(202306, 1)];
-    expect(reversalDate(july, 'disbursement', periods)).toBe('2023-09-01');
-    expect(reversalDate(july, 'general_journal', periods)).toBe('2023-07-10');
+  it('is the day of the void otherwise, whatever is open between', () => {
+    const periods = [period(202311, open), period(202308, open), period(202307, closed)];
+    expect(reversalDate(july, november, 'disbursement', periods)).toBe('2023-11-15');
+    expect(reversalDate(july, november, 'general_journal', periods)).toBe('2023-07-10');
   });
 
-  it('goes over the end of the year', () => {
-    expect(reversalDate(july, 'disbursement', [period(202401, 1)])).toBe('2024-01-01');
+  it('goes to the first open day after the void when its own month is closed', () => {
+    const periods = [period(202402, open), period(202401, open), period(202312, closed), period(202308, open)];
+    expect(reversalDate(july, november, 'disbursement', periods)).toBe('2024-01-01');
   });
 
-  it('finds no date when only earlier periods are open', () => {
-    expect(reversalDate(july, 'disbursement', [period(202306, 1), period(202307, 0)])).toBeNull();
-    expect(reversalDate(july, 'disbursement', [])).toBeNull();
+  it('is never before the entry, which may be dated after the void', () => {
+    const periods = [period(202306, open), period(202307, closed), period(202308, open)];
+    expect(reversalDate(july, requireCalendarDate('2023-06-20'), 'disbursement', periods)).toBe('2023-08-01');
+  });
+
+  it('finds no date when only months before the void are open', () => {
+    expect(reversalDate(july, november, 'disbursement', [period(202310, open), period(202311, closed)])).toBeNull();
+    expect(reversalDate(july, november, 'disbursement', [])).toBeNull();
   });
 });
 

@@ -18,16 +18,19 @@ export function mirrorPostings<P extends PostingAmounts>(postings: readonly P[])
 }
 
 /**
- * The date of the mirror entry: the original date where its module is open in that period, else the first day of the
- * earliest later period where it is (decisions §4). Null when there is none: a period must be opened first. A missing
- * period counts as closed.
+ * The date of the mirror entry: the original date where its module is open in that period, else the day of the void, or
+ * where that is closed too the first open day after it; never inside an earlier month, which was reported as it stood
+ * (decisions §4). Null when there is none: a period must be opened first. A missing period counts as closed.
  */
 export function reversalDate(
   originalDate: CalendarDate,
+  voidDate: CalendarDate,
   module: PeriodModule,
   periods: readonly PeriodState[],
 ): CalendarDate | null {
   if (periodIsOpen(periods, module, originalDate)) return originalDate;
-  const later = periods.filter((state) => state.period > periodOf(originalDate) && state[module] === PERIOD_OPEN);
+  const from = voidDate > originalDate ? voidDate : originalDate;
+  if (periodIsOpen(periods, module, from)) return from;
+  const later = periods.filter((state) => state.period > periodOf(from) && state[module] === PERIOD_OPEN);
   return later.length === 0 ? null : firstDayOfPeriod(Math.min(...later.map((state) => state.period)));
 }

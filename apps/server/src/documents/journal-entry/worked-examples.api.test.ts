@@ -10,6 +10,7 @@ import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { openJournalBooks, type JournalBooks, type JournalInput, type Role } from '../../testing/journal-books.ts';
+import { setToday } from '../../testing/set-today.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { journalEntryDocument } from './journal-entry.document.ts';
 
@@ -101,17 +102,18 @@ it('leaves the accrual of E11 nil after its reversal in May, and April as it was
   ]);
 });
 
-it('brings a voided entry of a closed month to nil in the next open one, as E09 b', async () => {
+it('brings a voided entry of a closed month to nil on the day of the void, as E09 b', async () => {
   const before = await balances();
   const july = { ...inputOf('E09 b-reversal') };
   july.headers = [{ ...july.headers[0]!, document_date: '2023-07-10' }];
   const posted = await postThrough(july);
   await setPeriod(0);
+  await setToday(app.ownerUrl, '2023-08-03');
   const voided = await books.people.checker.call(voidBatch, {
     body: { batch_number: posted.batch_number, reason: 'Cheque returned' },
   });
   await setPeriod(1);
-  expect(voided.data.reversal_date).toBe('2023-08-01');
+  expect(voided.data.reversal_date).toBe('2023-08-03');
   expect(await balances()).toEqual(before);
 });
 
