@@ -5,13 +5,13 @@ import { KeyboardHint } from '../ui/keyboard-hint.tsx';
 import { Mark } from './brand.tsx';
 import styles from './plain-page.module.css';
 
-const KEYS: readonly { keys: string; action: string }[] = [
+export const ABOUT_KEYS: readonly { keys: string; action: string }[] = [
   { keys: 'mod+k', action: 'Command palette' },
   { keys: '/', action: 'Batch search' },
   { keys: 'g d', action: 'Disbursements' },
   { keys: 'g c', action: 'Cash Receipt' },
   { keys: 'g j', action: 'Journal Entries' },
-  { keys: 'g b', action: 'Billing' },
+  { keys: 'g p', action: 'Payment' },
   { keys: 'g a', action: 'Approvals' },
   { keys: 'g r', action: 'Trial Balance' },
   { keys: 'n', action: 'New' },
@@ -53,7 +53,7 @@ export function AboutPage() {
         <section>
           <h2>Keyboard shortcuts</h2>
           <dl className={styles.keys}>
-            {KEYS.map(({ keys, action }) => (
+            {ABOUT_KEYS.map(({ keys, action }) => (
               <div key={keys}>
                 <dt>{action}</dt>
                 <dd>

@@ -17,12 +17,14 @@ interface Registered extends Shortcut {
 }
 
 const SEQUENCE_MS = 1200;
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 const registered = new Set<Registered>();
 const layers: string[] = [];
 const listeners = new Set<() => void>();
 let snapshot: readonly Shortcut[] = [];
 let singleLettersOn = true;
-let pendingKey: { key: string; at: number } | null = null;
+/** The first key of a sequence that waits for its second one. */
+let waiting: { key: KeyCombination; at: number } | null = null;
 
 /**
  * Registers a shortcut while the component is mounted; the newest registration of a combination wins.
@@ -81,31 +83,51 @@ export function openDialogLayer(layer: string): () => void {
 
 /** Starts listening to the keyboard; call once at start. Answers a function that stops it. */
 export function startShortcuts(target: Document = document): () => void {
-  const listener = (event: KeyboardEvent): void => handleKey(event);
-  target.addEventListener('keydown', listener);
-  return () => target.removeEventListener('keydown', listener);
+  const controller = new AbortController();
+  const { signal } = controller;
+  // The second key of a sequence belongs to it before the element that has the focus sees it.
+  target.addEventListener('keydown', finishSequence, { capture: true, signal });
+  target.addEventListener('keydown', handleKey, { signal });
+  return () => controller.abort();
+}
+
+/** Consumes the key after the first one of a sequence, whether or not the two mean something. */
+function finishSequence(event: KeyboardEvent): void {
+  if (waiting === null || event.isComposing || MODIFIERS.has(event.key)) return;
+  const { key, at } = waiting;
+  waiting = null;
+  const isOther = event.ctrlKey || event.altKey || event.metaKey || event.key === 'Tab' || isTyping(event.target);
+  if (isOther || Date.now() - at >= SEQUENCE_MS) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const entry = activeEntries().findLast(({ keys }) => {
+    const [head, tail] = keys.split(' ');
+    return head === key && tail !== undefined && matchesCombination(event, tail);
+  });
+  if (entry === undefined) startSequence(event);
+  else entry.run(event);
+}
+
+function startSequence(event: KeyboardEvent): void {
+  const heads = activeEntries().flatMap(({ keys }) => (keys.includes(' ') ? keys.split(' ')[0]! : []));
+  const key = heads.find((head) => matchesCombination(event, head));
+  if (key !== undefined) waiting = { key, at: Date.now() };
 }
 
 function handleKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+  if (event.defaultPrevented || event.isComposing || MODIFIERS.has(event.key)) return;
   const typing = isTyping(event.target);
-  const first = pendingKey !== null && Date.now() - pendingKey.at < SEQUENCE_MS ? pendingKey.key : null;
-  pendingKey = null;
   const candidates = activeEntries().toReversed();
   for (const entry of candidates) {
     if (isBareCharacter(entry.keys) && (typing || !singleLettersOn)) continue;
     if (isEditingKey(entry.keys) && typing) continue;
-    const [head = '', tail] = entry.keys.split(' ');
-    if (tail === undefined ? matchesCombination(event, head) : first === head && matchesCombination(event, tail)) {
+    if (matchesCombination(event, entry.keys)) {
       event.preventDefault();
       entry.run(event);
       return;
     }
   }
-  const startsSequence = candidates.some(
-    ({ keys }) => keys.includes(' ') && matchesCombination(event, keys.split(' ')[0] ?? ''),
-  );
-  if (startsSequence && !typing && singleLettersOn) pendingKey = { key: event.key.toLowerCase(), at: Date.now() };
+  if (!typing && singleLettersOn) startSequence(event);
 }
 
 function activeEntries(): Registered[] {
