@@ -33,6 +33,8 @@ function overlap({ detail }: DatabaseError): Problem {
   return conflict('already_exists', message, { errors: { series_from: [message] } });
 }
 
+const TIN_FORM = 'TIN must have the form 123-456-789-00000.';
+
 /** Codes that occur once, by table and column: the field that holds one, and what it is called. */
 const CODES: Readonly<Record<string, readonly [field: string, label: string]>> = {
   account_acct_code: ['acct_code', 'This account code'],
@@ -91,6 +93,10 @@ export function nameMasterdataConstraints(): void {
       invalid({ max_amount: ['Max amount must be at least min amount, or 0 for no limit.'] }),
     billing_officer_once: taken('level', 'This user with this level and currency'),
     billing_service_assignment_once: taken('billing_service_name', 'This service of this payee'),
+    branch_tin_form: () => invalid({ tin: [TIN_FORM] }),
+    business_partner_bp_tin_form: () => invalid({ bp_tin: [TIN_FORM] }),
+    business_partner_tin_form: () => invalid({ tin: [TIN_FORM] }),
+    payee_tin_form: () => invalid({ tin: [TIN_FORM] }),
     bank_account_once: taken('account_no', 'This account of this bank'),
     bank_of_account_once: underField('acct_code'),
     bp_location_contract: () => invalid({ con_date_to: ['Contract to is before contract from.'] }),

@@ -17,6 +17,7 @@ const FIGURES = new Set([
   'number',
   'phone',
   'bank_account',
+  'tin',
   'date',
   'amount',
   'rate',

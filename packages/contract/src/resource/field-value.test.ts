@@ -18,6 +18,7 @@ const FIELDS = {
   numbered: field.numberedChoice({ label: 'VAT', of: { 0: 'NA', 1: 'Vatable' }, default: 0 }),
   flag: field.flag({ label: 'Status', on: 'Active', off: 'Inactive' }),
   parent: field.reference({ label: 'Parent', to: 'account', optional: true, none: { value: '0', label: 'NONE' } }),
+  tin: field.tin({ label: 'TIN', optional: true }),
   owner: field.referenceById({ label: 'Owner', to: 'user' }),
   password: field.password({ label: 'Password', min: 12, max: 16 }),
 } satisfies Record<string, EnteredField>;
@@ -58,6 +59,8 @@ describe('a value that is refused', () => {
     ['numbered', '2', 'VAT must be one of: 0 NA, 1 Vatable.'],
     ['flag', 'yes', 'Status must be 1 (Active) or 0 (Inactive).'],
     ['owner', 'ana', 'Owner must be a Record ID.'],
+    ['tin', 'none', 'TIN can only contain numbers and hyphens.'],
+    ['tin', '1', 'TIN must be 9 digits, with or without a branch code of 3 or 5 digits, such as 123-456-789-00000.'],
     ['password', 'short', 'Password must have 12 to 16 characters.'],
   ])('%s %j: %s', (name, given, message) => {
     expect(read(name, given)).toBe(message);
@@ -88,6 +91,7 @@ describe('a value that is taken', () => {
     ['parent', '0', null],
     ['parent', 0, null],
     ['parent', '1000', '1000'],
+    ['tin', '123 456 789 001', '123-456-789-00001'],
     ['owner', '12', 12],
   ])('%s %j → %j', (name, given, value) => {
     expect(read(name, given)).toEqual({ value });

@@ -3,6 +3,7 @@ import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
 import { checkFieldText, stripEmoji } from '@talaan/core/text/field-rules';
+import { parseTin } from '@talaan/core/text/tin';
 import type {
   AmountField,
   ChoiceField,
@@ -72,6 +73,8 @@ export function readFieldValue(field: EnteredField, given: unknown): Reading {
       return readReference(field, text.trim());
     case 'password':
       return readPassword(field, text);
+    case 'tin':
+      return readTin(field, text);
     default:
       return readText(field, text);
   }
@@ -86,6 +89,17 @@ const refuse = (message: string): Reading => ({ ok: false, message });
 function readText(field: TextField, text: string): Reading {
   const message = checkFieldText(field.kind, field.label, text, field.optional ? 'optional' : 'required');
   return message === null ? readLength(field, text) : refuse(message);
+}
+
+function readTin(field: TextField, text: string): Reading {
+  const message = checkFieldText('bank_account', field.label, text.replaceAll(' ', ''));
+  if (message !== null) return refuse(message);
+  const tin = parseTin(text.trim());
+  return tin === null
+    ? refuse(
+        `${field.label} must be 9 digits, with or without a branch code of 3 or 5 digits, such as 123-456-789-00000.`,
+      )
+    : accept(tin);
 }
 
 const CONTROL_CHARACTERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;

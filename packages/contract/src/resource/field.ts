@@ -21,7 +21,17 @@ interface FieldBase {
 
 /** Text of one of the shared input kinds (spec 1 §5); `max` counts characters. */
 export interface TextField extends FieldBase {
-  readonly kind: 'text' | 'general' | 'code' | 'number' | 'email' | 'phone' | 'address' | 'bank' | 'bank_account';
+  readonly kind:
+    | 'text'
+    | 'general'
+    | 'code'
+    | 'number'
+    | 'email'
+    | 'phone'
+    | 'address'
+    | 'bank'
+    | 'bank_account'
+    | 'tin';
   readonly max: number;
   readonly default?: string;
   /** Shown as a box of several lines. */
@@ -233,6 +243,12 @@ export const field = {
   address: textField('address'),
   bank: textField('bank'),
   bankAccount: textField('bank_account'),
+  /** Taxpayer identification number, kept as 123-456-789-00000. */
+  tin: <const S extends Omit<Settings<TextField>, 'max'>>(settings: S): Field<Entered<string, S>, TextField> => ({
+    kind: 'tin',
+    max: 20,
+    ...settings,
+  }),
   wording: <const S extends Settings<WordingField>>(settings: S): Field<Entered<string, S>, WordingField> => ({
     kind: 'wording',
     ...settings,

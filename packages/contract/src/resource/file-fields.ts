@@ -53,6 +53,8 @@ export function describeCell(shape: FieldShape): string {
       return `One of: ${shape.on}, ${shape.off}`;
     case 'reference':
       return `Code of the ${shape.label.toLowerCase()}${shape.none ? `, or ${shape.none.value} for ${shape.none.label}` : ''}`;
+    case 'tin':
+      return 'TIN as 123-456-789-00000';
     case 'code':
       return `Letters and numbers, at most ${shape.max}`;
     default:

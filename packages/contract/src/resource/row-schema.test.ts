@@ -62,8 +62,8 @@ describe('an entry', () => {
   });
 
   it('fills a group with its members', () => {
-    const entry = entrySchema(company).parse({ company_code: 'C', company_name: 'C', profile: { tin: '1-2' } });
-    expect(entry.profile).toMatchObject({ tin: '1-2', legal_name: null });
+    const entry = entrySchema(company).parse({ company_code: 'C', company_name: 'C', profile: { tin: '123456789' } });
+    expect(entry.profile).toMatchObject({ tin: '123-456-789-00000', legal_name: null });
   });
 });
 

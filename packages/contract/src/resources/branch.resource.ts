@@ -30,7 +30,7 @@ export const branch = defineResource({
     fax: field.phone({ label: 'Fax', max: 15, optional: true }),
     email_add: field.email({ label: 'Email address', max: 250, optional: true }),
 
-    tin: field.bankAccount({ label: 'TIN', max: 20, optional: true }),
+    tin: field.tin({ label: 'TIN', optional: true }),
     business_type: field.numberedChoice({ label: 'Business type', of: BUSINESS_TYPES, optional: true }),
     vat: field.numberedChoice({ label: 'VAT', of: VAT_TYPES, default: 0 }),
     atc_code: field.reference({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),

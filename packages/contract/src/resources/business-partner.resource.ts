@@ -57,8 +57,8 @@ export const businessPartner = defineResource({
     ...addressFields,
     country_id: field.code({ label: 'Country', max: 60, optional: true }),
 
-    bp_tin: field.bankAccount({ label: 'BP TIN', max: 20, optional: true }),
-    tin: field.bankAccount({ label: 'TIN', max: 20, optional: true }),
+    bp_tin: field.tin({ label: 'BP TIN', optional: true }),
+    tin: field.tin({ label: 'TIN', optional: true }),
     business_type: field.numberedChoice({ label: 'Business type', of: BUSINESS_TYPES, optional: true }),
     vat: field.numberedChoice({ label: 'VAT', of: VAT_TYPES, default: 0 }),
     atc_code: field.reference({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),

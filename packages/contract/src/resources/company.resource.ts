@@ -27,7 +27,7 @@ export const company = defineResource({
       label: 'Profile',
       fields: {
         legal_name: field.wording({ label: 'Legal name', max: 250, optional: true }),
-        tin: field.bankAccount({ label: 'TIN', max: 20, optional: true }),
+        tin: field.tin({ label: 'TIN', optional: true }),
         address: field.wording({ label: 'Address', max: 500, long: true, optional: true }),
         contact_number: field.phone({ label: 'Contact number', max: 15, optional: true }),
         email: field.email({ label: 'Email address', max: 250, optional: true }),

@@ -32,6 +32,7 @@ const CONTROLS: Partial<Record<FieldShape['kind'], ComponentType<ControlProps>>>
   address: TextControl,
   bank: TextControl,
   bank_account: TextControl,
+  tin: TextControl,
   wording: TextControl,
   integer: WholeNumberControl,
   amount: AmountControl,
@@ -56,6 +57,7 @@ const TYPED = new Set<FieldShape['kind']>([
   'address',
   'bank',
   'bank_account',
+  'tin',
   'wording',
 ]);
 

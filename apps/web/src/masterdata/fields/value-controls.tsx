@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { parseTin } from '@talaan/core/text/tin';
 import type { ChoiceField, FlagField, NumberedChoiceField } from '@talaan/contract/resource/field';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
@@ -9,11 +10,12 @@ import { IconButton } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import type { ControlProps } from '../resource-parts.ts';
 
-const FIGURES = new Set(['code', 'number', 'phone', 'bank_account']);
+const FIGURES = new Set(['code', 'number', 'phone', 'bank_account', 'tin']);
 const KEYBOARDS: Partial<Record<string, 'numeric' | 'email' | 'tel'>> = {
   number: 'numeric',
   phone: 'tel',
   email: 'email',
+  tin: 'numeric',
 };
 
 /** A line of text, or several where the field is long. `list` is the id of a list of texts to choose from. */
@@ -34,7 +36,8 @@ export function TextControl({ shape, value, onChange, onBlur, takesFocus, list }
       onBlur={(event) => {
         // A value pasted with a blank around it is the same value; blanks alone stay, to be refused.
         const trimmed = event.target.value.trim();
-        if (trimmed !== '' && trimmed !== value) onChange(trimmed);
+        const written = shape.kind === 'tin' ? (parseTin(trimmed) ?? trimmed) : trimmed;
+        if (written !== '' && written !== value) onChange(written);
         onBlur();
       }}
     />

@@ -133,6 +133,42 @@ describe('business partners', () => {
   });
 });
 
+describe('payees', () => {
+  const SUPPLIER = { payee_type: 6, vat: 1, status: 1 };
+
+  test('a TIN takes its one form, and another payee with it is named, with a way there', async () => {
+    serveResources({
+      payee: [
+        { ...SUPPLIER, payee_code: 'P-1', payee_desc: 'Kunwari Supplies', tin: '900-000-107-00000' },
+        { ...SUPPLIER, payee_code: 'P-2', payee_desc: 'Kunwari Supply', tin: '900-000-107-00001', status: 0 },
+      ],
+    });
+    await open('/payefile?id=new');
+    await box('TIN').fill('900000107001');
+    await userEvent.tab();
+    await expect.element(box('TIN')).toHaveValue('900-000-107-00001');
+    await expect.element(dialog().getByText('Another payee has this TIN: Kunwari Supply P-2 (inactive)')).toBeVisible();
+    await box('TIN').fill('900-000-107');
+    const link = dialog().getByRole('link', { name: 'Kunwari Supplies P-1' });
+    await expect.element(link).toHaveAttribute('href', '/payefile?id=1');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('a payee is not told of itself', async () => {
+    const served = serveResources({
+      payee: [{ ...SUPPLIER, payee_code: 'P-1', payee_desc: 'Kunwari Supplies', tin: '900-000-107-00000' }],
+    });
+    await open('/payefile?id=1');
+    await expect.element(box('TIN')).toHaveValue('900-000-107-00000');
+    await expect.poll(() => served.asked.some(({ query }) => query.has('tin'))).toBe(true);
+    expect(
+      dialog()
+        .getByText(/Another payee has this TIN/)
+        .elements(),
+    ).toEqual([]);
+  });
+});
+
 describe('addresses', () => {
   const place = (name: string, zip_code: string | null = null) => ({ name, zip_code });
   const PLACES: Record<string, ReturnType<typeof place>[]> = {

@@ -4,12 +4,14 @@ import { CodeSelect } from '../../ui/combobox.tsx';
 import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import { textIn } from '../record-text.ts';
+import { SameTaxpayer } from './same-taxpayer.tsx';
 
 /** Business partners and branches bring their own payees, from their forms; people enter the others (spec 1 §3). */
 const ENTERED_TYPES = ['4', '5', '6'];
 
 export const payeeOverride: ScreenOverride = {
   controls: { payee_type: PayeeTypeControl },
+  below: { Identity: SameTaxpayer },
   feedback: {
     /** The messages by field, else the server's sentence, else 'Saving Failed!' (ux §9, payee save error). */
     failed(action, message, lines) {
