@@ -32,13 +32,11 @@ it(`loses, halves and repeats nothing that it acknowledged, and explains every n
   }
   await server.stop();
   expect(crew.acknowledged.posted.length).toBeGreaterThan(ENDS);
-  console.log(`${ENDS} ends under load: ${crew.acknowledged.posted.length} postings acknowledged, 0 lost`);
+  say(`${ENDS} ends under load: ${crew.acknowledged.posted.length} postings acknowledged, 0 lost`);
   for (const [index, { name, felt_as, limits }] of ENDINGS.entries()) {
     const sorted = times[index]!.toSorted((a, b) => a - b);
     const felt = { median: sorted[Math.floor((sorted.length - 1) / 2)]!, longest: sorted.at(-1)! };
-    console.log(
-      `${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(felt.median)}, longest ${secondsOf(felt.longest)}`,
-    );
+    say(`${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(felt.median)}, longest ${secondsOf(felt.longest)}`);
     expect.soft(felt.median, name).toBeLessThan(limits.median);
     expect.soft(felt.longest, name).toBeLessThan(limits.longest);
   }
@@ -102,6 +100,8 @@ it('notices entries that a commit without waiting for the disk loses', async () 
 const GUARDS_OFF = ['posting', 'journal_entry', 'number_issue', 'audit_event', 'batch']
   .map((table) => `alter table ${table} disable trigger user`)
   .join('; ');
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
 const secondsOf = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** What is in work when the server closes has this long to be answered; then its connection is cut. */
-const ANSWER_WITHIN_MS = 1500;
+const ANSWER_WITHIN_MS = 1000;
 const SWEEP_EVERY_MS = 20;
 
 /**
