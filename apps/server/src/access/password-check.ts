@@ -24,8 +24,8 @@ export type PasswordCheck = (attempt: PasswordTry) => Promise<PasswordAnswer>;
 
 /**
  * Checks a user id or e-mail with its password. The same work is done, and the same answer given, whether the name is
- * unknown, the password is wrong or the user may not sign in. An account has 5 tries in 5 minutes by all of its names
- * together, an address 20 (reliability G-S13).
+ * unknown, the password is wrong or the user may not sign in. On an account 5 tries may fail in 5 minutes, by all of its
+ * names together, from an address 20 (reliability G-S13); those that succeed do not count.
  */
 export function createPasswordCheck(options: {
   database: Database;
@@ -33,17 +33,25 @@ export function createPasswordCheck(options: {
   is_demo: boolean;
 }): PasswordCheck {
   const { database, limiter, is_demo } = options;
-  return async ({ by, name, password, address }) => {
-    const wait = await limiter.countTry({ account: name, address });
-    if (wait !== null) return { ok: false, code: 'too_many_tries', wait_seconds: wait };
-    const user = await findUser(database, by, name);
-    // Reached by e-mail, the account's own count decides in silence: a 429 would tell whose e-mail it is.
-    const accountWait = by === 'email' ? await limiter.countAccountTry(user?.user_id ?? `nobody ${name}`) : null;
+  const check = async (user: SignInUser | null, password: string): Promise<PasswordAnswer> => {
     const matches = await verifyPassword(user?.password_hash ?? null, password);
-    const isAllowed = accountWait === null && (is_demo || password !== DEMO_PASSWORD);
-    if (!user || !matches || !isAllowed) return { ok: false, code: 'wrong', user_id: user?.id ?? null };
-    await limiter.forgive({ account: name, address });
-    if (by === 'email') await limiter.forgiveAccount(user.user_id);
-    return { ok: true, user };
+    const isAllowed = is_demo || password !== DEMO_PASSWORD;
+    return user && matches && isAllowed ? { ok: true, user } : wrong(user);
+  };
+  /** Reached by e-mail, the account's own count decides in silence: a 429 would tell whose e-mail it is. */
+  const checkByEmail = async (name: string, password: string): Promise<PasswordAnswer> => {
+    const user = await findUser(database, 'email', name);
+    const answer = await limiter.judgeAccount(user?.user_id ?? `nobody ${name}`, () => check(user, password));
+    if (typeof answer !== 'number') return answer;
+    await verifyPassword(null, password);
+    return wrong(user);
+  };
+  return async ({ by, name, password, address }) => {
+    const answer = await limiter.judge({ account: name, address }, async () =>
+      by === 'email' ? checkByEmail(name, password) : check(await findUser(database, by, name), password),
+    );
+    return typeof answer === 'number' ? { ok: false, code: 'too_many_tries', wait_seconds: answer } : answer;
   };
 }
+
+const wrong = (user: SignInUser | null): PasswordAnswer => ({ ok: false, code: 'wrong', user_id: user?.id ?? null });

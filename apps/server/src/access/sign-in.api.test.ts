@@ -285,12 +285,31 @@ describe('too many tries', () => {
     expect(replies.filter((reply) => reply.statusCode === 401)).toHaveLength(SIGN_IN_LIMITS.per_account);
   });
 
+  test('a try that is refused costs nothing more', async () => {
+    for (let n = 0; n < 2 * SIGN_IN_LIMITS.per_address; n += 1) await tryAgain('ana');
+    expect((await tryAgain('somebody else')).statusCode).toBe(401);
+  });
+
   test('a success gives the tries back', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < SIGN_IN_LIMITS.per_account - 1; n += 1) await tryAgain('ana');
       expect((await signIn()).statusCode).toBe(200);
     }
   });
+});
+
+test('an office that signs in at once from one address gets in, whoever mistypes', async () => {
+  const names = Array.from({ length: 20 }, (_, n) => `colleague ${n}`);
+  const password_hash = await testPasswordHash();
+  for (const user_id of names) await createUser(app.database, { user_id, password_hash });
+  const tries = names.flatMap((user_id, n) => [
+    ...Array.from({ length: 4 }, () => ({ user_id, password: TEST_PASSWORD })),
+    ...(n < 6 ? [{ user_id, password: 'mistyped' }] : []),
+  ]);
+  const replies = await Promise.all(tries.map((body) => login(body)));
+  const statuses = tries.map(({ password }, n) => [password === TEST_PASSWORD, replies[n]!.statusCode] as const);
+  expect(statuses.filter(([right, status]) => status !== (right ? 200 : 401))).toEqual([]);
+  expect(statuses).toHaveLength(86);
 });
 
 describe('an installation that is not the demo', () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { CompiledQuery } from 'kysely';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../database.ts';
+import { FailureCount } from './failure-count.ts';
 
 /** Tries that may fail before 429, per window of 5 minutes (reliability G-S13). */
 export const SIGN_IN_LIMITS = { per_account: 5, per_address: 20, window_seconds: 300 } as const;
@@ -15,47 +16,66 @@ export interface SignInTry {
 }
 
 export interface SignInLimiter {
-  /** Counts a try before it is judged; answers the seconds to wait when there were too many, else null. */
-  countTry(attempt: SignInTry): Promise<number | null>;
-  /** Counts a try on an account that was reached by another name; answers the seconds to wait, else null. */
-  countAccountTry(account: string): Promise<number | null>;
+  /**
+   * Judges a try, once no more are at work on its account and its address than may still fail there; one that fails
+   * counts for both, one that succeeds clears the account. Answers the seconds to wait, unjudged, when too many failed.
+   */
+  judge<T extends { ok: boolean }>(attempt: SignInTry, judgement: () => Promise<T>): Promise<T | number>;
+  /** The same for an account that was reached by another name. */
+  judgeAccount<T extends { ok: boolean }>(account: string, judgement: () => Promise<T>): Promise<T | number>;
   /** Tries on an account that failed in the running window. */
   failedTries(account: string): Promise<number>;
-  /** Takes a try that succeeded out of the counts. */
-  forgive(attempt: SignInTry): Promise<void>;
-  /** Takes the tries on an account out of the counts. */
+  /** Takes the tries on an account out of the count. */
   forgiveAccount(account: string): Promise<void>;
 }
 
-/**
- * Counts sign-in tries in the database, so that all nodes share the counts. Table: `sign_in_try` (key, points, expire).
- * A try is counted before the password is checked, so parallel tries cannot slip through.
- */
+/** Counts failed sign-ins in the database, so that all nodes share the counts. Table: `sign_in_try` (key, points, expire). */
 export function createSignInLimiter(database: Database): SignInLimiter {
-  const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: poolOf(database),
-      storeType: 'pool',
-      tableName: 'sign_in_try',
-      tableCreated: true,
-      keyPrefix,
-      points,
-      duration: SIGN_IN_LIMITS.window_seconds,
-    });
-  const accounts = limiter('account', SIGN_IN_LIMITS.per_account);
-  const addresses = limiter('address', SIGN_IN_LIMITS.per_address);
-  return {
-    async countTry({ account, address }) {
-      const waits = await Promise.all([consume(accounts, accountKey(account)), consume(addresses, networkOf(address))]);
-      return longest(waits);
-    },
-    countAccountTry: (account) => consume(accounts, accountKey(account)),
-    failedTries: async (account) => (await accounts.get(accountKey(account)))?.consumedPoints ?? 0,
-    async forgive({ account, address }) {
-      await Promise.all([accounts.delete(accountKey(account)), addresses.reward(networkOf(address), 1)]);
-    },
-    forgiveAccount: async (account) => void (await accounts.delete(accountKey(account))),
+  const countOf = (keyPrefix: string, points: number) =>
+    new FailureCount(
+      new RateLimiterPostgres({
+        storeClient: poolOf(database),
+        storeType: 'pool',
+        tableName: 'sign_in_try',
+        tableCreated: true,
+        keyPrefix,
+        points,
+        duration: SIGN_IN_LIMITS.window_seconds,
+      }),
+    );
+  const accounts = countOf('account', SIGN_IN_LIMITS.per_account);
+  const addresses = countOf('address', SIGN_IN_LIMITS.per_address);
+  const forgiveAccount = (account: string) => accounts.forget(accountKey(account));
+  const judgeAccount: SignInLimiter['judgeAccount'] = async (account, judgement) => {
+    const judged = await inTurn(accounts, accountKey(account), judgement);
+    if (typeof judged !== 'number' && judged.ok) await forgiveAccount(account);
+    return judged;
   };
+  return {
+    // Who has to wait for his account has tried nothing, and does not count for his address.
+    judge: ({ account, address }, judgement) =>
+      inTurn(addresses, networkOf(address), () => judgeAccount(account, judgement)),
+    judgeAccount,
+    forgiveAccount,
+    failedTries: (account) => accounts.failed(accountKey(account)),
+  };
+}
+
+async function inTurn<T extends { ok: boolean } | number>(
+  count: FailureCount,
+  key: string,
+  judgement: () => Promise<T>,
+): Promise<T | number> {
+  const wait = await count.begin(key);
+  if (wait !== null) return wait;
+  let failed = false;
+  try {
+    const judged = await judgement();
+    failed = typeof judged !== 'number' && !judged.ok;
+    return judged;
+  } finally {
+    await count.end(key, failed);
+  }
 }
 
 /** The part of a connection pool that the rate limiter uses. */
@@ -66,21 +86,6 @@ function poolOf(database: Database) {
       return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
     },
   };
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<number | null> {
-  try {
-    await limiter.consume(key);
-    return null;
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-  }
-}
-
-function longest(waits: readonly (number | null)[]): number | null {
-  const seconds = waits.filter((wait) => wait !== null);
-  return seconds.length === 0 ? null : Math.max(...seconds);
 }
 
 /** Accounts are counted without regard to case, and what was typed is not kept. */
