@@ -6,6 +6,9 @@ test('an unsaved entry survives a closed browser and goes on at another workstat
   const first = await openAs('preparer', '/trx-gen-journal/create');
   const number = await beginEntry(first, 'Accrual of the office rent', '502010', '12500');
   await expect(first.getByText(/^saved draft \d\d:\d\d$/)).toBeVisible();
+  await first.reload();
+  await expect(first.getByRole('group', { name: 'Header' }).getByText(number)).toBeVisible();
+  await expect(first.getByLabel('Remarks').first()).toHaveValue('Accrual of the office rent');
   await first.context().close();
 
   const second = await openAs('preparer', '/trx-gen-journal');

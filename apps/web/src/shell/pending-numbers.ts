@@ -2,6 +2,8 @@
 export type PendingNumberKind =
   | 'search_batch_number'
   | 'batch_number'
+  /** The draft that the batch number is held for. */
+  | 'batch_draft'
   | 'billing_request_no'
   | 'billing_invoice_no'
   | 'collection_number'

@@ -13,7 +13,7 @@ import { batchCalls } from '../batch-calls.ts';
 import { BatchBadges } from '../batch-chips.tsx';
 import { BatchBanners, BatchReading, batchTitle } from '../batch-reading.tsx';
 import { BatchTimeline } from '../batch-timeline.tsx';
-import { DraftBanners } from '../draft-banner.tsx';
+import { DraftBanners, ownDrafts } from '../draft-banner.tsx';
 import { newDraftId } from '../entry/draft-id.ts';
 import { useEditLock } from '../entry/edit-lock.ts';
 import { EntryBanner } from '../entry-banner.tsx';
@@ -21,7 +21,7 @@ import { HistoryDialog } from '../history-dialog.tsx';
 import { showAmount } from '../batch-texts.ts';
 import { useBatchMoves } from '../use-batch-moves.tsx';
 import { PageHeader } from '../../shell/page-header.tsx';
-import { keepPendingNumber } from '../../shell/pending-numbers.ts';
+import { keepPendingNumber, readPendingNumber } from '../../shell/pending-numbers.ts';
 import { rememberRecent } from '../../shell/recent.ts';
 import { useSearchState } from '../../shell/search-state.ts';
 import { useUser } from '../../shell/session.ts';
@@ -44,7 +44,14 @@ const address = z.object({
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
 export function EntryPage({ kind }: { kind: DocumentKind }) {
   const [{ batch, draft, edit }, change] = useSearchState(address);
-  if (batch === '') return <NewEntry key={draft} kind={kind} draftId={draft} />;
+  if (batch === '') {
+    const onDraft = (id: string): void => change({ draft: id }, { replace: true });
+    return draft === '' ? (
+      <FreshEntry kind={kind} onDraft={onDraft} />
+    ) : (
+      <NewEntry key={draft} kind={kind} draftId={draft} onGone={() => onDraft('')} />
+    );
+  }
   return (
     <StoredEntry
       key={batch}
@@ -57,32 +64,58 @@ export function EntryPage({ kind }: { kind: DocumentKind }) {
   );
 }
 
+/**
+ * Gives a new entry its draft, which stands in the address from here on, so that a reload opens the same entry. A number
+ * that this browser still holds for an entry without content is taken up again.
+ */
+function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: string) => void }) {
+  const drafts = useQuery(ownDrafts());
+  useEffect(() => {
+    if (drafts.isPending) return;
+    const held = readPendingNumber('batch_draft');
+    const hasContent = drafts.data?.some(({ id }) => id === held) ?? true;
+    const id = held === null || hasContent ? newDraftId() : held;
+    if (id !== held) keepPendingNumber('batch_number', null);
+    keepPendingNumber('batch_draft', id);
+    onDraft(id);
+    // Once, when it is known which drafts there are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [drafts.isPending]);
+  return <Loading title={kind.newTitle} />;
+}
+
 /** A new entry: its batch number is reserved when the page opens, and given back when it is left empty (decisions §5). */
-function NewEntry({ kind, draftId }: { kind: DocumentKind; draftId: string }) {
-  const [ownId] = useState(newDraftId);
-  const id = draftId === '' ? ownId : draftId;
+function NewEntry({ kind, draftId: id, onGone }: { kind: DocumentKind; draftId: string; onGone: () => void }) {
   const navigate = useNavigate();
   const choices = useQuery(batchCalls.choices());
   const start = useQuery({
     queryKey: ['entry-page', 'start', id],
-    queryFn: () => (draftId === '' ? reserve(id, kind) : continueDraft(id)),
+    queryFn: () => startEntry(id, kind),
     staleTime: Infinity,
     gcTime: 0,
   });
   const batchNumber = start.data?.batchNumber ?? null;
   const draft = start.data?.draft ?? null;
-  const wasTouched = useRef(draftId !== '');
+  const wasTouched = useRef(false);
+
+  const isGone = start.data === null;
+  useEffect(() => {
+    if (isGone) onGone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isGone]);
 
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
     if (batchNumber === null) return;
     clearTimeout(leaving.current); // the page came back at once, as a development build does
     keepPendingNumber('batch_number', batchNumber);
+    keepPendingNumber('batch_draft', id);
     return () => {
       keepPendingNumber('batch_number', null);
-      if (!wasTouched.current) leaving.current = setTimeout(() => giveBack(batchNumber, kind), 0);
+      keepPendingNumber('batch_draft', null);
+      if (!wasTouched.current && draft === null) leaving.current = setTimeout(() => giveBack(batchNumber, kind), 0);
     };
-  }, [batchNumber, kind]);
+  }, [batchNumber, id, draft, kind]);
 
   // A draft of changes to a stored entry opens over that entry.
   const stored = useQuery({
@@ -105,8 +138,7 @@ function NewEntry({ kind, draftId }: { kind: DocumentKind; draftId: string }) {
       />
     );
   }
-  if (choices.data === undefined || start.data === undefined || batchNumber === null || stored.isLoading)
-    return <Loading title={kind.newTitle} />;
+  if (choices.data === undefined || batchNumber === null || stored.isLoading) return <Loading title={kind.newTitle} />;
   return (
     <EntryEditor
       kind={kind}
@@ -135,9 +167,28 @@ interface Start {
   draft: DraftView | null;
 }
 
-async function reserve(draftId: string, { types: [type] }: DocumentKind): Promise<Start> {
+/**
+ * Opens an entry by its draft: with what was typed, else with the number that is held for it. Null for a draft that is
+ * neither kept nor held by this browser: it was saved, discarded, or is another person's.
+ */
+async function startEntry(draftId: string, { types: [type] }: DocumentKind): Promise<Start | null> {
+  const isHeld = readPendingNumber('batch_draft') === draftId;
+  const isNew = isHeld && readPendingNumber('batch_number') === null;
+  const draft = isNew ? null : await keptDraft(draftId);
+  if (draft !== null) return { batchNumber: draft.batch_number ?? '', draft };
+  if (!isHeld) return null;
   const { data } = await callServer(takeBatchNumber, { query: { draft_id: draftId, document_type: type } });
   return { batchNumber: data.batch_number, draft: null };
+}
+
+/** An own draft with its content; null where there is none. */
+async function keptDraft(id: string): Promise<DraftView | null> {
+  try {
+    return (await callServer(readDraft, { params: { id } })).data;
+  } catch (failure) {
+    if (failure instanceof CallRefused && [404, 422].includes(failure.problem.status)) return null;
+    throw failure;
+  }
 }
 
 /** Gives a number back that no entry was typed under. */
@@ -145,11 +196,6 @@ function giveBack(batchNumber: string, { types: [type] }: DocumentKind): void {
   callServer(returnBatchNumber, { params: { batch_number: batchNumber }, query: { document_type: type } }).catch(() => {
     // The server takes it back itself at the end of the session.
   });
-}
-
-async function continueDraft(draftId: string): Promise<Start> {
-  const { data } = await callServer(readDraft, { params: { id: draftId } });
-  return { batchNumber: data.batch_number ?? '', draft: data };
 }
 
 const LOCK_LOOK_MS = 20_000;

@@ -279,6 +279,47 @@ describe('the entry page', () => {
     expect(sent(asked, `PUT /api/trx/drafts/${kept.id}`)).toMatchObject({ batch_number: '0010200', row_version: 1 });
   });
 
+  it('reopens the same entry with its number after a reload, empty or typed, and a new one when it left', async () => {
+    const address = (history: { location: { href: string } }) =>
+      new URL(history.location.href, 'http://page').searchParams;
+    const opened = async (path: string, answers: Answers = {}) => {
+      const { asked, history, screen } = await openPage(path, answers);
+      await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+      await expect.poll(() => address(history).get('draft')).not.toBeNull();
+      const draft = address(history).get('draft')!;
+      const reserved = asked.filter(({ call }) => call === 'GET /api/trx/batch-number').map((one) => one.address);
+      return { draft, reserved, screen };
+    };
+    const first = await opened('/trx-gen-journal/create');
+    expect(first.reserved).toEqual([`/api/trx/batch-number?draft_id=${first.draft}&document_type=JE`]);
+    const reload = localStorage.getItem('dist_data')!;
+    expect(JSON.parse(reload)).toEqual({ batch_number: '0010234', batch_draft: first.draft });
+    // What a reload leaves: the address and what the browser keeps.
+    await first.screen.unmount();
+    localStorage.setItem('dist_data', reload);
+    const again = await opened(`/trx-gen-journal/create?draft=${first.draft}`);
+    expect([again.draft, again.reserved]).toEqual([first.draft, first.reserved]);
+    await again.screen.unmount();
+    localStorage.setItem('dist_data', reload);
+    const reopened = await opened('/trx-gen-journal/create');
+    expect([reopened.draft, reopened.reserved]).toEqual([first.draft, first.reserved]);
+    await reopened.screen.unmount();
+
+    const kept = { id: first.draft, document_type: 'JE', batch_number: '0010234', row_version: 1 };
+    const body = { header: { remarks: 'RENT KEPT' }, lines: [] };
+    localStorage.setItem('dist_data', reload);
+    const typed = await opened(`/trx-gen-journal/create?draft=${first.draft}`, {
+      [`GET /api/trx/drafts/${first.draft}`]: {
+        body: { data: { ...kept, updated_at: '2025-05-21T02:42:00Z', body } },
+      },
+    });
+    await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
+    expect(typed.reserved).toEqual([]);
+    await typed.screen.unmount();
+    const left = await opened(`/trx-gen-journal/create?draft=${first.draft}`);
+    expect(left.draft).not.toBe(first.draft);
+  });
+
   it('is read-only while somebody else has it, and says who', async () => {
     await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
       'GET /api/trx/header/0010234': { body: { data: batchOf() } },
