@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatch, dryRunMoves, listBatches, moveBatch } from '@talaan/contract/documents/batch.contract';
+import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { updateSettings } from '@talaan/contract/resources/settings.contract';
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -174,6 +175,73 @@ describe("the payee's bank account", () => {
     await books.people.admin.call(updateSettings, { body: { risk_payee_account_days: 0 } });
     expect(await kindsAfter(0)).toEqual([]);
     await books.people.admin.call(updateSettings, { body: { risk_payee_account_days: 14 } });
+  });
+});
+
+describe('tax withheld', () => {
+  beforeAll(() =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update account set role = 'EWT' where acct_code = '203030'`.execute(db),
+    ),
+  );
+  /** A draft that withholds from 50,000.00; the test's payee has no TIN unless it is given one. */
+  const withholding = async (amount: string, line: Partial<LineInput>, tin: string | null = '900-000-001-00000') => {
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set tin = ${tin} where id = ${payee}`.execute(db),
+    );
+    const body = books.payment('OB', '50000.00', { payee_id: payee, remarks: `WITHHELD ${(voucher += 1)}` });
+    const [rent, cash] = body.details;
+    const tax = { account_code: '203030', branch_id: books.branch_id, credit_amount: amount, ...line };
+    const net = { ...cash!, credit_amount: (50_000 - Number(amount)).toFixed(2) };
+    return (await books.people.preparer.call(createBatch, { body: { ...body, details: [rent!, tax, net] } })).data;
+  };
+  const WC120 = { atc_code: 'WC120', tax_base: '50000.00' };
+  const submit = (batch: BatchDetail, rest: object = {}) =>
+    books.people.preparer.call(moveBatch, { params: { id: batch.batch_number }, body: { status: 2, ...rest } });
+
+  it.each<[string, string, Partial<LineInput>, string | null]>([
+    [
+      'Line 2 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much.',
+      '5000.00',
+      WC120,
+      '900-000-001-00000',
+    ],
+    [
+      'Line 2 withholds 1,000.00 without an ATC. Line 2 withholds 1,000.00 without its tax base.',
+      '1000.00',
+      {},
+      '900-000-001-00000',
+    ],
+    ['Line 2 withholds 1,000.00 from LESSOR, who has no TIN.', '1000.00', WC120, null],
+  ])('%s It is submitted with the reason, which approvers tick as seen', async (sentence, amount, line, tin) => {
+    const batch = await withholding(amount, line, tin);
+    const refused = await refusalOf(submit(batch));
+    const told = sentence.replace('LESSOR', `LESSOR ${made}`);
+    expect([refused.status, refused.code, refused.message]).toEqual([
+      409,
+      'withholding_reason',
+      `${told} Correct it, or submit it with the reason for which it is kept as remarks (approved_remarks).`,
+    ]);
+    const { batch_number, document_type, row_version } = batch;
+    const dry = await books.people.preparer.call(dryRunMoves, {
+      body: { action: 'submit', batches: [{ batch_number, document_type, row_version }] },
+    });
+    expect(dry.data.items[0]).toMatchObject({ outcome: 'blocked', message: refused.message });
+
+    await submit(batch, { approved_remarks: 'As the tax office ruled.' });
+    const submitted = await books.read(batch, 'checker');
+    expect(submitted.timeline.at(-1)).toMatchObject({ action: 'submit', remarks: 'As the tax office ruled.' });
+    expect(kindsOf(submitted)).toEqual(['withholding high']);
+    expect(risk(submitted, 'withholding').sentence).toMatch(/\. Kept because: As the tax office ruled\.$/);
+    expect((await refusalOf(approve(submitted, 'checker', 3))).code).toBe('risks_unseen');
+    await approve(submitted, 'checker', 3, seenOf(submitted));
+    expect((await books.read(batch)).risk_ticks).toMatchObject([{ kind: 'withholding' }]);
+  });
+
+  it('at the rate of its ATC needs none', async () => {
+    const batch = await withholding('1000.00', WC120);
+    await submit(batch);
+    expect((await books.read(batch)).risk_signals).toEqual([]);
   });
 });
 

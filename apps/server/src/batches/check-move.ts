@@ -6,6 +6,7 @@ import { fingerprintOf } from './batch-content.ts';
 import { requireStatusChange, type AllowedDecision } from './batch-decision.ts';
 import type { BatchRecord, DecisionInput } from './batch-record.ts';
 import { completenessFaults } from './completeness.ts';
+import { requireWithholdingReason } from './withholding.store.ts';
 
 export type ParsedMove = {
   status: Status;
@@ -28,7 +29,7 @@ export interface CheckedMove {
 
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
- * remarks, a complete entry on submit, unchanged contents on approval and release (decisions §3). Throws the first
+ * remarks, a complete entry and a reason for doubtful tax withheld on submit, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
@@ -42,7 +43,10 @@ export async function checkMove(
   const remarks = move.approved_remarks.trim();
   if (ACTIONS_WITH_REMARKS.includes(action) && remarks === '')
     throw invalid({ approved_remarks: ['remarks is required.'] });
-  if (action === 'submit') await requireComplete(database, input.batch);
+  if (action === 'submit') {
+    await requireComplete(database, input.batch);
+    await requireWithholdingReason(database, input.batch, remarks);
+  }
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   return { action, decision, remarks, fingerprint: signs ? requireUnchanged(input.batch) : null };
 }

@@ -10,6 +10,7 @@ import {
   type RiskFacts,
 } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../platform/database.ts';
+import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
 
 /** The types whose documents pay somebody: those that are released. */
 export const PAYING_TYPES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
@@ -82,7 +83,10 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
         from document d join payee_bank k on k.id = d.payee_bank_id
         where d.batch_id = b.id and d.voided_at is null order by d.header_key limit 1) as payee_account,
       (select coalesce(json_agg(json_build_object('date', h.holiday_date, 'name', h.holiday_name)), '[]')
-        from holiday h where h.holiday_date in (b.document_date, manila_today())) as holidays
+        from holiday h where h.holiday_date in (b.document_date, manila_today())) as holidays,
+      ${withholdingColumn} as withholding,
+      coalesce((select m.remarks from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.action = 'submit'),
+        '') as withholding_reason
     from batch b
     join currency c on c.id = b.currency_id
     cross join windows w
@@ -129,12 +133,16 @@ interface FactsRow {
   readonly levels: readonly [code: string, name: string, min_amount: string][];
   readonly payee_account: PayeeAccount | null;
   readonly holidays: RiskFacts['holidays'];
+  readonly withholding: readonly WithholdingRow[];
+  readonly withholding_reason: string;
 }
 
-function factsOf({ id: _id, amount_php, documents, payments, same_day, levels, ...facts }: FactsRow): RiskFacts {
+function factsOf(row: FactsRow): RiskFacts {
+  const { id: _id, amount_php, documents, payments, same_day, levels, withholding, ...facts } = row;
   return {
     ...facts,
     amount_php_minor: requireAmount(amount_php),
+    withholding: withholding.map(withholdingLineOf),
     documents: documents.map(([document_date, amount, reference]) => ({
       document_date,
       amount_minor: requireAmount(amount),

@@ -77,6 +77,8 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
           branch_id: masters.branch.get(line.branch),
           department_id: line.department === undefined ? null : masters.department.get(line.department),
           payee_id: line.payee === undefined ? null : masters.payee.get(line.payee),
+          atc_code: line.tax?.atc ?? null,
+          tax_base: line.tax === undefined ? '' : amountText(line.tax.base),
           debit_amount: amountText(line.debit),
           credit_amount: amountText(line.credit),
         })),

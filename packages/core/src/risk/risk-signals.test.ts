@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, requireCalendarDate } from '../calendar/calendar-date.ts';
 import { STATUS } from '../documents/document-status.ts';
+import { parsePercentage } from '../money/rate.ts';
 import { riskSignals, type OtherPayment, type RiskFacts, type SharedFile } from './risk-signals.ts';
 
 const day = requireCalendarDate;
@@ -28,6 +29,8 @@ const QUIET: RiskFacts = {
   levels: LEVELS,
   payee_account: null,
   holidays: [],
+  withholding: [],
+  withholding_reason: '',
 };
 
 const other = (change: Partial<OtherPayment>): OtherPayment => ({
@@ -56,6 +59,20 @@ const file = (pays: boolean): Partial<RiskFacts> => ({ shared_files: [{ name: 's
 const dated = (date: string, rest: Partial<RiskFacts> = {}): Partial<RiskFacts> => ({
   documents: [{ ...QUIET.documents[0]!, document_date: day(date) }],
   ...rest,
+});
+const withheld = (credit_minor: bigint): Partial<RiskFacts> => ({
+  withholding: [
+    {
+      line_no: 3,
+      role: 'EWT',
+      debit_minor: 0n,
+      credit_minor,
+      tax_base_minor: 50_000_00n,
+      tax_code: { atc_code: 'WC120', rate: parsePercentage('2.00')! },
+      payee: null,
+    },
+  ],
+  withholding_reason: 'Agreed with the payee',
 });
 const goodFriday = { holidays: [{ date: day('2026-04-03'), name: 'Good Friday' }] };
 
@@ -87,6 +104,8 @@ const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
   ['first account changed 14 days ago', account(99, 14, true), 'payee_account high'],
   ['account changed 15 days ago', account(99, 15), ''],
   ['account window is off', { ...account(0), payee_account_days: 0 }, ''],
+  ['tax withheld at the rate of its ATC', withheld(1_000_00n), ''],
+  ['tax withheld beside it', withheld(1_000_01n), 'withholding high'],
   ['dated on a Friday', dated('2026-03-13'), ''],
   ['dated on a Saturday', dated('2026-03-14'), 'rest_day notice'],
   ['dated on a Sunday', dated('2026-03-15'), 'rest_day notice'],
@@ -120,6 +139,7 @@ describe('risk signals', () => {
       ...QUIET,
       ...sameDay(5_000_01n),
       ...account(99, 3),
+      ...withheld(5_000_00n),
       shared_files: shared,
       status: STATUS.FOR_RELEASE,
     };
@@ -131,6 +151,7 @@ describe('risk signals', () => {
       'The attachments po.pdf, si.pdf are also on another payment.',
       'With another payment of the same day, payee and preparer it reaches PHP 20,000.01, from which Department Head approves; each of them stays below.',
       'The bank account 0001 was changed on 7 Mar 2026, within 14 days.',
+      'Line 3 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much. Kept because: Agreed with the payee',
       'Releasing it today, 15 Mar 2026, pays on a rest day: Sunday.',
     ]);
   });

@@ -6,6 +6,7 @@ import type { ApprovingLevel } from '../approval/approval-route.ts';
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
 import { restDayName, type Holiday } from '../calendar/rest-day.ts';
 import { STATUS, type Status } from '../documents/document-status.ts';
+import { withholdingDoubts, type WithholdingLine } from '../documents/withholding-check.ts';
 import { formatAmount, sumMinor } from '../money/money.ts';
 
 /** Days around a payment within which the same payee, reference or amount counts; 0 turns both signals off. */
@@ -21,6 +22,7 @@ export const RISK_KINDS = [
   'same_attachment',
   'splitting',
   'payee_account',
+  'withholding',
   'rest_day',
 ] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
@@ -53,6 +55,9 @@ export interface RiskFacts {
   /** The bank account that is to be credited; null where none is named. */
   readonly payee_account: PayeeAccount | null;
   readonly holidays: readonly Holiday[];
+  readonly withholding: readonly WithholdingLine[];
+  /** Why a doubtful withholding was kept, as the submission says; '' for no reason. */
+  readonly withholding_reason: string;
 }
 
 export interface PaidDocument {
@@ -103,6 +108,7 @@ export function riskSignals(facts: RiskFacts): RiskSignal[] {
     ...sharedFiles(facts),
     splitting(facts),
     payeeAccount(facts),
+    withholding(facts),
     restDay(facts),
   ].filter((signal) => signal !== null);
   return [...found.filter(isHigh), ...found.filter((signal) => !isHigh(signal))];
@@ -197,6 +203,15 @@ function payeeAccount({ payee_account, payee_account_days, today }: RiskFacts): 
     sentence: `The bank account ${account_number} ${act} on ${formatDetailDate(date)}, within ${days(payee_account_days)}.`,
     basis: `${account_number}/${date}`,
   });
+}
+
+/** What was submitted with a reason; each cheque of a series withholds the same. */
+function withholding(facts: RiskFacts): RiskSignal | null {
+  const told = [...new Set(withholdingDoubts(facts.withholding).map(({ text }) => text))].join('; ');
+  if (told === '') return null;
+  const kept = facts.withholding_reason === '' ? '' : ` Kept because: ${facts.withholding_reason}`;
+  const sentence = `${told[0]!.toUpperCase()}${told.slice(1)}.${kept}`;
+  return signalOf('withholding', 'high', [], { sentence, basis: told });
 }
 
 /** At For Release the day is today; before, it is the date that the payment bears. */

@@ -357,7 +357,7 @@ function regionBills(month: StoryMonth): SeedJournal[] {
         ...halves.map((part, half) =>
           debit(part, { account: cost.expense, branch: branches[half]!.code, department: region.department, payee }),
         ),
-        credit(withheld, { account: '203030', branch: first, payee }),
+        credit(withheld, { account: '203030', branch: first, payee, tax: { atc: cost.atc, base: net } }),
         credit(net + vat - withheld, { account: '201010', branch: first, payee }),
       );
     }

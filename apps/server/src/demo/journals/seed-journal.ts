@@ -7,6 +7,8 @@ export interface SeedLine {
   readonly branch: string;
   readonly department?: string;
   readonly payee?: string;
+  /** Of tax withheld: its ATC, and what it was computed from. */
+  readonly tax?: { readonly atc: string; readonly base: bigint };
   readonly debit: bigint;
   readonly credit: bigint;
 }

@@ -57,9 +57,10 @@ export const REGION_COSTS: readonly {
   readonly share: number;
   readonly supplier: string | null;
   readonly withheld_percent: bigint;
+  readonly atc: string;
 }[] = [
-  { expense: '502010', accrual: '205010', share: 48, supplier: null, withheld_percent: 5n },
-  { expense: '502030', accrual: '205020', share: 20, supplier: 'S0006', withheld_percent: 1n },
-  { expense: '502050', accrual: '205030', share: 22, supplier: 'S0001', withheld_percent: 2n },
-  { expense: '502040', accrual: '205040', share: 10, supplier: 'S0008', withheld_percent: 2n },
+  { expense: '502010', accrual: '205010', share: 48, supplier: null, withheld_percent: 5n, atc: 'WC100' },
+  { expense: '502030', accrual: '205020', share: 20, supplier: 'S0006', withheld_percent: 1n, atc: 'WC158' },
+  { expense: '502050', accrual: '205030', share: 22, supplier: 'S0001', withheld_percent: 2n, atc: 'WC120' },
+  { expense: '502040', accrual: '205040', share: 10, supplier: 'S0008', withheld_percent: 2n, atc: 'WC120' },
 ];
