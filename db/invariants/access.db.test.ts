@@ -169,6 +169,67 @@ describe('stand-ins: given, kept, ended', () => {
   });
 });
 
+describe('four eyes: nobody for himself, and with the switch on nobody alone', () => {
+  const ON = `update setting set value = '{"bank_details": true, "limits": true, "roles": true}' where key = 'four_eyes';`;
+  const APPROVALS_OFF = `update setting set value = value || '{"JE": false}' where key = 'approval_required'`;
+  const officer = (user: number) =>
+    `insert into approving_officer (user_id, level, currency_id) values (${user}, 'L1', 1)`;
+
+  it.each<[string, string, string, string]>([
+    ['an approving officer', officer(USER.ADMIN), 'own_grant', 'drop trigger second_person on approving_officer'],
+    [
+      'his own maximum',
+      `update app_user set max_amount = 5 where id = ${USER.ADMIN}`,
+      'own_grant',
+      'drop trigger second_person_limit on app_user',
+    ],
+    [
+      'a privilege',
+      `insert into user_access_privilege (user_id, prog_code, access_level) values (${USER.ADMIN}, 'Payment', 'D')`,
+      'own_grant',
+      'drop trigger second_person on user_access_privilege',
+    ],
+  ])('refuses that somebody gives himself %s, the switches off', async (_, sql, refusedBy, without) => {
+    await expectHeld(books.owner, { sql, refusedBy, without, actor: USER.ADMIN });
+  });
+
+  it('refuses that somebody who is no super user makes one', async () => {
+    const makeSuper = (user: number) => `update app_user set sper_user = 1 where id = ${user}`;
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(makeSuper(USER.ADMIN)));
+    const sql = makeSuper(USER.PREPARER);
+    const held = { sql, refusedBy: 'grant_beyond_own', without: 'drop trigger second_person_super on app_user' };
+    await expectHeld(books.owner, { ...held, actor: USER.PREPARER_2 });
+    await expectAllowed(books.owner, { sql, actor: USER.ADMIN });
+  });
+
+  it.each<[string, string, string]>([
+    ['approvals off', APPROVALS_OFF, 'drop trigger second_person_approvals_changed on setting'],
+    [
+      'the sign-in e-mail of another',
+      `update app_user set email = 'x@elsewhere.example' where id = ${USER.APPROVER_1}`,
+      'drop trigger second_person_email on app_user',
+    ],
+    [
+      'a stand-in for an officer',
+      `insert into delegation (from_user, to_user, from_date, to_date, reason)
+        values (${USER.APPROVER_1}, ${USER.PREPARER}, manila_today(), manila_today(), 'Leave')`,
+      'drop trigger second_person on delegation',
+    ],
+  ])('refuses %s by one person', async (_, sql, without) => {
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(ON));
+    await expectHeld(books.owner, { sql, refusedBy: 'second_person_needed', without, actor: USER.ADMIN });
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(ON.replaceAll('true', 'false')));
+    await expectAllowed(books.owner, { sql, actor: USER.ADMIN });
+  });
+
+  it('refuses that a setting is moved out of sight under another key', async () => {
+    await expectRefused(books.owner, {
+      sql: `update setting set key = 'x' where key = 'four_eyes'`,
+      refusedBy: '42501',
+    });
+  });
+});
+
 describe('rights of the database roles', () => {
   const tablesWith = async (role: string, privilege: string) => {
     const { rows } = await books.owner.query<{ relname: string }>(

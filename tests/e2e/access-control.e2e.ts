@@ -40,7 +40,7 @@ test('with four eyes on, an approval limit changes when a second person confirms
   const secondId = `second${Date.now()}`;
   await addSuperUser(first, secondId);
   const second = await openAs(secondId);
-  const limits = first.getByRole('switch', { name: 'Approval limits and officers' });
+  const limits = first.getByRole('switch', { name: 'Approval limits, officers and switches' });
   await limits.focus();
   await first.keyboard.press('Space');
   await first.keyboard.press('Control+s');

@@ -6,24 +6,29 @@ import {
   listDelegations,
   type Delegation,
 } from '@talaan/contract/documents/delegation.contract';
-import { ACCESS, accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { levelOf } from '../access/effective-access.store.ts';
+import { withSecondPerson } from '../access/second-person.ts';
 import { nameConstraints } from '../platform/constraint-errors.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import * as store from './delegations.store.ts';
+import { nameStandIn, requireOfficersLevel } from './name-stand-in.ts';
+
+/** Name under which a stand-in waits for a second person. */
+export const DELEGATION = 'delegation';
 
 /**
  * Serves stand-ins (decisions §3): an officer names his own, an administrator of Approving Officers anybody's but never
- * himself as the stand-in. What is given stays in the list and is only ended.
+ * himself as the stand-in; with four eyes another one confirms it. What is given stays in the list and is only ended.
  */
 export function registerDelegationRoutes(server: FastifyInstance, services: RouteServices): void {
   nameDelegationConstraints();
 
   registerRoute(server, services, listDelegations, async ({ db, user, query }) => {
-    if (query.all === 1) await requireLevel(db, user, ACCESS.select);
+    if (query.all === 1) await requireOfficersLevel(db, user, ACCESS.select);
     const administers = await isAdministrator(db, user);
     const found = await store.listDelegations(db, query.all === 1 ? null : user.user_id);
     return { data: found.map((one) => shown(one, user, administers)) };
@@ -39,26 +44,17 @@ export function registerDelegationRoutes(server: FastifyInstance, services: Rout
   });
 
   registerRoute(server, services, giveDelegation, async ({ db, user, body }) => {
-    const from_user = body.from_user ?? user.user_id;
-    if (from_user !== user.user_id) await requireLevel(db, user, ACCESS.update);
-    const reason = body.reason.trim().replaceAll(/\s+/g, ' ');
-    const errors: Record<string, string[]> = {};
-    if (reason === '') errors['reason'] = ['reason is required.'];
-    if (body.to_date < body.from_date) errors['to_date'] = ['last day must not be before the first day.'];
-    if (body.to_user === from_user) errors['to_user'] = ['Nobody stands in for himself. Choose another person.'];
-    const [officers, standIns] = [await store.listOfficers(db, from_user), await store.listStandIns(db, body.to_user)];
-    if (officers.length === 0) {
-      const message =
-        from_user === user.user_id
-          ? 'You are not an approving officer, so there is nothing to stand in for.'
-          : 'This person is not an approving officer who may sign in today.';
-      errors['from_user'] = [message];
-    }
-    if (standIns.length === 0) errors['to_user'] ??= ['Choose somebody who may sign in today and sees documents.'];
-    if (Object.keys(errors).length > 0) throw invalid(errors);
-    const { to_user, from_date, to_date } = body;
-    const id = await store.insertDelegation(db, { from_user, to_user, from_date, to_date, reason });
-    return { data: await readShown(db, id, user) };
+    const write = async () => ({ data: await readShown(db, await nameStandIn(db, user, body), user) });
+    const wanted = async () => ({
+      resource: DELEGATION,
+      module_name: 'Approving Officers',
+      record_id: null,
+      action: 'create' as const,
+      label: await store.nameOfStandIn(db, body.from_user ?? user.user_id, body.to_user),
+      body,
+      before: null,
+    });
+    return (await withSecondPerson(db, wanted, write)) as Awaited<ReturnType<typeof write>>;
   });
 
   registerRoute(server, services, endDelegation, async ({ db, user, params }) => {
@@ -87,14 +83,6 @@ function isParty(one: store.StoredDelegation, user: Principal): boolean {
 
 async function isAdministrator(db: Database, user: Principal): Promise<boolean> {
   return (await levelOf(db, user.user_id, 'Approving Officers')) >= ACCESS.update;
-}
-
-async function requireLevel(db: Database, user: Principal, level: AccessLevel): Promise<void> {
-  if ((await levelOf(db, user.user_id, 'Approving Officers')) >= level) return;
-  throw forbidden(
-    'module_access',
-    `You need ${accessLevelLabel(level)} access to Approving Officers for stand-ins of other persons.`,
-  );
 }
 
 /** What the table refuses in words, so that a race answers as the check does. */

@@ -82,6 +82,14 @@ export async function insertDelegation(
   return stored.id;
 }
 
+/** 'Elena Tan for Dario Lim': what a stand-in is called before it is stored. In: Record IDs of users. */
+export async function nameOfStandIn(database: Database, fromUser: number, toUser: number): Promise<string> {
+  const found = await sql<{ name: string }>`
+    select concat(${nameOf('t')}, ' for ', ${nameOf('f')}) as name from app_user f, app_user t
+    where f.id = ${fromUser} and t.id = ${toUser}`.execute(database);
+  return found.rows[0]!.name;
+}
+
 /** Ends a delegation now; the table stamps who and when, and refuses one that is over. */
 export async function endDelegation(transaction: Database, id: number): Promise<void> {
   await sql`update delegation set ended_at = now() where id = ${id}`.execute(transaction);

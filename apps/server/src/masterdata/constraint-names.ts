@@ -1,4 +1,3 @@
-import { SECOND_PERSON_NEEDED, secondPersonNeeded } from './second-person.ts';
 import { nameConstraints } from '../platform/constraint-errors.ts';
 import type { Problem } from '../platform/http/problem.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
@@ -121,7 +120,6 @@ export function nameMasterdataConstraints(): void {
     regular_transaction_header: () =>
       invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
     role_access_once: taken('module_name', 'The access of this role on this module'),
-    [SECOND_PERSON_NEEDED]: secondPersonNeeded,
     super_user_remains: sentence('super_user_remains'),
     user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),
   });

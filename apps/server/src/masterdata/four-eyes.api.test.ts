@@ -3,23 +3,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FourEyesSwitch } from '@talaan/core/access/second-person';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { createBaseRecords } from '../testing/base-records.ts';
+import { switchFourEyes } from '../testing/four-eyes.ts';
 import { createCaller, recordOf, rowsOf, type Reply, type Row } from '../testing/raw-caller.ts';
-import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts';
+import { createSignedInClient, createUser, signInAs, type SignedInClient, type TestUser } from '../testing/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import type { BaseRecords } from './fixtures/fixture.ts';
+import { registerDelegationRoutes } from '../approvals/delegation.routes.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
 
 let world: TestServer;
 let ana: SignedInClient;
 let ben: SignedInClient;
+/** Somebody who has nothing to decide. */
+let carla: TestUser;
 let base: BaseRecords;
 const { send } = createCaller(() => world);
 
 beforeAll(async () => {
-  world = await createTestServer(registerMasterdataRoutes);
+  world = await createTestServer((server, services) => {
+    registerMasterdataRoutes(server, services);
+    registerDelegationRoutes(server, services);
+  });
   ana = await createSignedInClient(world.server, world.database, { super_user: true, first_name: 'Ana' });
   base = await createBaseRecords(ana);
   ben = await createSignedInClient(world.server, world.database, { super_user: true, first_name: 'Ben' });
+  carla = await createUser(world.database, {
+    first_name: 'Carla',
+    last_name: 'Santos',
+    levels: { 'Journal Entries': 3 },
+  });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -28,14 +40,7 @@ beforeEach(async () => {
 });
 
 const OFF = { bank_details: false, limits: false, roles: false };
-
-/** Switches exactly these on, as the system: a person may not switch off alone. */
-async function switchOn(...names: FourEyesSwitch[]): Promise<void> {
-  const value = JSON.stringify({ ...OFF, ...Object.fromEntries(names.map((name) => [name, true])) });
-  await inTransaction(world.database, SYSTEM_ACTOR, (db) =>
-    sql`update setting set value = ${value}::jsonb where key = 'four_eyes'`.execute(db),
-  );
-}
+const switchOn = (...names: FourEyesSwitch[]) => switchFourEyes(world.database, ...names);
 
 /** Takes back what a test has left waiting. */
 async function withdrawAll(): Promise<void> {
@@ -45,7 +50,7 @@ async function withdrawAll(): Promise<void> {
   }
 }
 
-const officer = (user_id = ben.user.id) => ({ user_id, level: base.level_code, currency_id: 1, max_amount: '500.00' });
+const officer = (user_id = carla.id) => ({ user_id, level: base.level_code, currency_id: 1, max_amount: '500.00' });
 const waitingId = (reply: Reply) => (reply.body['pending_change'] as { id: number }).id;
 const confirm = (client: SignedInClient, id: number) => send(client, 'POST', `/access/changes/${id}/confirm`);
 const officers = async () => rowsOf(await send(ana, 'GET', '/approvingofficer'));
@@ -71,7 +76,7 @@ describe('an approval limit under confirmation', () => {
 
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
-      guard: 'Approval limits and officers',
+      guard: 'Approval limits, officers and switches',
       module_name: 'Approving Officers',
       action: 'update',
       requested_by_name: ana.user.name,
@@ -97,7 +102,7 @@ describe('an approval limit under confirmation', () => {
     // Nor does a write reach the table without a confirmation.
     const alone = inTransaction(world.database, { user_id: ana.user.id, request_id: null }, (db) =>
       sql`insert into approving_officer (user_id, level, currency_id)
-        values (${ben.user.id}, ${base.level_code}, 1)`.execute(db),
+        values (${carla.id}, ${base.level_code}, 1)`.execute(db),
     );
     await expect(alone).rejects.toMatchObject({ constraint: 'second_person_needed' });
     expect(await officers()).toEqual([]);
@@ -162,7 +167,63 @@ describe('an approval limit under confirmation', () => {
   });
 });
 
+describe('nobody by his own act', () => {
+  it('confirms what serves himself; what he asked for himself another one may confirm', async () => {
+    await clearOfficers();
+    await switchOn('limits');
+    const forBen = waitingId(await send(ana, 'POST', '/approvingofficer', officer(ben.user.id)));
+    expect(await confirm(ben, forBen)).toMatchObject({ status: 403, body: { code: 'own_grant' } });
+    expect(await officers()).toEqual([]);
+    const forAna = waitingId(await send(ana, 'POST', '/approvingofficer', officer(ana.user.id)));
+    expect((await confirm(ben, forAna)).status).toBe(200);
+    expect((await officers()).map(({ user_id }) => user_id)).toEqual([ana.user.id]);
+  });
+
+  it('gives others more than he has, unless he is a super user', async () => {
+    const clerk = await createSignedInClient(world.server, world.database, {
+      levels: { Users: 4, 'User Roles': 4, 'Role Access': 4, Payment: 2 },
+    });
+    const privilege = (prog_code: string, access_level: string) =>
+      send(clerk, 'POST', '/useraccessprivilege', { user_id: carla.id, prog_code, access_level });
+    const refused = { status: 403, body: { code: 'grant_beyond_own' } };
+    expect(await privilege('Payment', 'U')).toMatchObject(refused);
+    expect((await privilege('Payment', 'I')).status).toBe(200);
+    const role = recordOf(await send(ana, 'POST', '/role', { roles: 'Treasurer' }));
+    const access = { roles: role['roles'], module_name: 'Payment', access_level: 3 };
+    expect(await send(clerk, 'POST', '/roleaccess', access)).toMatchObject(refused);
+    expect((await send(ana, 'POST', '/roleaccess', access)).status).toBe(200);
+    expect(await send(clerk, 'PUT', `/user/${carla.id}`, { roles: ['Treasurer'] })).toMatchObject(refused);
+    expect(await send(clerk, 'PUT', `/user/${carla.id}`, { sper_user: 1 })).toMatchObject({ status: 403 });
+  });
+});
+
 describe('what else waits', () => {
+  it('a stand-in whom somebody else names for an officer; his own does not', async () => {
+    await clearOfficers();
+    const client = await signInAs(world.server, world.database, carla);
+    expect((await send(ana, 'POST', '/approvingofficer', officer())).status).toBe(200);
+    await switchOn('limits');
+    const named = { from_user: carla.id, to_user: ben.user.id, reason: 'Leave' };
+    const days = (year: number) => ({ from_date: `${year}-01-01`, to_date: `${year}-01-31` });
+    expect((await send(client, 'POST', '/approvals/delegations', { ...named, ...days(2098) })).status).toBe(200);
+    const asked = await send(ana, 'POST', '/approvals/delegations', { ...named, ...days(2099) });
+    expect(asked.status).toBe(202);
+    expect(rowsOf(await send(ben, 'GET', '/access/changes'))[0]).toMatchObject({
+      label: `${ben.user.name} for ${carla.name}`,
+      changes: [
+        { label: 'First day', after: '2099-01-01' },
+        { label: 'Last day', after: '2099-01-31' },
+        { label: 'Reason', after: 'Leave' },
+      ],
+    });
+    // Ben would stand in himself, so a third person decides.
+    expect(await confirm(ben, waitingId(asked))).toMatchObject({ status: 403, body: { code: 'delegation_taken' } });
+    const third = await createSignedInClient(world.server, world.database, { levels: { 'Approving Officers': 4 } });
+    expect((await confirm(third, waitingId(asked))).status).toBe(200);
+    const given = rowsOf(await send(third, 'GET', '/approvals/delegations?all=1'));
+    expect(given.map(({ from_date }) => from_date)).toEqual(['2099-01-01', '2098-01-01']);
+  });
+
   it('of a payee only the change of its bank accounts', async () => {
     const payee = recordOf(
       await send(ana, 'POST', '/payefile', { payee_type: 3, payee_code: 'FOUR-1', payee_desc: 'Four eyes trading' }),
@@ -245,10 +306,42 @@ describe('the switches', () => {
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
       label: 'Settings of the company',
-      changes: [{ label: 'Second person: Approval limits and officers', before: 'on', after: 'off' }],
+      changes: [{ label: 'Second person: Approval limits, officers and switches', before: 'on', after: 'off' }],
     });
     expect((await confirm(ben, waitingId(asked))).status).toBe(200);
     expect(await settings()).toMatchObject({ four_eyes: OFF });
+  });
+
+  it('are not set in a new company: they go on by themselves when a second person could decide, and stay on', async () => {
+    const unset = () =>
+      inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+        sql`update setting set value = '{}' where key = 'four_eyes'`.execute(db),
+      );
+    const onlyAna = (end: string) =>
+      inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+        sql`update app_user set start_date = '2020-01-01', end_date = ${end}::date where id <> ${ana.user.id}`.execute(
+          db,
+        ),
+      );
+    await onlyAna('2020-01-01');
+    await unset();
+    expect(await settings()).toMatchObject({ four_eyes: OFF });
+    // Nobody decides beforehand that they never go on.
+    expect((await send(ana, 'PUT', '/settings', { four_eyes: OFF })).status).toBe(200);
+    const made = await send(ana, 'POST', '/user', {
+      user_id: 'dora',
+      user_first_name: 'Dora',
+      user_last_name: 'Lim',
+      sper_user: 1,
+    });
+    expect(made).toMatchObject({ status: 200 });
+    expect(await settings()).toMatchObject({ four_eyes: { bank_details: true, limits: true, roles: true } });
+    // The first person does not get rid of them by getting rid of the second one.
+    const ended = { start_date: '2020-01-01', end_date: '2020-01-02' };
+    expect((await send(ana, 'PUT', `/user/${recordOf(made).id}`, ended)).status).toBe(200);
+    expect(await settings()).toMatchObject({ four_eyes: { bank_details: true, limits: true, roles: true } });
+    expect((await send(ana, 'PUT', '/settings', { four_eyes: OFF })).status).toBe(202);
+    await inTransaction(world.database, SYSTEM_ACTOR, (db) => sql`update app_user set end_date = null`.execute(db));
   });
 
   it('do not go on while nobody else could confirm', async () => {

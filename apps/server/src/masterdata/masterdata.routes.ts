@@ -22,7 +22,7 @@ import type { ServedResource } from './read-records.ts';
 import { addressOf } from './request-address.ts';
 import { registerSafeChange } from './safe-change.routes.ts';
 import type { Entry, StoredRecord } from './resource-override.ts';
-import { withSecondPerson, type GuardedWrite } from './second-person.ts';
+import { nameFourEyesConstraints, withSecondPerson, type GuardedWrite } from '../access/second-person.ts';
 import { serveResource } from './serve-resource.ts';
 import { registerSettingsRoutes } from './settings.routes.ts';
 import { registerSetupRoutes } from './setup.routes.ts';
@@ -32,6 +32,7 @@ import { createRecord, deleteRecord, updateRecord } from './write-records.ts';
 /** Serves the calls of every master-data resource, and the special calls of the chart and the banks (spec 1 §7). */
 export function registerMasterdataRoutes(server: FastifyInstance, services: RouteServices): void {
   nameMasterdataConstraints();
+  nameFourEyesConstraints();
   registerAccountRoutes(server, services);
   registerSettingsRoutes(server, services);
   registerSetupRoutes(server, services);

@@ -6,6 +6,7 @@ import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { PendingChange } from '@talaan/contract/resources/pending-change.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import { DELEGATION } from '../approvals/delegation.routes.ts';
 import type { Database } from '../platform/database.ts';
 import type { KeptChange } from './pending-changes.store.ts';
 import { loadNames, type NamedRecord, type RecordNames } from './record-names.ts';
@@ -15,7 +16,20 @@ type FieldChange = PendingChange['changes'][number];
 
 /** Each field that a kept change sets, before and after, as people read it. */
 export async function changesOf(db: Database, change: KeptChange): Promise<FieldChange[]> {
-  return change.resource === SETTINGS ? settingChanges(change) : recordChanges(db, change);
+  switch (change.resource) {
+    case SETTINGS:
+      return settingChanges(change);
+    case DELEGATION:
+      return standInChanges(change);
+    default:
+      return recordChanges(db, change);
+  }
+}
+
+/** A stand-in's persons are in the name of the change; its days and reason are told here. */
+function standInChanges({ body }: KeptChange): FieldChange[] {
+  const words = { 'First day': body['from_date'], 'Last day': body['to_date'], Reason: body['reason'] };
+  return Object.entries(words).map(([label, after]) => ({ label, before: null, after: textOf(after) }));
 }
 
 async function recordChanges(db: Database, change: KeptChange): Promise<FieldChange[]> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ChangeDecision } from '@talaan/core/access/second-person';
 import { makePage } from '@talaan/contract/http/envelope';
+import type { NewDelegation } from '@talaan/contract/documents/delegation.contract';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import {
   confirmChange,
@@ -10,6 +11,8 @@ import {
 } from '@talaan/contract/resources/pending-change.contract';
 import type { Settings } from '@talaan/contract/resources/settings.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import { DELEGATION } from '../approvals/delegation.routes.ts';
+import { nameStandIn } from '../approvals/name-stand-in.ts';
 import type { Database } from '../platform/database.ts';
 import { notFound, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -73,6 +76,10 @@ async function applyChange(db: Database, user: Principal, change: KeptChange): P
   const row_version = before?.row_version;
   if (resource === SETTINGS) {
     await changeSettings(db, { ...(body as Partial<Settings>), row_version });
+    return;
+  }
+  if (resource === DELEGATION) {
+    await nameStandIn(db, user, body as unknown as NewDelegation);
     return;
   }
   const served = serveResource(resourceNamed(resource as ResourceName));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readSettings, updateSettings } from '@talaan/contract/resources/settings.contract';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { withSecondPerson } from './second-person.ts';
+import { withSecondPerson } from '../access/second-person.ts';
 import { changeSettings, loadSettings } from './settings.store.ts';
 
 /** Name under which a change of the settings waits for a second person. */

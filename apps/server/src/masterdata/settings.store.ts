@@ -5,11 +5,10 @@ import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
-import { ACCESS } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database.ts';
 import { conflict } from '../platform/http/problem.ts';
 
-/** Everything that is a setting, and nothing else that the table keeps. */
+/** Every setting that is stored as it is given, and nothing else that the table keeps. */
 const KEYS = [
   'approval_required',
   'review_stage',
@@ -18,13 +17,12 @@ const KEYS = [
   'reminder_hours',
   'risk_duplicate_days',
   'risk_payee_account_days',
-  'four_eyes',
 ] as const satisfies (keyof Settings)[];
 
 /** The settings as they stand; with `lock`, nobody else changes them until the transaction ends. */
 export async function loadSettings(db: Database, { lock = false } = {}): Promise<StoredSettings> {
   const found = await sql<{ key: keyof Settings; value: never; row_version: number }>`
-    select key, value, row_version from setting where key = any (${KEYS}::text[]) order by key
+    select key, value, row_version from setting where key = any (${[...KEYS, 'four_eyes']}::text[]) order by key
     ${lock ? sql`for update` : sql``}`.execute(db);
   const values = Object.fromEntries(found.rows.map(({ key, value }) => [key, value])) as Partial<Settings>;
   const flags = <Name extends string>(
@@ -41,7 +39,7 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
     reminder_hours: values.reminder_hours ?? DEFAULT_REMINDER_HOURS,
     risk_duplicate_days: values.risk_duplicate_days ?? DEFAULT_DUPLICATE_DAYS,
     risk_payee_account_days: values.risk_payee_account_days ?? DEFAULT_PAYEE_ACCOUNT_DAYS,
-    four_eyes: flags(Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[], values.four_eyes, false),
+    four_eyes: await loadFourEyes(db),
     row_version: found.rows.reduce((sum, row) => sum + row.row_version, 0),
   };
 }
@@ -58,7 +56,7 @@ export async function changeSettings(
   if (given.row_version !== undefined && given.row_version !== stored.row_version) {
     throw conflict('row_version', 'The settings were changed meanwhile. Reload to see them.', { current: stored });
   }
-  if (given.four_eyes) await requireTwoPeople(db, stored.four_eyes, given.four_eyes);
+  if (given.four_eyes) await storeFourEyes(db, stored.four_eyes, given.four_eyes);
   for (const key of KEYS) {
     const value = given[key];
     if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[key])) continue;
@@ -69,28 +67,36 @@ export async function changeSettings(
 }
 
 type Switches = Settings['four_eyes'];
+const SWITCHES = Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[];
 
-/** What guards a switch: the modules on which a second person needs Delete to decide everything under it. */
-const DECIDING_MODULES: Readonly<Record<FourEyesSwitch, readonly string[]>> = {
-  bank_details: ['Payee Details'],
-  limits: ['Approving Officers', 'Approving Levels'],
-  roles: ['Role Access', 'User Roles', 'Users'],
-};
+/** The confirmations as they act: one that nobody set is on as soon as two people could decide (decisions §8). */
+async function loadFourEyes(db: Database): Promise<Switches> {
+  const found = await sql<{ name: FourEyesSwitch; is_on: boolean }>`
+    select name, four_eyes_on(name) as is_on from unnest(${SWITCHES}::text[]) as name`.execute(db);
+  return Object.fromEntries(found.rows.map(({ name, is_on }) => [name, is_on])) as Switches;
+}
+
+/** What is stored of the given switches: one that is off because nobody set it stays so, and goes on by itself one day. */
+async function storeFourEyes(db: Database, before: Switches, after: Switches): Promise<void> {
+  const changed = SWITCHES.filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return;
+  await requireTwoPeople(
+    db,
+    changed.filter((name) => after[name]),
+  );
+  const value = JSON.stringify(Object.fromEntries(changed.map((name) => [name, after[name]])));
+  await sql`update setting set value = value || ${value}::jsonb where key = 'four_eyes'`.execute(db);
+}
 
 /** A confirmation that only one person could ask for and give would hold up everything: two must be able to. */
-async function requireTwoPeople(db: Database, before: Switches, after: Switches): Promise<void> {
-  for (const name of Object.keys(after) as FourEyesSwitch[]) {
-    if (!after[name] || before[name]) continue;
-    const found = await sql<{ count: number }>`
-      select count(*)::int as count from app_user u
-      where u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today()
-        and ${ACCESS.delete} <= all (select e.level from effective_access e
-          where e.user_id = u.id and e.module_name = any (${DECIDING_MODULES[name]}::text[]))`.execute(db);
-    if (found.rows[0]!.count < 2) {
-      throw conflict(
-        'second_person_missing',
-        `${FOUR_EYES_SWITCHES[name]}: at least two active users need Delete on ${DECIDING_MODULES[name].join(', ')}. Name a second one first.`,
-      );
-    }
+async function requireTwoPeople(db: Database, wanted: readonly FourEyesSwitch[]): Promise<void> {
+  const found = await sql<{ name: FourEyesSwitch; modules: string[] }>`
+    select name, deciding_modules(name) as modules from unnest(${wanted}::text[]) as name
+    where people_who_decide(name) < 2`.execute(db);
+  for (const { name, modules } of found.rows) {
+    throw conflict(
+      'second_person_missing',
+      `${FOUR_EYES_SWITCHES[name]}: at least two active users need Delete on ${modules.join(', ')}. Name a second one first.`,
+    );
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { takeOverCluster } from '../platform/embedded-postgres-processes.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -53,6 +54,7 @@ async function startTestRun(): Promise<TestRun> {
       await owner.query(`create database ${template} template template0 encoding 'UTF8'`);
     });
     const templateAppUrl = await migrate(urlOfDatabase(server.ownerUrl, template));
+    await runAsOwner(urlOfDatabase(server.ownerUrl, template), switchFourEyesOff);
     return {
       cluster: { ownerUrl: server.ownerUrl, prefix, template, templateAppUrl },
       async stop() {
@@ -64,6 +66,15 @@ async function startTestRun(): Promise<TestRun> {
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * A test that needs two administrators is not about their confirmations, which would go on by themselves: it says so
+ * where it is (`switchFourEyes`).
+ */
+async function switchFourEyesOff(owner: Client): Promise<void> {
+  await owner.query(`begin; set local talaan.user_id = 'system';
+    update setting set value = '{"bank_details": false, "limits": false, "roles": false}' where key = 'four_eyes'; commit`);
 }
 
 async function startThrowAwayCluster() {

@@ -12,7 +12,7 @@ const no = (message: string) => ({ allowed: false, message });
 
 const CHANGE: PendingChange = {
   id: 5,
-  guard: 'Approval limits and officers',
+  guard: 'Approval limits, officers and switches',
   module_name: 'Approving Officers',
   action: 'update',
   label: 'approving officer of level L1',

@@ -8,7 +8,7 @@ import {
   type Delegation,
 } from '@talaan/contract/documents/delegation.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { CallRefused } from '@talaan/contract/http/client';
+import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../api/client.ts';
 import { failureMessage, reportFailure } from '../api/report-failure.ts';
@@ -87,6 +87,7 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
       showSuccess(`${data.to_name} stands in for ${data.from_name}.`);
       setForm(start);
     } catch (failure) {
+      if (failure instanceof ChangeWaits) setForm(start);
       const byField = failure instanceof CallRefused ? (failure.problem.errors ?? {}) : {};
       if (Object.keys(byField).length === 0) reportFailure(failure);
       setErrors(Object.fromEntries(Object.entries(byField).map(([name, [message = '']]) => [name, message])));

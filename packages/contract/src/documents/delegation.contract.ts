@@ -66,21 +66,28 @@ export const delegationChoices = defineRoute({
   ),
 });
 
-/** Without `from_user` the caller names his own stand-in; for another officer it needs Update on Approving Officers. */
+const newDelegation = z.object({
+  from_user: userId('officer').optional(),
+  to_user: userId('stand-in'),
+  from_date: calendarDate('first day'),
+  to_date: calendarDate('last day'),
+  reason: prose('reason', 100),
+});
+export type NewDelegation = z.infer<typeof newDelegation>;
+
+/**
+ * Without `from_user` the caller names his own stand-in; for another officer it needs Update on Approving Officers and,
+ * with four eyes, the confirmation of a second person.
+ */
 export const giveDelegation = defineRoute({
   method: 'POST',
   path: '/approvals/delegations',
   summary: 'Name a stand-in',
   tag: TAG,
   access: session,
-  body: z.object({
-    from_user: userId('officer').optional(),
-    to_user: userId('stand-in'),
-    from_date: calendarDate('first day'),
-    to_date: calendarDate('last day'),
-    reason: prose('reason', 100),
-  }),
+  body: newDelegation,
   response: recordOf(delegation),
+  may_wait: true,
 });
 
 /** Ends it at once, or takes it back before its first day. It stays in the list. */

@@ -143,8 +143,8 @@ export function CompanySettings(props: ListViewProps) {
           <section className={styles.part} aria-labelledby="settings-four-eyes">
             <h2 id="settings-four-eyes">Confirmation by a second person</h2>
             <p className="text-2">
-              On: a change waits under Changes to confirm until somebody else with the level confirms it. Switching it
-              off waits, too.
+              On: a change waits under Changes to confirm until somebody else with the level confirms it. It goes on by
+              itself as soon as two people could decide; switching it off waits, too.
             </p>
             <div className={styles.switches}>
               {SWITCHES.map(([name, label]) => (

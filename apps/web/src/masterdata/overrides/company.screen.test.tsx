@@ -64,9 +64,9 @@ test('a confirmation that is switched off waits, says so, and stays on', async (
     status: 202,
     body: { data: null, pending_change: { id: 9, message } },
   }));
-  const limits = page.getByRole('switch', { name: 'Approval limits and officers' });
+  const limits = page.getByRole('switch', { name: 'Approval limits, officers and switches' });
   await expect.element(limits).toBeChecked();
-  await page.getByText('Approval limits and officers').click();
+  await page.getByText('Approval limits, officers and switches').click();
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect.element(page.getByText(message)).toBeVisible();
   await expect.element(limits).toBeChecked();

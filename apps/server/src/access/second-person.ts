@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { WaitingReply } from '@talaan/contract/http/waiting-reply';
 import { CHANGE_GUARDS, type ChangeAction, type ChangeGuard } from '@talaan/core/access/second-person';
 import type { Database } from '../platform/database.ts';
-import { conflict, invalid, type Problem } from '../platform/http/problem.ts';
+import { nameConstraints } from '../platform/constraint-errors.ts';
+import { conflict, forbidden, invalid, type Problem } from '../platform/http/problem.ts';
 
 /** The constraint under which the guarded tables refuse a write of one person (migration 0015). */
-export const SECOND_PERSON_NEEDED = 'second_person_needed';
+const SECOND_PERSON_NEEDED = 'second_person_needed';
 
 /** A write that may have to wait: what is kept of it when it does. */
 export interface GuardedWrite {
@@ -44,8 +45,25 @@ export async function withSecondPerson<T>(
   }
 }
 
+/** Names the refusals of the guarded tables: what waits, and what nobody does for himself (migration 0030). */
+export function nameFourEyesConstraints(): void {
+  nameConstraints({
+    [SECOND_PERSON_NEEDED]: secondPersonNeeded,
+    own_grant: () =>
+      forbidden(
+        'own_grant',
+        'You cannot give yourself a role, a level, a limit or a privilege. Ask another person who may.',
+      ),
+    grant_beyond_own: () =>
+      forbidden(
+        'grant_beyond_own',
+        'You cannot give others more than you have yourself. Ask a super user, or somebody who has that much.',
+      ),
+  });
+}
+
 /** The refusal of a write that cannot wait: an import, a bulk change, an undo. */
-export function secondPersonNeeded({ detail }: { detail?: string }): Problem {
+function secondPersonNeeded({ detail }: { detail?: string }): Problem {
   const label = CHANGE_GUARDS[detail as ChangeGuard] ?? 'This';
   return conflict(
     SECOND_PERSON_NEEDED,
