@@ -131,3 +131,23 @@ it('keeps what happened to a cheque, and lets nobody write what a cheque says', 
     await expectRefused(books.owner, { sql, refusedBy: '42501' });
   }
 });
+
+it.each([
+  ['account', `status = 0 where id = ${ACCOUNT.RENT}`],
+  ['branch', 'brnc_stat = 0 where id = 1'],
+  ['department', 'dept_status = 0 where id = 1'],
+  ['payee', 'status = 0 where id = 1'],
+  ['bank', 'status = 0 where id = 1'],
+])('keeps the %s in use that an approved cheque needs on its day', async (table, change) => {
+  const released = (status: number) => `set local session_replication_role = replica;
+    update batch set is_pdc = 1, status = ${status} where id = 2;
+    set local session_replication_role = origin;
+    update ${table} set ${change};`;
+  await expectHeld(books.owner, {
+    sql: released(7),
+    as: 'owner',
+    refusedBy: 'needed_by_post_dated',
+    without: `drop trigger needed_by_post_dated on ${table}`,
+  });
+  await expectAllowed(books.owner, { sql: released(20), as: 'owner' });
+});

@@ -40,6 +40,8 @@ export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, st
       return DOCUMENT_TYPES[documentType].has_release_stage ? 'Released' : 'Approved and posted';
     case 'voided':
       return 'Voided';
+    case 'not_matured':
+      return 'Could not be posted on its day';
   }
 }
 

@@ -24,26 +24,31 @@ interface NoticeRow extends NoticeFacts {
   status_to: Status;
   actor: string;
   remarks: string | null;
+  /** Why it could not be posted on its day. */
+  reason: string | null;
 }
 
 /**
  * The newest notices of a person, and how many of all he has not read. One about a batch that he may not see any more, or
- * that waits for him no more, is left out.
+ * that waits for him no more or is posted after all, is left out.
  */
 export async function findNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
   const current = sql`
     from notification n
     join batch_move m on m.id = n.move_id
     join batch b on b.id = m.batch_id
+    left join maturity_failure f on f.move_id = n.move_id
     where n.user_id = ${user.user_id} and ${visibleBatches(user, TYPES)}
-      and (n.kind <> 'waiting' or (b.cycle = m.cycle and b.status = m.status_to))`;
+      and (n.kind <> 'waiting' or (b.cycle = m.cycle and b.status = m.status_to))
+      and (n.kind <> 'not_matured' or f.move_id is not null)`;
   const [rows, unread] = await Promise.all([
     sql<NoticeRow>`
       select n.*, p.payee_desc as payee, c.iso_code as currency,
         concat_ws(' ', u.user_first_name, u.user_last_name) as actor
       from (
         select n.id, n.kind, n.created_at as at, n.read_at, b.document_type, b.batch_number, b.total_amount, b.payee_id,
-          b.currency_id, m.status_to, m.user_id, m.remarks
+          b.currency_id, m.status_to, m.user_id, m.remarks,
+          f.reason
         ${current} order by n.id desc limit ${SHOWN}
       ) n
       join app_user u on u.id = n.user_id
@@ -55,13 +60,14 @@ export async function findNotices(database: Database, user: Principal): Promise<
   return { data: rows.rows.map(noticeOf), unread: unread.rows[0]!.count };
 }
 
-function noticeOf({ id, kind, at, read_at, status_to, actor, remarks, ...facts }: NoticeRow): Notice {
+function noticeOf({ id, kind, at, read_at, status_to, actor, remarks, reason, ...facts }: NoticeRow): Notice {
   const why = remarks === null || kind === 'waiting' ? '' : `: ${remarks}`;
+  const cause = kind === 'not_matured' ? reason : `${kind === 'waiting' ? 'From' : 'By'} ${actor}${why}`;
   return {
     id,
     kind,
     title: noticeTitle(kind, facts.document_type, status_to),
-    text: `${batchLine(facts)}\n${kind === 'waiting' ? 'From' : 'By'} ${actor}${why}`,
+    text: `${batchLine(facts)}\n${cause}`,
     link: kind === 'waiting' ? waitingPath({ ...facts, status: status_to }) : batchPath(facts.batch_number),
     at,
     read_at,
@@ -100,8 +106,15 @@ export async function forgetNotices(transaction: Database): Promise<void> {
     transaction,
   );
   await sql`
+    delete from notification n
+    where n.kind = 'not_matured' and not exists (select from maturity_failure f where f.move_id = n.move_id)`.execute(
+    transaction,
+  );
+  await sql`
     delete from notification
-    where kind <> 'waiting' and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(transaction);
+    where kind not in ('waiting', 'not_matured') and created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+    transaction,
+  );
 }
 
 /** Which mails a person gets, and where. */

@@ -744,6 +744,12 @@ export interface MailRunTable {
   without_address: Generated<number>;
 }
 
+export interface MaturityFailureTable {
+  move_id: ColumnType<string, Int8Input, Int8Input>;
+  reason: string;
+  since: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface ModuleTable {
   id: GeneratedAlways<number>;
   module_name: string;
@@ -1179,6 +1185,7 @@ export interface DatabaseTables {
   mail_message: MailMessageTable;
   mail_notice: MailNoticeTable;
   mail_run: MailRunTable;
+  maturity_failure: MaturityFailureTable;
   module: ModuleTable;
   notification: NotificationTable;
   number_fate: NumberFateTable;

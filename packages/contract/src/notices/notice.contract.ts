@@ -3,8 +3,19 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
-/** What a notice tells its reader about a batch: that it waits for him, or what others did with the one he prepared. */
-export const NOTICE_KINDS = ['waiting', 'returned', 'rejected', 'for_release', 'posted', 'voided'] as const;
+/**
+ * What a notice tells its reader about a batch: that it waits for him, what others did with the one he prepared, or that
+ * one which he prepared or released could not be posted on its day.
+ */
+export const NOTICE_KINDS = [
+  'waiting',
+  'returned',
+  'rejected',
+  'for_release',
+  'posted',
+  'voided',
+  'not_matured',
+] as const;
 
 const notice = z.object({
   id: z.string(),

@@ -1,22 +1,29 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { isToMature } from '../../batches/post-matured.ts';
 import { seesConfidential } from '../../batches/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Change, WriteContext } from '../resource-override.ts';
 
-/** What a transaction line can name. */
-export type NamedOnLine = 'account' | 'branch' | 'department' | 'payee';
+/** What a transaction can name, with the condition under which a document `d` or its line `l` names the record. */
+const NAMES = {
+  account: (id: number) => sql`l.account_id = ${id}`,
+  bank: (id: number) => sql`d.bank_id = ${id}`,
+  branch: (id: number) => sql`l.branch_id = ${id}`,
+  department: (id: number) => sql`l.department_id = ${id}`,
+  payee: (id: number) => sql`l.payee_id = ${id} or d.payee_id = ${id}`,
+};
 
 /** Batch numbers that one refusal lists. */
 const LISTED = 20;
 
 /**
- * Refuses to take a record out of use while open transactions name it: they could not be posted any more
- * (reliability (d) 7). The numbers of confidential batches are not listed, and who may not see them is not told how many.
+ * Refuses to take a record out of use while open transactions name it, approved cheques whose day is to come included:
+ * they could not be posted any more (reliability (d) 7). The numbers of confidential batches are not listed, and who may not see them is not told how many.
  */
-export function refuseDeactivation(flag: string, record: NamedOnLine) {
+export function refuseDeactivation(flag: string, record: keyof typeof NAMES) {
   return async ({ db, user }: WriteContext, { stored, entry }: Change): Promise<void> => {
     if (!stored || stored[flag] !== 1 || entry[flag] !== 0) return;
     const open = await findOpenBatches(db, user, record, stored.id);
@@ -34,15 +41,15 @@ export function refuseDeactivation(flag: string, record: NamedOnLine) {
   };
 }
 
-async function findOpenBatches(db: Database, user: Principal, record: NamedOnLine, id: number) {
-  const column = sql.ref(`l.${record}_id`);
-  const onHeader = record === 'payee' ? sql`or d.payee_id = ${id}` : sql``;
+async function findOpenBatches(db: Database, user: Principal, record: keyof typeof NAMES, id: number) {
   const found = await sql<{ batch_number: string; is_confidential: number; told: boolean }>`select b.batch_number,
       b.is_confidential, ${seesConfidential(user)} as told
     from batch b
-    where b.status not in (${STATUS.APPROVED}, ${STATUS.ARCHIVED}) and b.deleted_at is null and exists (
+    where b.deleted_at is null and ${isOpen} and exists (
       select from document d left join line l on l.document_id = d.id
-      where d.batch_id = b.id and (${column} = ${id} ${onHeader}))
+      where d.batch_id = b.id and (${NAMES[record](id)}) and (b.status <> ${STATUS.APPROVED} or ${isToMature}))
     order by b.batch_number`.execute(db);
   return found.rows;
 }
+
+const isOpen = sql`(b.status not in (${STATUS.APPROVED}, ${STATUS.ARCHIVED}) or (b.status = ${STATUS.APPROVED} and b.is_pdc = 1))`;
