@@ -113,9 +113,8 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
   if (!facts.currencies.has(header.currency_id)) {
     faults.add(`headers.${place}.currency_id`, `currency ${header.currency_id} does not exist.`);
   }
-  if (header.atc_code && !facts.tax_codes.has(header.atc_code)) {
-    faults.add(`headers.${place}.atc_code`, `ATC code ${header.atc_code} does not exist.`);
-  }
+  const taxFault = taxCodeFault(header.atc_code, facts);
+  if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
   const entry: DraftEntry = {
     currency_id: header.currency_id,
     dollar_rate: rateOf(header),
@@ -151,9 +150,8 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
 
 function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: string; message: string }[] {
   const faults: { field: string; message: string }[] = [];
-  if (line.atc_code && !facts.tax_codes.has(line.atc_code)) {
-    faults.push({ field: 'atc_code', message: `ATC code ${line.atc_code} does not exist.` });
-  }
+  const taxFault = taxCodeFault(line.atc_code, facts);
+  if (taxFault) faults.push({ field: 'atc_code', message: taxFault });
   if (line.billing_service_id !== null && !facts.services.has(line.billing_service_id)) {
     faults.push({ field: 'billing_service_id', message: `service ${line.billing_service_id} does not exist.` });
   }
@@ -161,6 +159,14 @@ function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: st
     faults.push({ field: 'tax_base', message: 'tax base can only contain numbers and dot, at most 2 decimals.' });
   }
   return faults;
+}
+
+/** Why a tax code cannot be named; null when it can, and when none is. */
+function taxCodeFault(code: string | null | undefined, facts: StoredEntryFacts): string | null {
+  if (!code) return null;
+  const found = facts.tax_codes.get(code);
+  if (found === undefined) return `ATC code ${code} does not exist.`;
+  return found.active ? null : `ATC code ${code} is inactive.`;
 }
 
 function documentContent(
@@ -183,7 +189,7 @@ function documentContent(
     payee_bank_id: parties.payee_bank?.id ?? null,
     cheque_number: has.cheque && header.cheque_number !== '' ? header.cheque_number : null,
     vat: has.payee ? header.vat : null,
-    atc_id: has.payee && header.atc_code ? (facts.tax_codes.get(header.atc_code) ?? null) : null,
+    atc_id: has.payee && header.atc_code ? (facts.tax_codes.get(header.atc_code)?.id ?? null) : null,
     is_or_ar: has.receipt ? header.is_or_ar : null,
     purchase_order_id: null,
     remarks: header.remarks,
@@ -206,7 +212,7 @@ function lineContent(
     branch_id: line.branch_id,
     section_id: line.section_id,
     billing_service_id: line.billing_service_id,
-    atc_id: line.atc_code ? (facts.tax_codes.get(line.atc_code) ?? null) : null,
+    atc_id: line.atc_code ? (facts.tax_codes.get(line.atc_code)?.id ?? null) : null,
     tax_base: taxBase === null ? null : amountText(taxBase),
     part: line.part ?? null,
     debit_amount: amountText(amount.debit_minor),

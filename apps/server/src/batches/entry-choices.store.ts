@@ -31,9 +31,13 @@ export async function loadEntryChoices(database: Database): Promise<EntryChoices
         from department d where d.dept_status = 1) as departments,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'name', s.section_name,
           'department_id', d.id) order by s.section_code), '[]')
-        from section s join department d on d.dept_code = s.dept_code where d.dept_status = 1) as sections,
+        from section s join department d on d.dept_code = s.dept_code where d.dept_status = 1 and s.status = 1)
+        as sections,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'name', t.atc_desc,
-          'atc_rate', t.atc_rate::text) order by t.atc_code), '[]') from alpha_tax_code t) as tax_codes,
+          'atc_rate', t.atc_rate::text, 'rates', (select coalesce(json_agg(json_build_object(
+            'effective_from', r.effective_from, 'atc_rate', r.atc_rate::text) order by r.effective_from), '[]')
+            from alpha_tax_rate r where r.atc_id = t.id)) order by t.atc_code), '[]')
+        from alpha_tax_code t where t.status = 1) as tax_codes,
       (select coalesce(json_agg(json_build_object('id', c.id, 'code', c.cur_code, 'name', c.cur_desc,
           'iso_code', c.iso_code) order by c.id), '[]') from currency c) as currencies,
       (select coalesce(json_agg(json_build_object('fiscal_year', r.fiscal_year, 'period_no', r.period_no,

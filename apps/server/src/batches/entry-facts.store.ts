@@ -27,7 +27,7 @@ export interface EntryNames {
 export interface StoredEntryFacts extends EntryFacts {
   readonly accounts: ReadonlyMap<string, AccountFacts & { readonly id: number }>;
   readonly services: ReadonlySet<number>;
-  readonly tax_codes: ReadonlyMap<string, number>;
+  readonly tax_codes: ReadonlyMap<string, TaxCodeFacts>;
   readonly currencies: ReadonlySet<number>;
   readonly banks: readonly BankFacts[];
   readonly payee_banks: readonly PayeeBankFacts[];
@@ -37,6 +37,9 @@ export interface StoredEntryFacts extends EntryFacts {
   /** Today in Manila. */
   readonly today: string;
 }
+
+/** A withholding tax code. */
+export type TaxCodeFacts = RecordFacts & { readonly id: number };
 
 /** An own bank account. */
 export interface BankFacts {
@@ -79,14 +82,14 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'active', d.dept_status = 1)), '[]')
         from department d where d.id = any (${names.department_ids}::int[])) as departments,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'department_id', d.id,
-          'active', d.dept_status = 1)), '[]')
+          'active', s.status = 1 and d.dept_status = 1)), '[]')
         from section s join department d on d.dept_code = s.dept_code
         where s.id = any (${names.section_ids}::int[])) as sections,
       (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'active', p.status = 1)), '[]')
         from payee p where p.id = any (${names.payee_ids}::int[])) as payees,
       (select coalesce(json_agg(s.id), '[]') from billing_service s
         where s.id = any (${names.service_ids}::int[])) as services,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code)), '[]')
+      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
         from alpha_tax_code t where t.atc_code = any (${names.atc_codes}::text[])) as tax_codes,
       (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${names.currency_ids}::int[])) as currencies,
       (select coalesce(json_agg(json_build_object('id', k.id, 'bank_code', k.bank_code, 'account_no', k.account_no,
@@ -117,7 +120,7 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
     sections: mapById(row.sections),
     payees: mapById(row.payees),
     services: new Set(row.services),
-    tax_codes: new Map(row.tax_codes.map(({ code, id }) => [code, id])),
+    tax_codes: new Map(row.tax_codes.map((taxCode) => [taxCode.code, taxCode])),
     currencies: new Set(row.currencies),
     banks: row.banks,
     payee_banks: row.payee_banks,
@@ -167,7 +170,7 @@ interface FactsRow {
   sections: (Coded & { readonly department_id: number })[];
   payees: Coded[];
   services: number[];
-  tax_codes: { id: number; code: string }[];
+  tax_codes: TaxCodeFacts[];
   currencies: number[];
   banks: BankFacts[];
   payee_banks: PayeeBankFacts[];

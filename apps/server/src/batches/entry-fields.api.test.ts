@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, entryChoices, readBatch } from '@talaan/contract/documents/batch.contract';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { openJournalBooks, type JournalBooks } from '../testing/journal-books.ts';
@@ -60,4 +60,31 @@ it('a line keeps everything that was entered, with the names of its records', as
     document_number: saved.document_number,
     atc_code: 'WC100',
   });
+});
+
+it('a retired section or tax code is not offered to a new entry, and stays on an old one', async () => {
+  const { preparer } = books.people;
+  const entry = books.entry('100.00');
+  const [rent, cash] = entry.details;
+  const body = { ...entry, details: [{ ...rent!, section_id: books.section_id, atc_code: 'WC100' }, cash!] };
+  const { data: saved } = await preparer.call(createBatch, { body });
+  const setStatus = (status: 0 | 1) =>
+    inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await db.updateTable('section').set({ status }).where('id', '=', books.section_id).execute();
+      await db.updateTable('alpha_tax_code').set({ status }).where('atc_code', '=', 'WC100').execute();
+    });
+  const offered = async () => {
+    const { data } = await preparer.call(entryChoices, {});
+    return [...data.sections, ...data.tax_codes].map(({ code }) => code);
+  };
+  expect(await offered()).toEqual(['ACCT-GL', 'WC100']);
+  await setStatus(0);
+  expect(await offered()).toEqual([]);
+  expect((await send(preparer, 'POST', '/trx/header', body)).body.errors).toEqual({
+    'details.0.section_id': ['line 1: section ACCT-GL is inactive.'],
+    'details.0.atc_code': ['line 1: ATC code WC100 is inactive.'],
+  });
+  const { data: old } = await preparer.call(readBatch, { params: { id: saved.batch_number }, query: {} });
+  expect(old.details[0]).toMatchObject({ section_code: 'ACCT-GL', atc_code: 'WC100' });
+  await setStatus(1);
 });

@@ -334,6 +334,22 @@ describe('records of the product itself', () => {
   });
 });
 
+describe('tax codes', () => {
+  it('hold a rate until the first of the later ones, each from its date on', async () => {
+    const rates = [{ effective_from: '2026-02-01', atc_rate: '3.00' }];
+    const code = await add('/alphataxcode', { atc_code: 'WD120', atc_desc: 'Dated', atc_rate: '2', rates });
+    expect(code).toMatchObject({ atc_rate: '2.00', current_rate: '3.00', rates });
+    const [first] = code['rates'] as Row[];
+    const next = { effective_from: '2099-01-01', atc_rate: '5.00' };
+    const changed = await send(admin, 'PUT', `/alphataxcode/${code.id}`, { rates: [first, next] });
+    expect(recordOf(changed)).toMatchObject({ row_version: 2, current_rate: '3.00', rates: [first, next] });
+    const twice = { rates: [first, { ...next, effective_from: '2026-02-01' }] };
+    expect((await send(admin, 'PUT', `/alphataxcode/${code.id}`, twice)).status).toBe(422);
+    const choices = rowsOf(await send(admin, 'GET', '/alphataxcode/dropdown-list?search=WD120'));
+    expect(choices).toMatchObject([{ atc_rate: '2.00', current_rate: '3.00' }]);
+  });
+});
+
 describe('records in use', () => {
   it('are not deleted: the refusal names what uses them and how often', async () => {
     const code = await add('/alphataxcode', { atc_code: 'WI999', atc_desc: 'In use', atc_rate: '2' });
@@ -343,7 +359,7 @@ describe('records in use', () => {
     expect((await send(admin, 'DELETE', `/alphataxcode/${code.id}`)).body).toMatchObject({
       status: 409,
       code: 'still_used',
-      message: 'In use WI999 cannot be deleted: 1 branch and 2 payees use it. Change those first.',
+      message: 'In use WI999 cannot be deleted: 1 branch and 2 payees use it. Make it inactive instead.',
       uses: ['1 branch', '2 payees'],
     });
     expect(await send(admin, 'GET', `/alphataxcode/${code.id}`)).toMatchObject({ status: 200 });
@@ -362,9 +378,13 @@ describe('records in use', () => {
   });
 
   it('stay active while open transactions name them, and the refusal lists the batches', async () => {
-    const department = await add('/dept', { dept_code: 'BUSY', dept_desc: 'Busy' });
+    const sections = [{ section_code: 'BUSY', section_name: 'Busy' }];
+    const department = await add('/dept', { dept_code: 'BUSY', dept_desc: 'Busy', sections });
     const branch = await add('/branch', { brnc_code: 'BUSY', brnc_name: 'Busy' });
-    const batches = await openBatches(department.id, branch.id);
+    const tax = await add('/alphataxcode', { atc_code: 'BUSY', atc_desc: 'Busy', atc_rate: '2' });
+    const [section] = department['sections'] as Row[];
+    const ids = { department_id: department.id, branch_id: branch.id, section_id: section!.id, atc_id: tax.id };
+    const batches = await openBatches(ids);
     const reply = await send(admin, 'PUT', `/dept/${department.id}`, { dept_status: 0 });
     expect(reply.body).toMatchObject({
       status: 409,
@@ -375,10 +395,17 @@ describe('records in use', () => {
     expect((await send(admin, 'PUT', `/branch/${branch.id}`, { brnc_stat: 0 })).body).toMatchObject({
       message: `3 open transactions use this branch. Batch numbers: ${batches.join(', ')}.`,
     });
+    expect((await send(admin, 'PUT', `/alphataxcode/${tax.id}`, { status: 0 })).body).toMatchObject({
+      message: `3 open transactions use this ATC code. Batch numbers: ${batches.join(', ')}.`,
+    });
+    const ofSection = { message: `3 open transactions use this section. Batch numbers: ${batches.join(', ')}.` };
+    expect((await send(admin, 'PUT', `/section/${section!.id}`, { status: 0 })).body).toMatchObject(ofSection);
+    const inside = { sections: [{ ...section, status: 0 }] };
+    expect((await send(admin, 'PUT', `/dept/${department.id}`, inside)).body).toMatchObject(ofSection);
   });
 
-  /** Three open journals, one of them confidential, with a line on the department and branch; the numbers that may be told. */
-  async function openBatches(departmentId: number, branchId: number): Promise<string[]> {
+  /** Three open journals, one of them confidential, with a line on these records; the numbers that may be told. */
+  async function openBatches(named: { department_id: number; branch_id: number; section_id: number; atc_id: number }) {
     const accounts = rowsOf(await send(admin, 'GET', '/coa/byaccttype'));
     const numbers = ['0000901', '0000902', '0000903'];
     for (const [at, batch_number] of numbers.entries()) {
@@ -386,8 +413,7 @@ describe('records in use', () => {
         batch_number,
         prepared_by: admin.user.id,
         account_id: accounts[0]!.id,
-        department_id: departmentId,
-        branch_id: branchId,
+        ...named,
         is_confidential: at === 2 ? 1 : 0,
       });
     }

@@ -144,6 +144,7 @@ describe('history', () => {
     expect(changesOf(cash!)).toEqual([
       ['section HX03', 'Section code', null, 'HX03'],
       ['section HX03', 'Section name', null, 'Cash'],
+      ['section HX03', 'Status', null, 'Active'],
     ]);
     expect(changesOf(renamed!)).toEqual([[null, 'Department code', 'HX', 'HY']]);
     expect(changesOf(changed!)).toEqual(

@@ -54,6 +54,19 @@ export interface AlphaTaxCodeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  status: Generated<number>;
+}
+
+export interface AlphaTaxRateTable {
+  id: GeneratedAlways<number>;
+  atc_id: number;
+  effective_from: CalendarDate;
+  atc_rate: Numeric;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface AppUserTable {
@@ -202,6 +215,7 @@ export interface BankHeaderTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  status: Generated<number>;
 }
 
 export interface BatchTable {
@@ -1031,6 +1045,7 @@ export interface SectionTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: Generated<number | null>;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  status: Generated<number>;
 }
 
 export interface SessionTable {
@@ -1082,6 +1097,7 @@ export interface TransactionTypeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  status: Generated<number>;
 }
 
 export interface UploadTable {
@@ -1138,6 +1154,7 @@ export interface DatabaseTables {
   account: AccountTable;
   accounting_period: AccountingPeriodTable;
   alpha_tax_code: AlphaTaxCodeTable;
+  alpha_tax_rate: AlphaTaxRateTable;
   app_user: AppUserTable;
   approval_authority: ApprovalAuthorityTable;
   approving_level: ApprovingLevelTable;

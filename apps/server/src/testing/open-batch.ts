@@ -9,6 +9,8 @@ export async function insertOpenBatch(
     account_id: number;
     department_id: number;
     branch_id: number;
+    section_id?: number;
+    atc_id?: number;
     is_confidential?: 0 | 1;
   },
 ): Promise<void> {

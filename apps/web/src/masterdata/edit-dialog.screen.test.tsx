@@ -79,7 +79,7 @@ test('Enter goes to the next field, Ctrl+Enter saves; the dialog closes, the lis
   expect(dialog().elements()).toEqual([]);
   expect(history.location.search).toBe('');
   const [post] = writes(served.asked) as unknown as typeof served.asked;
-  expect(post?.body).toEqual({ atc_code: 'WC158', atc_desc: 'Contractors', atc_rate: '2.00' });
+  expect(post?.body).toEqual({ atc_code: 'WC158', atc_desc: 'Contractors', atc_rate: '2.00', rates: [], status: 1 });
   expect(post?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
 });
 
@@ -268,7 +268,9 @@ test('rows of an inner grid are added, checked against each other and removed', 
   await expect.poll(() => summary().elements()).toEqual([]);
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect.element(page.getByText('Your work has been successful! Accounting ACCT updated.')).toBeVisible();
-  expect(served.rows('department')[0]?.['sections']).toEqual([{ section_code: 'AP', section_name: 'Payables' }]);
+  expect(served.rows('department')[0]?.['sections']).toEqual([
+    { section_code: 'AP', section_name: 'Payables', status: 1 },
+  ]);
 });
 
 test('a record that a field refers to can be added from the field', async () => {

@@ -34,7 +34,14 @@ test('a list begins with Record ID, shows its total, and ten rows', async () => 
   await openList();
   await expect.element(page.getByRole('heading', { level: 1, name: /^ATC Codes ?\(23\)$/ })).toBeVisible();
   const heads = table().getByRole('columnheader').elements();
-  expect(heads.map((head) => head.textContent)).toEqual(['', 'Record ID', 'ATC code', 'Description', 'Rate %']);
+  expect(heads.map((head) => head.textContent)).toEqual([
+    '',
+    'Record ID',
+    'ATC code',
+    'Description',
+    'Rate %',
+    'Status',
+  ]);
   expect(rowTexts()).toHaveLength(10);
   await expect.element(page.getByText('1 - 10 of 23')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
@@ -260,9 +267,9 @@ test('chosen columns and their order are kept for the next visit', async () => {
   await page.getByRole('checkbox', { name: 'Description' }).click();
   await page.getByRole('checkbox', { name: 'Edited by' }).click();
   await page.getByRole('button', { name: 'Move Rate % up' }).click();
-  expect(heads()).toEqual(['', 'Record ID', 'Rate %', 'ATC code', 'Edited by']);
+  expect(heads()).toEqual(['', 'Record ID', 'Rate %', 'ATC code', 'Status', 'Edited by']);
   await screen.unmount();
   await openList();
   await expect.element(page.getByText('1 - 10 of 23')).toBeVisible();
-  expect(heads()).toEqual(['', 'Record ID', 'Rate %', 'ATC code', 'Edited by']);
+  expect(heads()).toEqual(['', 'Record ID', 'Rate %', 'ATC code', 'Status', 'Edited by']);
 });

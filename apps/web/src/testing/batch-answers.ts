@@ -34,7 +34,15 @@ export const CHOICES: EntryChoices = {
   ],
   departments: [{ id: 21, code: 'ACCT', name: 'Accounting' }],
   sections: [{ id: 31, code: 'ACCT-GL', name: 'General Ledger', department_id: 21 }],
-  tax_codes: [{ id: 41, code: 'WC120', name: 'Contractors', atc_rate: '2.00' }],
+  tax_codes: [
+    {
+      id: 41,
+      code: 'WC120',
+      name: 'Contractors',
+      atc_rate: '2.00',
+      rates: [{ effective_from: '2025-06-01', atc_rate: '3.00' }],
+    },
+  ],
   currencies: [
     { id: 1, code: 'P', name: 'Peso', iso_code: 'PHP' },
     { id: 2, code: 'D', name: 'Dollar', iso_code: 'USD' },

@@ -150,8 +150,8 @@ describe('the entities of the specification', () => {
     expect(shapeOf(rowSchema(user))).not.toHaveProperty('password');
   });
 
-  it('a department holds its sections by code and name', () => {
-    expect(Object.keys(innerFields('department', 'sections'))).toEqual(['section_code', 'section_name']);
+  it('a department holds its sections by code, name and status', () => {
+    expect(Object.keys(innerFields('department', 'sections'))).toEqual(['section_code', 'section_name', 'status']);
   });
 
   it.each(['payee', 'branch', 'business_partner'] as const)('%s holds the bank accounts of its payee', (name) => {

@@ -485,7 +485,14 @@ export const entryChoices = defineRoute({
       branches: z.array(z.object(code)),
       departments: z.array(z.object(code)),
       sections: z.array(z.object({ ...code, department_id: z.int() })),
-      tax_codes: z.array(z.object({ ...code, atc_rate: z.string() })),
+      /** The rate of a date is the last of `rates` that has begun, else `atc_rate`. */
+      tax_codes: z.array(
+        z.object({
+          ...code,
+          atc_rate: z.string(),
+          rates: z.array(z.object({ effective_from: z.string(), atc_rate: z.string() })),
+        }),
+      ),
       currencies: z.array(z.object({ ...code, iso_code: z.string() })),
       rates: z.array(
         z.object({

@@ -25,6 +25,7 @@ export const department = defineResource({
       fields: {
         section_code: field.code({ label: 'Section code', max: 60 }),
         section_name: field.general({ label: 'Section name', max: 250 }),
+        status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
       },
     }),
   },

@@ -22,20 +22,25 @@ export const transactionType = defineResource({
       optional: true,
       hint: 'The document that such a transaction is entered as',
     }),
+    status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
   },
   key: 'trns_code',
   unique: [['trns_code']],
+  active: 'status',
   list: {
-    columns: ['trns_code', 'trns_desc', 'document_type', 'list_document_type'],
+    columns: ['trns_code', 'trns_desc', 'document_type', 'list_document_type', 'status'],
     search: ['trns_code', 'trns_desc'],
-    filters: ['document_type', 'list_document_type'],
+    filters: ['document_type', 'list_document_type', 'status'],
     sort: 'trns_code',
   },
   dropdown: { name: ['trns_desc'], extra: ['document_type', 'list_document_type'] },
   form: {
     width: 480,
     sections: [
-      { title: 'Transaction type', fields: ['trns_code', 'trns_desc', 'document_type', 'list_document_type'] },
+      {
+        title: 'Transaction type',
+        fields: ['trns_code', 'trns_desc', 'document_type', 'list_document_type', 'status'],
+      },
     ],
   },
   describe: (row) => `${row.trns_desc} ${row.trns_code}`,

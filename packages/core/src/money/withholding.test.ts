@@ -1,13 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, requireAmount } from './money.ts';
 import { parsePercentage } from './rate.ts';
-import { isVatType, splitTaxes, splitVat, VAT_TYPE, withholdingOf } from './withholding.ts';
+import { isVatType, rateOn, splitTaxes, splitVat, VAT_TYPE, withholdingOf } from './withholding.ts';
 
 const rate = (text: string) => {
   const percentage = parsePercentage(text);
   if (percentage === null) throw new Error(`${text} is no percentage`);
   return percentage;
 };
+
+describe('the rate of a tax code', () => {
+  const code = {
+    atc_rate: '2.00',
+    rates: [
+      { effective_from: '2027-01-01', atc_rate: '1.00' },
+      { effective_from: '2026-07-01', atc_rate: '3.00' },
+    ],
+  };
+
+  it.each([
+    ['2026-06-30', '2.00'],
+    ['2026-07-01', '3.00'],
+    ['2026-12-31', '3.00'],
+    ['2027-01-01', '1.00'],
+    ['', '2.00'],
+  ])('of a document of %s is %s', (date, rate) => {
+    expect(rateOn(code, date)).toBe(rate);
+  });
+});
 
 describe('the worked examples', () => {
   it.each([

@@ -28,6 +28,22 @@ const PERCENT_WITH_VAT = 112n;
 const PERCENT = 100n;
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
+/** The rates of a tax code, decimal text in percent: the first one, and the later ones, each from its calendar date on. */
+export interface DatedRates {
+  readonly atc_rate: string;
+  readonly rates: readonly { readonly effective_from: string; readonly atc_rate: string }[];
+}
+
+/**
+ * The rate of a tax code on a document's date: of the later rates the last that has begun, else the first rate. Without a
+ * date, or with one that is not yet complete, the first rate. Out: decimal text in percent.
+ */
+export function rateOn({ atc_rate, rates }: DatedRates, date: string): string {
+  const begun = rates.filter(({ effective_from }) => effective_from <= date);
+  const last = begun.toSorted((left, right) => (left.effective_from < right.effective_from ? -1 : 1)).at(-1);
+  return last?.atc_rate ?? atc_rate;
+}
+
 /** Whether a number is the code of a VAT type. */
 export function isVatType(code: number): code is VatType {
   return code === VAT_TYPE.NA || code === VAT_TYPE.VATABLE || code === VAT_TYPE.EXEMPT || code === VAT_TYPE.ZERO_RATED;

@@ -2,6 +2,7 @@ import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { ResourceOverride } from '../resource-override.ts';
 import { accountOverride } from './account.ts';
 import { accountingPeriodOverride } from './accounting-period.ts';
+import { alphaTaxCodeOverride } from './alpha-tax-code.ts';
 import { bankOverride } from './bank.ts';
 import { branchOverride } from './branch.ts';
 import { companyOverride } from './company.ts';
@@ -9,18 +10,21 @@ import { currencyOverride } from './currency.ts';
 import { departmentOverride } from './department.ts';
 import { numberSeriesOverride } from './number-series.ts';
 import { payeeOverride } from './payee.ts';
+import { sectionOverride } from './section.ts';
 import { userOverride } from './user.ts';
 
 /** What resources do beyond their definitions; most need no entry here. */
 export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   account: accountOverride,
   accounting_period: accountingPeriodOverride,
+  alpha_tax_code: alphaTaxCodeOverride,
   bank: bankOverride,
   branch: branchOverride,
   company: companyOverride,
   currency: currencyOverride,
   department: departmentOverride,
   payee: payeeOverride,
+  section: sectionOverride,
   user: userOverride,
   voucher_series: numberSeriesOverride('voucher'),
   official_receipt_series: numberSeriesOverride('or'),

@@ -292,16 +292,21 @@ describe('the template', () => {
         { upload_id: newId() },
       );
       expect(viewOf(upload)).toMatchObject({ rows: 0 });
-      expect(viewOf(upload).columns.map(({ field }) => field)).toEqual(['atc_code', 'atc_desc', 'atc_rate']);
+      expect(viewOf(upload).columns.map(({ field }) => field)).toEqual(['atc_code', 'atc_desc', 'atc_rate', 'status']);
     },
   );
 
   it('says in a workbook what each column may hold', async () => {
     const file = await download(admin, '/alphataxcode/import-template');
     expect(await readWorkbookRows(file.bytes)).toEqual([
-      ['ATC code', 'Description', 'Rate %'],
-      ['# Names the record', 'Required', 'Required'],
-      ['# Letters and numbers, at most 20', 'Text, at most 250 characters', 'Percentage as 12.50'],
+      ['ATC code', 'Description', 'Rate %', 'Status'],
+      ['# Names the record', 'Required', 'Required', 'May be empty'],
+      [
+        '# Letters and numbers, at most 20',
+        'Text, at most 250 characters',
+        'Percentage as 12.50',
+        'One of: Active, Inactive',
+      ],
     ]);
   });
 });

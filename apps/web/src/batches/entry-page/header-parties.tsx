@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { rateOn } from '@talaan/core/money/withholding';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
@@ -148,10 +149,10 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
       <Field id={HEADER_FIELD_ID.atc_code} label="ATC" error={faults['atc_code']}>
         <CodeSelect
           clearable
-          options={choices.tax_codes.map(({ code, atc_rate }) => ({
-            value: code,
-            label: code,
-            code: `${Number(atc_rate)} %`,
+          options={choices.tax_codes.map((taxCode) => ({
+            value: taxCode.code,
+            label: taxCode.code,
+            code: `${Number(rateOn(taxCode, header.document_date))} %`,
           }))}
           value={header.atc_code}
           onChange={(atc_code) => onChange({ atc_code })}

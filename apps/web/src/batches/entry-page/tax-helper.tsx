@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { proposeLines } from '@talaan/core/documents/proposed-lines';
 import { amountText, formatAmount, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage } from '@talaan/core/money/rate';
-import { isVatType, splitTaxes, VAT_TYPE, type TaxSplit } from '@talaan/core/money/withholding';
+import { isVatType, rateOn, splitTaxes, VAT_TYPE, type TaxSplit } from '@talaan/core/money/withholding';
 import type { EntryChoices } from '../batch-calls.ts';
 import type { Choice, EntryLine } from '../entry/entry-line.ts';
 import { SidePart } from '../side-part.tsx';
@@ -42,7 +42,8 @@ export function TaxHelper({
   const taxCode = choices.tax_codes.find(({ code }) => code === header.atc_code);
   const total = parseAmount(header.tax_total);
   const vat = header.vat !== null && isVatType(header.vat) ? header.vat : VAT_TYPE.NA;
-  const rate = taxCode === undefined ? null : parsePercentage(taxCode.atc_rate);
+  const percent = taxCode === undefined ? null : rateOn(taxCode, header.document_date);
+  const rate = percent === null ? null : parsePercentage(percent);
   const split = total === null || total <= 0n ? null : splitTaxes(total, vat, rate);
   const proposed = lines.filter(({ part }) => part !== null).length;
 
@@ -72,7 +73,7 @@ export function TaxHelper({
         ) : (
           <>
             <dl className={styles.sums} id={note}>
-              {arithmetic(split, vat, taxCode).map(({ label, how, minor }) => (
+              {arithmetic(split, vat, taxCode?.code, percent).map(({ label, how, minor }) => (
                 <div key={label}>
                   <dt>
                     {label}
@@ -92,14 +93,15 @@ export function TaxHelper({
   );
 }
 
-/** The rows of the computation: what, how it comes about, and the amount in minor units. */
+/** The rows of the computation: what, how it comes about, and the amount in minor units; of no code nothing is withheld. */
 function arithmetic(
   split: TaxSplit,
   vat: number,
-  taxCode: EntryChoices['tax_codes'][number] | undefined,
+  code: string | undefined,
+  rate: string | null,
 ): { label: string; how: string; minor: bigint }[] {
   const total = formatAmount(split.total_minor);
-  const percent = taxCode === undefined ? '' : `${Number(taxCode.atc_rate)} %`;
+  const percent = `${Number(rate)} %`;
   const isVatable = vat === VAT_TYPE.VATABLE;
   return [
     ...(isVatable
@@ -108,11 +110,11 @@ function arithmetic(
           { label: 'VAT 12 %', how: `${total} − ${formatAmount(split.base_minor)}`, minor: split.vat_minor },
         ]
       : []),
-    ...(taxCode === undefined
+    ...(code === undefined
       ? []
       : [
           {
-            label: `Withholding ${taxCode.code}`,
+            label: `Withholding ${code}`,
             how: isVatable ? `${total} / 1.12 × ${percent}` : `${total} × ${percent}`,
             minor: split.withheld_minor,
           },

@@ -129,6 +129,13 @@ describe('a disbursement that is entered', () => {
     await expect.element(helper).toHaveTextContent(/VAT 12 %56,000.00 − 50,000.006,000.00/);
     await expect.element(helper).toHaveTextContent(/Withholding WC12056,000.00 \/ 1.12 × 2 %1,000.00/);
     await expect.element(helper).toHaveTextContent(/Net56,000.00 − 1,000.0055,000.00/);
+    // The rate is the one of the document's date.
+    await control('textbox', 'Document Date').fill('2025-06-02');
+    await userEvent.tab();
+    await expect.element(helper).toHaveTextContent(/Withholding WC12056,000.00 \/ 1.12 × 3 %1,500.00/);
+    await control('textbox', 'Document Date').fill('2025-05-22');
+    await userEvent.tab();
+    await expect.element(helper).toHaveTextContent(/1.12 × 2 %1,000.00/);
     expect(cell(0, 0)).toBe('Account code or name');
     await helper.getByRole('button', { name: 'Insert lines' }).click();
     // The charged account is the person's to choose: the focus stands there.
