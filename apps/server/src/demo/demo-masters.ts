@@ -12,6 +12,7 @@ import { keysOfReferences } from '../masterdata/file-columns.ts';
 import { importRecords } from '../masterdata/import-records.ts';
 import type { WriteContext } from '../masterdata/resource-override.ts';
 import { serveResource } from '../masterdata/serve-resource.ts';
+import { EVERY_PART, loadStarterParts } from '../masterdata/starter-set.ts';
 import { checkWholeEntry } from '../masterdata/whole-entry.ts';
 import { createRecord, updateRecord } from '../masterdata/write-records.ts';
 import { projectPath } from '../platform/project-paths.ts';
@@ -19,16 +20,13 @@ import { DEMO_LEVELS, DEMO_OFFICERS, DEMO_ROLES, demoRoleAccess, DEMO_USERS } fr
 import type { BookRate } from './journals/book-rates.ts';
 import { storyBranches, type StoryBranch } from './journals/story-company.ts';
 
-/** The masters that come from files in db/demo, in an order in which each finds what it names. */
+/** The masters that come from files in db/demo after the starter set, in an order in which each finds what it names. */
 const FILES: readonly (readonly [resource: ResourceName, file: string])[] = [
-  ['alpha_tax_code', 'atc-codes.csv'],
   ['account', 'accounts.csv'],
-  ['bank_header', 'bank-headers.csv'],
   ['bank', 'banks.csv'],
   ['department', 'departments.csv'],
   ['payee', 'payees.csv'],
   ['branch', 'branches.csv'],
-  ['transaction_type', 'transaction-types.csv'],
   ['billing_service', 'billing-services.csv'],
   ['billing_service_assignment', 'billing-service-assignments.csv'],
   ['regional_head', 'regional-heads.csv'],
@@ -45,6 +43,7 @@ const FILES_OF_USERS: typeof FILES = [['section', 'sections.csv']];
  */
 export async function loadMasters(context: WriteContext, story: { first_year: number; rates: readonly BookRate[] }) {
   await create(context, 'company', COMPANY);
+  await loadStarterParts(context, EVERY_PART);
   await importFiles(context, FILES);
   for (let year = story.first_year; year <= story.first_year + 2; year += 1) {
     for (let period_no = 1; period_no <= 12; period_no += 1) {

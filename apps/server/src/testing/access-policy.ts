@@ -130,6 +130,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /mail/{id}/send': [3, 'Companies'],
   'GET /settings': [1, 'Companies'],
   'GET /setup': [3, 'Companies'],
+  'POST /setup/starter-set': [2, 'Chart of Accounts', 'ATC Codes', 'Bank Headers', 'Transaction Type'],
   'PUT /settings': [3, 'Companies'],
   'GET /company/{id}/logo': 'session',
   'POST /company/{id}/logo': [3, 'Companies'],

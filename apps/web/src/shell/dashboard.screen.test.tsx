@@ -30,26 +30,43 @@ test('shows which modules of the current period are open, and leads to the scree
 
 test('whoever may set up the company sees what is still to be done, until all is', async () => {
   let done = false;
-  answerCalls({
+  const missing = 'Nobody can approve 1.00 PHP at level L1 (Section Head).';
+  const starter = [
+    { part: 'account', records: 253 },
+    { part: 'bank_header', records: 66 },
+  ];
+  const asked = answerCalls({
     'GET /api/acctperiodmain/dropdown-list': pageOf([]),
     'GET /api/setup': () => ({
       body: {
         data: {
           steps: [
-            { step: 'company', done: true },
-            { step: 'branches', done },
+            { step: 'company', done: true, missing: null },
+            { step: 'branches', done, missing: null },
+            { step: 'approving_officers', done, missing: done ? null : missing },
           ],
           complete: done,
+          starter,
         },
       },
     }),
+    'POST /api/setup/starter-set': () => {
+      starter.splice(0, 1);
+      return { body: { data: { loaded: [{ part: 'account', records: 253 }] } } };
+    },
   });
   startSession(loginDataOf({ Companies: 3, Branches: 4 }));
   const branches: Screen = { label: 'Branches', path: '/branches', load: async () => () => null };
   const { screen, router } = await renderApp([branches], '/');
   const card = screen.getByRole('region', { name: 'Set up your company' });
-  await expect.element(card).toHaveTextContent(/1 of 2 done\..*DoneCompany.*To doBranches/);
+  await expect.element(card).toHaveTextContent(/1 of 3 done\..*DoneCompany.*To doBranches/);
+  await expect.element(card).toHaveTextContent(missing);
   expect(await accessibilityFaults()).toEqual([]);
+  await card.getByRole('checkbox', { name: 'Banks of the country (66)' }).click();
+  await card.getByRole('button', { name: 'Load' }).click();
+  await expect.element(screen.getByText('253 records of the starter set are stored.')).toBeVisible();
+  expect(asked.find(({ call }) => call === 'POST /api/setup/starter-set')?.body).toEqual({ parts: ['account'] });
+  await expect.element(card.getByRole('checkbox')).toHaveLength(1);
   await card.getByRole('link', { name: 'Branches' }).click();
   done = true;
   await router.navigate({ to: '/' });

@@ -6,6 +6,7 @@ import { callServer } from '../api/client.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { useMenuScreens } from './screen.ts';
 import { useAccessLevel } from './session.ts';
+import { StarterSet } from './starter-set.tsx';
 import styles from './setup-card.module.css';
 
 /** What is still to be done before the first journal, for whoever may set the company up; gone when all is done. */
@@ -18,7 +19,7 @@ export function SetupCard() {
     enabled: maySetUp,
     staleTime: 0,
   });
-  const steps = setup.data?.data.steps ?? [];
+  const { steps = [], starter = [] } = setup.data?.data ?? {};
   const open = steps.filter(({ done }) => !done);
   if (!maySetUp || open.length === 0) return null;
   return (
@@ -28,7 +29,7 @@ export function SetupCard() {
       </h2>
       <p className="text-2">{`${steps.length - open.length} of ${steps.length} done. After these, journals can be posted.`}</p>
       <ol className={styles.steps}>
-        {steps.map(({ step, done }) => {
+        {steps.map(({ step, done, missing }) => {
           const { module, title, hint } = SETUP_STEPS[step];
           const screen = screens.find(({ label }) => label === module);
           return (
@@ -36,12 +37,13 @@ export function SetupCard() {
               <StatusChip hue={done ? 'green' : 'amber'} label={done ? 'Done' : 'To do'} />
               <span className={styles.words}>
                 {screen === undefined ? title : <Link to={screen.path}>{title}</Link>}
-                <span className="text-2">{hint}</span>
+                <span className="text-2">{missing ?? hint}</span>
               </span>
             </li>
           );
         })}
       </ol>
+      {starter.length === 0 ? null : <StarterSet parts={starter} />}
     </section>
   );
 }
