@@ -243,6 +243,21 @@ describe('tax withheld', () => {
     await submit(batch);
     expect((await books.read(batch)).risk_signals).toEqual([]);
   });
+
+  it('is held against the rate of its own date', async () => {
+    const atThree = await withholding('1500.00', WC120);
+    const startOn = (date: string) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`insert into alpha_tax_rate (atc_id, effective_from, atc_rate)
+          select id, ${date}::date, 3 from alpha_tax_code where atc_code = 'WC120'
+          on conflict (atc_id, effective_from) do nothing`.execute(db),
+      );
+    await startOn('2099-01-01');
+    expect((await refusalOf(submit(atThree))).message).toContain('WC120, 2 % of 50,000.00');
+    await startOn(atThree.document_date!);
+    await submit(atThree);
+    expect((await books.read(atThree)).risk_signals).toEqual([]);
+  });
 });
 
 describe('a high signal', () => {

@@ -9,7 +9,8 @@ import type { BatchRecord } from './batch-record.ts';
 /** The lines on accounts of tax withheld of the batch `b`, but for void documents: one value of a statement about it. */
 export const withholdingColumn = sql<readonly WithholdingRow[]>`
   (select coalesce(json_agg(json_build_array(l.line_no, a.role, l.debit_amount::text, l.credit_amount::text,
-      l.tax_base::text, t.atc_code, t.atc_rate::text, p.payee_desc, coalesce(p.tin, '') <> '')
+      l.tax_base::text, t.atc_code, atc_rate_on(t.id, d.document_date)::text, p.payee_desc,
+      coalesce(p.tin, '') <> '')
       order by d.header_key, l.line_no), '[]')
     from document d
     join line l on l.document_id = d.id
