@@ -41,6 +41,7 @@ import { readBatch as readDetail, requireReadable } from './read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './save-batch.ts';
 import { searchByNumber } from './search-batches.ts';
 import { requireDefinition, servedTypes } from './served-types.ts';
+import { explainRace } from './stale-version.ts';
 import { voidBatch as voidStored } from './void-batch.ts';
 
 /** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks, history and prints. */
@@ -85,27 +86,34 @@ export function registerBatchCalls(
     data: await readDetail(db, callOf(params.id, query.document_type, user)),
   }));
 
-  registerRoute(server, services, postBatch, async ({ db, user, params, body, files }) => {
-    const definition = body.document_type === undefined ? null : requireDefinition(definitions, body.document_type);
-    const call = callOf(params.id, definition?.document_type, user);
-    if (body.headers !== undefined || body.details !== undefined) {
-      const update = updateInput.safeParse(body);
-      if (!update.success) throw invalid(messagesOf(update.error.issues));
-      const type = requireDefinition(definitions, update.data.document_type);
-      await updateBatch(db, type, call, { ...update.data, files }).catch((error: unknown) =>
-        showStored(error, db, call),
-      );
+  registerRoute(
+    server,
+    services,
+    postBatch,
+    async ({ db, user, params, body, files }) => {
+      const definition = body.document_type === undefined ? null : requireDefinition(definitions, body.document_type);
+      const call = callOf(params.id, definition?.document_type, user);
+      if (body.headers !== undefined || body.details !== undefined) {
+        const update = updateInput.safeParse(body);
+        if (!update.success) throw invalid(messagesOf(update.error.issues));
+        const type = requireDefinition(definitions, update.data.document_type);
+        await updateBatch(db, type, call, { ...update.data, files }).catch((error: unknown) =>
+          showStored(error, db, call),
+        );
+        return { data: await readDetail(db, call) };
+      }
+      if (body.status !== undefined) {
+        const { status, processing, row_version, risks_seen, new_voucher_number } = body;
+        const approved_remarks = body.approved_remarks ?? '';
+        const move = { status, processing, approved_remarks, row_version, risks_seen, new_voucher_number };
+        return { data: await moveBatch(db, { ...call, is_last: true }, move) };
+      }
+      if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
       return { data: await readDetail(db, call) };
-    }
-    if (body.status !== undefined) {
-      const { status, processing, row_version, risks_seen, new_voucher_number } = body;
-      const approved_remarks = body.approved_remarks ?? '';
-      const move = { status, processing, approved_remarks, row_version, risks_seen, new_voucher_number };
-      return { data: await moveBatch(db, { ...call, is_last: true }, move) };
-    }
-    if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
-    return { data: await readDetail(db, call) };
-  });
+    },
+    (error, { db, user, params, body }) =>
+      explainRace(error, db, callOf(params.id, body.document_type, user), body.row_version),
+  );
 
   registerRoute(server, services, dryRunMoves, async ({ db, user, body }) => {
     const calls = body.batches.map((one) => ({
@@ -115,19 +123,33 @@ export function registerBatchCalls(
     return { data: await tryMoves(db, body.action, calls) };
   });
 
-  registerRoute(server, services, deleteBatch, async ({ db, user, params, query }) => ({
-    data: await deleteDraft(db, callOf(params.id, query.document_type, user), query.row_version),
-  }));
-
-  registerRoute(server, services, voidBatch, async ({ db, user, body, files }) => ({
-    data: await voidStored(db, callOf(body.batch_number, body.document_type, user), {
-      reason: body.reason,
-      remarks: body.remarks,
-      row_version: body.row_version,
-      document_number: body.document_number,
-      files,
+  registerRoute(
+    server,
+    services,
+    deleteBatch,
+    async ({ db, user, params, query }) => ({
+      data: await deleteDraft(db, callOf(params.id, query.document_type, user), query.row_version),
     }),
-  }));
+    (error, { db, user, params, query }) =>
+      explainRace(error, db, callOf(params.id, query.document_type, user), query.row_version),
+  );
+
+  registerRoute(
+    server,
+    services,
+    voidBatch,
+    async ({ db, user, body, files }) => ({
+      data: await voidStored(db, callOf(body.batch_number, body.document_type, user), {
+        reason: body.reason,
+        remarks: body.remarks,
+        row_version: body.row_version,
+        document_number: body.document_number,
+        files,
+      }),
+    }),
+    (error, { db, user, body }) =>
+      explainRace(error, db, callOf(body.batch_number, body.document_type, user), body.row_version),
+  );
 
   registerRoute(server, services, lockBatch, async ({ user, params, body, request }) => ({
     data: await services.inTransaction(actorOf(user, request), (transaction) =>

@@ -55,6 +55,25 @@ it('pays a voucher once when 64 release it at once, and tells the others that it
   expect(await entriesOf(voucher)).toBe(1);
 });
 
+it('tells whoever was overtaken who was first, when, and what there is now', async () => {
+  const voucher = await books.payAt('CV', 6);
+  const refusals: unknown[] = [];
+  const note = async (error: unknown) => {
+    if (error instanceof CallRefused) refusals.push(error.problem);
+    throw error;
+  };
+  await meet(voucher, () => [release(voucher).catch(note), release(voucher).catch(note)]);
+  expect(refusals).toEqual([
+    expect.objectContaining({
+      status: 409,
+      message: expect.stringMatching(/^Cashier Reyes released it at .*; it is now Released\. Reload to see it\.$/),
+      changed_by: 'Cashier Reyes',
+      changed_at: expect.stringMatching(/^\d{4}-/),
+      row_version: expect.any(Number),
+    }),
+  ]);
+});
+
 it('lets a release or a void win, never both half: what is void is nil in the books', async () => {
   const voucher = await books.payAt('CV', 6);
   const { batch_number } = voucher;

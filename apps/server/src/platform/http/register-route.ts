@@ -34,6 +34,12 @@ export interface Call<R extends Route> extends ParsedCallOf<R> {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R>>;
 
+/**
+ * Says more about a write that was refused: it runs when its transaction is rolled back, outside of it, and answers what
+ * is to be thrown instead of `error`.
+ */
+export type Explanation<R extends Route> = (error: unknown, call: Call<R>) => Promise<unknown>;
+
 /** What the HTTP layer needs from the layers above it; `main` wires them. */
 export interface RouteServices {
   database: Database;
@@ -65,6 +71,7 @@ export function registerRoute<const R extends Route>(
   services: RouteServices,
   route: R,
   handler: Handler<R>,
+  explain?: Explanation<R>,
 ): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
@@ -108,8 +115,8 @@ export function registerRoute<const R extends Route>(
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
       if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
-      const call = (db: Database) =>
-        handler({
+      const callOn = (db: Database) =>
+        ({
           params: request.params,
           query: request.query,
           body: request.body,
@@ -119,9 +126,12 @@ export function registerRoute<const R extends Route>(
           is_update_form: overriddenMethod((request.body ?? {}) as Record<string, unknown>) === 'PUT',
           request,
           reply,
-        } as unknown as Call<R>);
+        }) as unknown as Call<R>;
+      const call = (db: Database) => handler(callOn(db));
       if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
-      const answer = await runWrite(request, services, call);
+      const answer = await runWrite(request, services, call).catch(async (error: unknown) => {
+        throw explain ? await explain(error, callOn(services.database)) : error;
+      });
       if (request.principal) await services.noteWrite(request.principal, reply);
       if (isWaitingReply(answer)) reply.code(202);
       return answer;
