@@ -42,7 +42,7 @@ const wrong = { status: 401, code: 'invalid_credentials', message: 'Invalid user
 const expired = { status: 401, code: 'SESSION_EXPIRED' };
 
 describe('user id and password', () => {
-  test('refuses an unknown user, a wrong password, an ended user, a user without password and NUL alike', async () => {
+  test('refuses an unknown user, a wrong password, an ended user, and a user without password alike', async () => {
     await createUser(app.database, {
       user_id: 'gone',
       password_hash: await testPasswordHash(),
@@ -54,7 +54,6 @@ describe('user id and password', () => {
       { user_id: 'ana', password: 'wrong' },
       { user_id: 'gone', password: TEST_PASSWORD },
       { user_id: 'sso-only', password: TEST_PASSWORD },
-      { user_id: 'ana\0', password: TEST_PASSWORD },
       { user_id: "' or 1=1 --", password: TEST_PASSWORD },
     ];
     for (const body of tries) {
@@ -66,6 +65,7 @@ describe('user id and password', () => {
         request_id: expect.any(String),
       });
     }
+    expect((await login({ user_id: 'ana\0', password: TEST_PASSWORD })).statusCode).toBe(422);
     expect(browser.cookie('talaan')).toBeUndefined();
   });
 

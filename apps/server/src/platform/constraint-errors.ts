@@ -34,6 +34,7 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
     case '22007':
     case '22008':
     case '22021':
+    case '22P05':
       return invalid({ request: ['A value is outside what the books accept.'] }, 'value_refused');
     case '40001':
     case '40P01':

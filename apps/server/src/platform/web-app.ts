@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { Problem } from './http/problem.ts';
+import { noSuchAddress } from './http/problem.ts';
 
 /** Mark in index.html that each response replaces with its own style nonce. */
 const NONCE_MARK = '__CSP_STYLE_NONCE__';
@@ -31,7 +31,7 @@ export async function serveWebApp(server: FastifyInstance, folder: string): Prom
   }
   server.get('/*', { schema: { hide: true }, exposeHeadRoute: true }, async (request, reply) => {
     const isPage = !/^\/(api|oidc|assets)(\/|$)/.test(request.url.split('?')[0]!);
-    if (!isPage) throw new Problem(404, 'no_such_address', 'There is no such address.');
+    if (!isPage) throw noSuchAddress();
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
 import { problemOfDatabaseError } from '../constraint-errors.ts';
-import { invalid, Problem, problemReply } from './problem.ts';
+import { invalid, noSuchAddress, Problem, problemReply } from './problem.ts';
 
 /**
  * Turns whatever a handler threw into the problem reply. Refusals keep their status; faults are logged once with the
@@ -23,6 +23,8 @@ function problemOf(error: FastifyError | Problem | Error): Problem {
   const status = 'statusCode' in error ? error.statusCode : undefined;
   const known = status === undefined ? undefined : FRAMEWORK_PROBLEMS[status];
   if (known) return new Problem(known.status, known.code, known.message);
+  // A file outside the folder of the browser application.
+  if (status === 403 || status === 404) return noSuchAddress();
   return new Problem(500, 'unexpected', 'Something went wrong on our side. Nothing was saved; please try again later.');
 }
 

@@ -1,6 +1,7 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { malformed, Problem } from './problem.ts';
+import { isStorable, parseJson } from './json-text.ts';
+import { invalid, malformed, Problem } from './problem.ts';
 import type { UploadedFile } from './principal.ts';
 
 const MB = 1024 * 1024;
@@ -108,12 +109,10 @@ function sizeOf({ fieldname, value }: MultipartValue): number {
 }
 
 function fieldValue(name: string, value: unknown): unknown {
-  if (!JSON_FIELDS.has(name) || typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    throw malformed('malformed_field', `The form field ${name} is not valid JSON.`);
-  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (JSON_FIELDS.has(name)) return parseJson(text, `The form field ${name}`);
+  if (!isStorable(text)) throw invalid({ [name]: [`${name} holds a character that no text can hold. Remove it.`] });
+  return text;
 }
 
 function tooLarge(): Problem {

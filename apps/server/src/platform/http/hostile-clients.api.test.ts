@@ -1,25 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as openRequest, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { serveWebApp } from '../web-app.ts';
 
 let app: TestServer;
 let books: JournalBooks;
 let port: number;
+const folder = mkdtempSync(path.join(tmpdir(), 'talaan-web-'));
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [journalEntryDocument]));
+  mkdirSync(path.join(folder, 'assets'));
+  writeFileSync(path.join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(path.join(folder, 'secret.txt'), 'secret');
+  app = await createTestServer(async (server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    await serveWebApp(server, folder);
+  });
   books = await openJournalBooks(app.server, app.database);
-  await app.server.listen({ port: 0, host: '127.0.0.1' });
-  port = (app.server.server.address() as AddressInfo).port;
+  port = await listen(app);
 });
 afterAll(async () => {
   app.server.server.closeAllConnections();
   await app.stop();
+  rmSync(folder, { recursive: true });
 });
+
+async function listen({ server }: TestServer): Promise<number> {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  return (server.server.address() as AddressInfo).port;
+}
 
 const MB = 1024 * 1024;
 
@@ -149,4 +166,131 @@ describe('a form', () => {
     const small = await stream('preparer2', address, { ...FORM, 'content-length': file.length }, [file]);
     expect(small.status).toBe(200);
   });
+});
+
+/** Writes to a new connection and answers what came back until it was closed. */
+function talk(text: string, at = port): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(at, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (piece: string) => (answer += piece));
+    socket.on('error', () => {}).on('close', () => resolve(answer));
+  });
+}
+
+describe('a request that cannot be read', () => {
+  const send = (role: Role, url: string, payload?: string | Buffer, type = 'application/json') =>
+    app.server.inject({
+      method: payload === undefined ? 'GET' : url.includes('/drafts/') ? 'PUT' : 'POST',
+      url: `/api${url}`,
+      headers: { ...books.people[role].headers, ...(payload === undefined ? {} : { 'content-type': type }) },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  const draft = (remarks: string) => `{"document_type":"JE","body":{"remarks":${remarks}}}`;
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const part = (name: string, text: string) =>
+    `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}`;
+
+  it.each<[what: string, ask: () => ReturnType<typeof send>, status: number, message: RegExp]>([
+    [
+      'a form that breaks off',
+      () => send('preparer', '/trx/header', part('headers', '['), FORM['content-type']),
+      400,
+      /^The form data is damaged/,
+    ],
+    [
+      'a file that breaks off',
+      () => send('preparer', '/trx/header', part('upload_file[]"; filename="a.pdf', '%PDF'), FORM['content-type']),
+      400,
+      /^The form data is damaged/,
+    ],
+    [
+      'a form without boundary',
+      () => send('preparer', '/trx/header', part('headers', '['), 'multipart/form-data'),
+      400,
+      /^The form data is damaged/,
+    ],
+    [
+      'a form where there is none',
+      () => send('preparer', `/trx/drafts/${randomUUID()}`, part('body', '{}'), FORM['content-type']),
+      415,
+      /takes JSON/,
+    ],
+    [
+      'a NUL in a form',
+      () => send('checker', '/trx/void', `${part('reason', 'a\0b')}\r\n--edge--`, FORM['content-type']),
+      422,
+      /^reason holds a character/,
+    ],
+    [
+      'a NUL in a draft',
+      () => send('preparer', `/trx/drafts/${randomUUID()}`, draft('"a\\u0000"')),
+      422,
+      /^body\.remarks holds a character/,
+    ],
+    [
+      'half a character in a draft',
+      () => send('preparer', `/trx/drafts/${randomUUID()}`, draft('"\\ud800"')),
+      422,
+      /^body\.remarks holds a character/,
+    ],
+    [
+      'a draft nested 20,000 deep',
+      () => send('preparer', `/trx/drafts/${randomUUID()}`, draft(deep)),
+      400,
+      /nested more than 32/,
+    ],
+    [
+      'a name given twice',
+      () => send('preparer', '/trx/header/0000001', '{"status":2,"status":7}'),
+      400,
+      /^The name "status" stands twice/,
+    ],
+    [
+      'text that is no UTF-8',
+      () => send('preparer', '/trx/header', Buffer.from('{"a":"\xff"}', 'latin1')),
+      400,
+      /UTF-8/,
+    ],
+    ['a NUL in an address', () => send('auditor', '/trx/header?search=%00'), 400, /%00/],
+    [
+      'an address that is wrongly encoded',
+      () => send('auditor', '/trx/header/%zz'),
+      400,
+      /^The address cannot be read/,
+    ],
+  ])('is refused in a sentence: %s', async (_what, ask, status, message) => {
+    const reply = await ask();
+    expect(reply.json()).toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+      request_id: reply.headers['x-request-id'],
+    });
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers).toMatchObject({
+      'content-type': expect.stringMatching('application/problem[+]json'),
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each([
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+    ['no host', 'GET /api/trx/header HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['a way out of the pages', 'GET /assets/%2e%2e/ HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 404],
+    ['endless headers', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('is refused in a sentence on a connection: %s', async (_what, text, status) => {
+    const [head = '', body = ''] = (await talk(text)).split('\r\n\r\n');
+    expect(head).toMatch(`HTTP/1.1 ${status} `);
+    expect(head.toLowerCase()).toMatch(/content-type: application\/problem\+json[^]*/);
+    expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
+    expect(JSON.parse(body)).toMatchObject({ status, message: expect.stringMatching(/\.$/) });
+  });
+});
+
+it('answers with data are kept nowhere', async () => {
+  const { headers } = books.people.auditor;
+  const reply = await app.server.inject({ url: '/api/trx/header', headers });
+  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
 });

@@ -9,7 +9,13 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { closeGently } from './close-gently.ts';
 import { replyWithProblem } from './error-reply.ts';
-import { Problem } from './problem.ts';
+import { watchArrival } from './body-arrival.ts';
+import { parseJsonBody } from './json-text.ts';
+import { malformed, noSuchAddress } from './problem.ts';
+import { refuseAddress, refuseConnection } from './unrouted-refusal.ts';
+
+/** A request must arrive in this time; a large body gets more at a pace (reliability G-S10). */
+const ARRIVAL_MS = 15_000;
 
 export interface HttpOptions {
   version: string;
@@ -32,8 +38,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     genReqId: () => randomUUID(),
     trustProxy: options.trust_proxy,
     bodyLimit: 2 * 1024 * 1024,
-    requestTimeout: 60_000,
+    // Headers must arrive in time, which is looked at every second; bodies are watched one by one.
+    http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    requestTimeout: 0,
     connectionTimeout: 15_000,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: 5000 },
     exposeHeadRoutes: false,
     // Who calls on an open connection while the server closes is answered, and told that it was the last time.
@@ -46,14 +56,19 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.addHook('onRequest', async (request, reply) => {
     request.uploads = [];
     reply.header('x-request-id', request.id);
+    watchArrival(request, reply, ARRIVAL_MS);
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(replyWithProblem);
   server.setNotFoundHandler(async () => {
-    throw new Problem(404, 'no_such_address', 'There is no such address.');
+    throw noSuchAddress();
   });
 
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) =>
+    parseJsonBody(body),
+  );
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');
   await server.register(helmet, {
@@ -77,6 +92,17 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: options.secure,
     referrerPolicy: { policy: 'no-referrer' },
+  });
+  server.addHook('onRequest', async (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
+      throw malformed('malformed', 'The request names no host.');
+    }
+    if (request.url.includes('%00')) {
+      throw malformed('malformed_address', 'The address holds a character that no text can hold. Remove %00.');
+    }
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   await server.register(cookie);
   await server.register(multipart);

@@ -2,7 +2,7 @@ import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
 import type { Maintenance } from '../installation-switches.ts';
 
 /** Statuses that the product answers besides success (decisions §2); 503 is the only one for something broken outside. */
-export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503 | 507;
+export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503 | 507;
 
 /**
  * A call that cannot be done, thrown at the edge of a service so that the open transaction rolls back.
@@ -25,6 +25,7 @@ export class Problem extends Error {
 
 export const sessionMissing = () => new Problem(401, 'SESSION_EXPIRED', 'Sign in to continue.');
 export const notFound = (message = 'There is no such record.') => new Problem(404, 'not_found', message);
+export const noSuchAddress = () => new Problem(404, 'no_such_address', 'There is no such address.');
 export const forbidden = (code: string, message: string) => new Problem(403, code, message);
 export const conflict = (code: string, message: string, details: Problem['details'] = {}) =>
   new Problem(409, code, message, details);
@@ -55,6 +56,7 @@ const TITLES: Record<ProblemStatus, string> = {
   415: 'Unsupported content',
   422: 'Not valid',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Unexpected error',
   503: 'Not available',
   507: 'Storage is full',

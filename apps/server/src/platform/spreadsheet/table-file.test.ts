@@ -120,6 +120,33 @@ describe('a file that is not what it should be', () => {
     ['a sheet that breaks off', () => sheetOf('<worksheet><sheetData><row r="1"><c'), 422, /not a readable XLSX/],
     ['a text without end', () => sheetOf(`<worksheet><t>${'x'.repeat(400_000)}`), 422, /not a readable XLSX/],
     [
+      'a row of no number',
+      () => sheetOf('<worksheet><row r="abc"><c><v>1</v></c></row></worksheet>'),
+      422,
+      /not a readable/,
+    ],
+    [
+      'a row far out',
+      () => sheetOf('<worksheet><row r="1e9"><c><v>1</v></c></row></worksheet>'),
+      422,
+      /not a readable/,
+    ],
+    [
+      'a character that no text can hold',
+      () =>
+        sheetOf(
+          '<worksheet><row><c t="str"><v>Code</v></c></row><row><c t="str"><v>a_x0000_</v></c></row></worksheet>',
+        ),
+      422,
+      /^Row 2 holds, in column 1, a character that no text can hold/,
+    ],
+    [
+      'half a character in the heading',
+      () => sheetOf('<worksheet><row><c t="str"><v>&#xD83D;</v></c></row></worksheet>'),
+      422,
+      /^The heading holds, in column 1, a character/,
+    ],
+    [
       'a column far out',
       () => sheetOf('<worksheet><row><c r="XFD1"><v>1</v></c></row></worksheet>'),
       422,

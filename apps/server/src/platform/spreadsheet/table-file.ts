@@ -1,3 +1,4 @@
+import { isStorable } from '../http/json-text.ts';
 import { invalid, Problem } from '../http/problem.ts';
 import type { UploadedFile } from '../http/principal.ts';
 import { readCsvRows } from './csv-reader.ts';
@@ -26,6 +27,7 @@ export async function openTableFile({ bytes }: UploadedFile): Promise<TableFile>
     if (heading.length > 0) break;
   }
   if (heading.length > MOST_COLUMNS) throw tooManyColumns();
+  requireStorable('The heading', heading);
   return { format, header: heading, rows: rowsBelow(rows, heading.length) };
 }
 
@@ -41,12 +43,20 @@ async function* rowsBelow(rows: AsyncGenerator<FileRow>, columns: number): Async
       const message = `Row ${row.toLocaleString('en')} has ${filled.length} cells, the heading has ${columns}.`;
       throw invalid({ file: [message] }, 'too_many_cells');
     }
+    requireStorable(`Row ${row.toLocaleString('en')}`, filled);
     taken += 1;
     if (taken > MOST_ROWS) {
       throw new Problem(413, 'too_many_rows', `The file has more than ${MOST_ROWS.toLocaleString('en')} rows.`);
     }
     yield { row, cells: filled };
   }
+}
+
+function requireStorable(place: string, cells: readonly string[]): void {
+  const column = cells.findIndex((cell) => !isStorable(cell)) + 1;
+  if (column === 0) return;
+  const message = `${place} holds, in column ${column}, a character that no text can hold. Remove it.`;
+  throw invalid({ file: [message] }, 'malformed_file');
 }
 
 /** Cells without the empty ones at the end. */

@@ -164,7 +164,7 @@ class SheetReader implements XmlHandler {
   open(name: string, attributes: string): void {
     switch (name) {
       case 'row':
-        this.#row = Number(attributeOf(attributes, 'r') ?? this.#row + 1);
+        this.#row = rowNumber(attributeOf(attributes, 'r')) ?? this.#row + 1;
         this.#cells = [];
         this.#column = -1;
         break;
@@ -224,6 +224,13 @@ class SheetReader implements XmlHandler {
 
 export const tooManyColumns = () =>
   invalid({ file: [`The file has more than ${MOST_COLUMNS} columns.`] }, 'too_many_columns');
+
+/** Throws for what no row of a sheet can be called. */
+function rowNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw unreadableWorkbook();
+  return Number(text);
+}
 
 /** `AB12` is column 27, counted from 0; undefined without letters. */
 function columnOf(reference: string | undefined): number | undefined {
