@@ -48,13 +48,14 @@ export async function createApplication(
 ): Promise<Application> {
   const database = openDatabase(appUrl);
   const readOnlyDatabase = openDatabase(appUrl, { poolSize: 2, readOnly: true });
+  const healthDatabase = openDatabase(appUrl, { poolSize: 1, readOnly: true });
   const secure = configuration.public_url?.startsWith('https:') ?? false;
   const server = await createHttpServer({
     version: packageFacts.version,
     logger: log,
     requests_per_minute: configuration.requests_per_minute,
     secure,
-    trust_proxy: configuration.trust_proxy,
+    trusted_proxies: configuration.trusted_proxies,
   });
   const access = createAccess(database, { secure });
   const services: RouteServices & typeof access = {
@@ -66,7 +67,7 @@ export async function createApplication(
   };
 
   const signIn = await registerCalls(server, services, configuration);
-  registerHealth(server, database, { version: packageFacts.version, migration: await newestMigration() });
+  registerHealth(server, healthDatabase, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
   const work = [...scheduledJobs(database), ...mailJobs(database, configuration)];
@@ -78,6 +79,7 @@ export async function createApplication(
     async stop() {
       await Promise.all([server.close(), jobs.stop()]);
       await signIn.stop();
+      await healthDatabase.destroy();
       await readOnlyDatabase.destroy();
       await database.destroy();
     },

@@ -13,7 +13,7 @@ const environment = z.object({
   DATABASE_APP_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   TALAAN_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
@@ -55,7 +55,8 @@ export interface Configuration {
   database_direct_url: string | null;
   /** Address people open; null derives it from the port. */
   public_url: string | null;
-  trust_proxy: boolean;
+  /** Proxies in front of the server whose X-Forwarded headers it believes. */
+  trusted_proxies: number;
   /** Whether an empty installation is filled with the demo company. */
   demo: boolean;
   log_level: z.infer<typeof environment>['LOG_LEVEL'];
@@ -95,7 +96,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     database_app_url: values.DATABASE_APP_URL ?? null,
     database_direct_url: values.DATABASE_DIRECT_URL ?? null,
     public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
-    trust_proxy: values.TRUST_PROXY,
+    trusted_proxies: values.TRUST_PROXY,
     demo: values.TALAAN_DEMO,
     log_level: values.LOG_LEVEL,
     requests_per_minute: values.REQUESTS_PER_MINUTE,

@@ -40,6 +40,12 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
     case '40P01':
     case '55P03':
       return conflict('busy', 'Another user is changing the same records. Try again.');
+    case '57014':
+      return new Problem(
+        503,
+        'too_slow',
+        'This took too long and was stopped. Nothing was saved; ask for less at once.',
+      );
     case '25006':
       return forbidden('preview_read_only', 'Nothing can be changed while you look at Talaan as another user.');
     case '53100':
@@ -68,7 +74,8 @@ const LOST_CONNECTION = new Set([
 ]);
 
 /** Sentences of the driver, which gives no code when a connection ends under a statement or a statement comes after it. */
-const LOST_CONNECTION_WORDS = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const LOST_CONNECTION_WORDS =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect)/;
 
 /** Whether the database could not be reached, or went away before it answered. */
 function isConnectionLost({ code, syscall, message }: DatabaseError): boolean {

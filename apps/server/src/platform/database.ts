@@ -47,6 +47,12 @@ const READ_ONLY = '-c default_transaction_read_only=on';
 /** A connection that has planned its statements answers several times faster than a new one, so a pause keeps it. */
 const KEEP_IDLE_MS = 30 * 60_000;
 
+/** Longer than PostgreSQL lets a statement run: only one that is frozen, or cut off, does not answer within it. */
+const NO_ANSWER_MS = 70_000;
+
+/** How long work waits for a connection, which the others hold. */
+const WAIT_FOR_CONNECTION_MS = 10_000;
+
 /** How often a transaction that lost a race with another one is tried again (40001, 40P01). */
 const RETRIES = 3;
 
@@ -62,6 +68,9 @@ export function openDatabase(url: string, { poolSize = 16, readOnly = false }: D
     types: { getTypeParser: typeParser },
     pipeline: true,
     idleTimeoutMillis: KEEP_IDLE_MS,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    query_timeout: NO_ANSWER_MS,
+    keepAlive: true,
   });
   pool.on('connect', prepareRecurring);
   outliveBreaks(pool);

@@ -10,6 +10,7 @@ export interface HealthFacts {
 }
 
 /**
+ * `database` is a connection of its own, so that the answer does not wait behind the work of others.
  * `/api/health` (live, ready, database, migration, version) and `/api/metrics` (Prometheus) (decisions §2).
  * Not ready, with 503, while the database does not answer.
  */
@@ -34,15 +35,35 @@ export function registerHealth(server: FastifyInstance, database: Database, fact
     requests.inc({ route, status: String(reply.statusCode) });
     durations.observe({ route }, reply.elapsedTime / 1000);
   });
+  const databaseAnswersInTime = createProbe(database);
   server.get('/api/health', { schema: { hide: true } }, async (_, reply) => {
-    const databaseAnswers = await sql`select 1`.execute(database).then(
-      () => true,
-      () => false,
-    );
+    const databaseAnswers = await databaseAnswersInTime();
     reply.code(databaseAnswers ? 200 : 503);
     return { live: true, ready: databaseAnswers, database: databaseAnswers ? 'up' : 'down', ...facts };
   });
   server.get('/api/metrics', { schema: { hide: true } }, async (_, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+/** How long a database that is well needs at most for the smallest question. */
+const ANSWER_WITHIN_MS = 1000;
+
+/** Asks the database whether it answers; whoever asks meanwhile shares the answer. */
+function createProbe(database: Database): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  return async () => {
+    asked ??= sql`select 1`
+      .execute(database)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asked = undefined));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+    });
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  };
 }

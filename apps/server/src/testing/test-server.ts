@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAccess, type AccessServices } from '../access/create-access.ts';
 import { inTransaction, openDatabase, type Database } from '../platform/database.ts';
-import { createHttpServer } from '../platform/http/http-server.ts';
+import { createHttpServer, type ServerLimits } from '../platform/http/http-server.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -20,22 +20,32 @@ export interface TestServices extends RouteServices {
   access: AccessServices;
 }
 
+export interface TestServerOptions {
+  readonly limits?: Partial<ServerLimits>;
+  readonly requests_per_minute?: number;
+  /** The address by which the server reaches its database, whose own is given. */
+  readonly reachDatabase?: (appUrl: string) => string;
+}
+
 /**
  * The real HTTP layer, access rules and database of a test file, with only the routes that it registers: call it once
- * per test file, in `beforeAll`.
+ * per test file, in `beforeAll`. It lets in as many calls as a race needs, unless `limits` say otherwise.
  */
 export async function createTestServer(
   register: (server: FastifyInstance, services: TestServices) => void | Promise<void>,
+  { limits, requests_per_minute = 1_000_000, reachDatabase = (url) => url }: TestServerOptions = {},
 ): Promise<TestServer> {
   const copy = await createTestDatabase();
-  const database = openDatabase(copy.appUrl, { poolSize: 8 });
-  const readOnlyDatabase = openDatabase(copy.appUrl, { poolSize: 1, readOnly: true });
+  const url = reachDatabase(copy.appUrl);
+  const database = openDatabase(url, { poolSize: 8 });
+  const readOnlyDatabase = openDatabase(url, { poolSize: 1, readOnly: true });
   const server = await createHttpServer({
     version: 'test',
     logger: pino({ level: 'silent' }),
-    requests_per_minute: 1_000_000,
+    requests_per_minute,
     secure: false,
-    trust_proxy: false,
+    trusted_proxies: 0,
+    limits: { work: { calls: 1000, calls_of_one: 1000, writes_of_one: 1000 }, ...limits },
   });
   const access = createAccess(database, { secure: false });
   await register(server, {

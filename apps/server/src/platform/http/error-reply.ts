@@ -11,7 +11,7 @@ import { invalid, noSuchAddress, Problem, problemReply } from './problem.ts';
 export function replyWithProblem(error: FastifyError | Problem | Error, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
   if (problem.status >= 500 && problem.code !== MAINTENANCE_CODE) request.log.error({ err: error }, 'request failed');
-  if (problem.status === 503) reply.header('retry-after', '5');
+  if (problem.status === 503) reply.header('retry-after', problem.code === 'busy' ? '1' : '5');
   return reply.code(problem.status).type('application/problem+json').send(problemReply(problem, request.id));
 }
 

@@ -5,12 +5,18 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { openFreezingProxy, type FreezingProxy } from '../../testing/freezing-proxy.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { openDatabase, type Database } from '../database.ts';
+import { registerHealth } from '../health.ts';
 import { serveWebApp } from '../web-app.ts';
+import { createHttpServer } from './http-server.ts';
 
 let app: TestServer;
 let books: JournalBooks;
@@ -293,4 +299,174 @@ it('answers with data are kept nowhere', async () => {
   const { headers } = books.people.auditor;
   const reply = await app.server.inject({ url: '/api/trx/header', headers });
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
+});
+
+describe('behind proxies', () => {
+  it.each([
+    [0, '127.0.0.1'],
+    [1, '203.0.113.9'],
+    [2, '198.51.100.7'],
+  ])('%i of them are believed, counted from the right', async (trusted_proxies, address) => {
+    const logger = pino({ level: 'silent' });
+    const server = await createHttpServer({
+      version: 'test',
+      logger,
+      requests_per_minute: 60,
+      secure: false,
+      trusted_proxies,
+    });
+    server.get('/address', async ({ ip }) => ({ ip }));
+    const forged = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 203.0.113.9' };
+    expect((await server.inject({ url: '/address', headers: forged })).json()).toEqual({ ip: address });
+    await server.close();
+  });
+});
+
+describe('a server that is asked too much', () => {
+  let busy: TestServer;
+  let people: JournalBooks;
+  let proxy: FreezingProxy;
+  let own: Database;
+  let at: number;
+  let busyUrl: string;
+  beforeAll(async () => {
+    proxy = await openFreezingProxy(app.appUrl);
+    busy = await createTestServer(
+      (server, services) => {
+        registerBatchRoutes(server, services, [journalEntryDocument]);
+        own = openDatabase(proxy.through(busyUrl), { poolSize: 1 });
+        registerHealth(server, own, { version: 'test', migration: '' });
+      },
+      {
+        limits: {
+          arrival_ms: 1000,
+          answer_ms: 2500,
+          connections: 12,
+          work: { calls: 6, calls_of_one: 4, writes_of_one: 2 },
+        },
+        requests_per_minute: 60,
+        reachDatabase: (url) => proxy.through((busyUrl = url)),
+      },
+    );
+    people = await openJournalBooks(busy.server, busy.database);
+    at = await listen(busy);
+  });
+  afterAll(async () => {
+    proxy.thaw();
+    busy.server.server.closeAllConnections();
+    await own.destroy();
+    await busy.stop();
+    proxy.close();
+  });
+
+  const read = (role: Role) => busy.server.inject({ url: '/api/trx/header', headers: people.people[role].headers });
+  const health = async () => {
+    const reply = await busy.server.inject('/api/health');
+    return [reply.statusCode, reply.json<{ database: string }>().database];
+  };
+  const create = (role: Role, key: string) =>
+    busy.server.inject({
+      method: 'POST',
+      url: '/api/trx/header',
+      headers: { ...people.people[role].headers, 'idempotency-key': key },
+      payload: people.entry('100.00'),
+    });
+  /** Runs `work` while nobody can touch the batches in a way that the lock forbids. */
+  const whileLocked = (mode: string, work: (release: () => Promise<unknown>) => Promise<void>) =>
+    runAsOwner(busy.ownerUrl, async (owner) => {
+      await owner.query(`begin; lock table batch in ${mode} mode`);
+      await work(() => owner.query('commit'));
+    });
+  const statusesOf = async (replies: readonly ReturnType<typeof read>[]) =>
+    (await Promise.all(replies)).map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+
+  it('works on so many calls and turns the others away at once, and its health is known', async () => {
+    await whileLocked('access exclusive', async (release) => {
+      const turnedAway: Awaited<ReturnType<typeof read>>[] = [];
+      const calls = (['preparer', 'checker', 'auditor'] as const).flatMap((role) =>
+        [1, 2, 3].map(async () => {
+          const reply = await read(role);
+          if (reply.statusCode === 503) turnedAway.push(reply);
+          return reply;
+        }),
+      );
+      await vi.waitUntil(() => turnedAway.length === 3);
+      expect(turnedAway[0]!.headers['retry-after']).toBe('1');
+      expect(turnedAway[0]!.json()).toMatchObject({ code: 'busy', message: 'Talaan is busy. Try again in a moment.' });
+      expect(await health()).toEqual([200, 'up']);
+      await release();
+      expect(await statusesOf(calls)).toEqual([200, 200, 200, 200, 200, 200, 503, 503, 503]);
+    });
+    expect((await read('auditor')).statusCode).toBe(200);
+  });
+
+  it('lets one user neither take the places of the others nor their connections', async () => {
+    const key = randomUUID();
+    await whileLocked('exclusive', async (release) => {
+      const writes = Array.from({ length: 6 }, () => create('preparer', key));
+      const [first] = await Promise.all([Promise.race(writes), read('checker'), read('auditor')]);
+      expect(first.json()).toMatchObject({ status: 503, code: 'busy' });
+      expect((await read('checker')).statusCode).toBe(200);
+      await release();
+      const replies = await Promise.all(writes);
+      const saved = replies.filter(({ statusCode }) => statusCode === 200);
+      expect(saved).toHaveLength(4);
+      expect(new Set(saved.map(({ body }) => body)).size).toBe(1);
+    });
+  });
+
+  it('does not do later what it said that it cannot answer', async () => {
+    const before = (await read('preparer')).json<{ total: number }>().total;
+    await whileLocked('exclusive', async (release) => {
+      const reply = await create('preparer', randomUUID());
+      expect(reply.json()).toMatchObject({
+        status: 503,
+        code: 'no_answer',
+        message: 'The database does not answer in time. Look whether it was saved before you send it again.',
+      });
+      await release();
+    });
+    await vi.waitUntil(async () => (await statusesOf([create('preparer2', randomUUID())]))[0] === 200);
+    expect((await read('preparer')).json<{ total: number }>().total).toBe(before + 1);
+  });
+
+  it('says so in a sentence when its database is frozen, and goes on when it is not', async () => {
+    proxy.freeze();
+    const [reply, state] = await Promise.all([read('auditor'), health()]);
+    expect(reply.json()).toMatchObject({ status: 503, code: 'no_answer', message: expect.stringMatching(/Try again/) });
+    expect(state).toEqual([503, 'down']);
+    proxy.thaw();
+    await vi.waitUntil(async () => (await read('auditor')).statusCode === 200, { timeout: 5000 });
+    expect(await health()).toEqual([200, 'up']);
+  });
+
+  it('cuts who drips, with a sentence', async () => {
+    const { cookie, 'x-csrf-token': token } = people.people.preparer.headers;
+    const head = `POST /api/trx/header HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\nx-csrf-token: ${token}\r\n`;
+    const answers = await Promise.all([
+      talk(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`, at),
+      talk(`${head}content-type: ${FORM['content-type']}\r\ncontent-length: 100\r\n\r\n--e`, at),
+      talk('GET / HTTP/1.1\r\nhost: a\r\nx: ', at),
+    ]);
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 408 [^]*The request took too long to arrive/);
+  });
+
+  it('has an end to its connections', async () => {
+    const open = Array.from({ length: 12 }, () => connect(at, '127.0.0.1'));
+    await vi.waitUntil(() => open.every(({ readyState }) => readyState === 'open'));
+    expect(await talk('GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', at)).toBe('');
+    for (const socket of open) socket.destroy();
+    await vi.waitUntil(async () =>
+      (await talk('GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', at)).startsWith('HTTP/1.1 200'),
+    );
+  });
+
+  it('counts whoever is signed in by himself, and the others by their address', async () => {
+    const anonymous: number[] = [];
+    for (let call = 0; call < 70; call += 1) {
+      anonymous.push((await busy.server.inject('/api/trx/header')).statusCode);
+    }
+    expect([anonymous.at(0), anonymous.at(-1)]).toEqual([401, 429]);
+    expect((await read('approver1')).statusCode).toBe(200);
+  });
 });

@@ -5,27 +5,50 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { closeGently } from './close-gently.ts';
 import { replyWithProblem } from './error-reply.ts';
 import { watchArrival } from './body-arrival.ts';
 import { parseJsonBody } from './json-text.ts';
+import { networkOf } from './network-of.ts';
+import { realUserId } from './principal.ts';
 import { malformed, noSuchAddress } from './problem.ts';
 import { refuseAddress, refuseConnection } from './unrouted-refusal.ts';
+import { createWorkGate, WORK_LIMITS, type WorkGate, type WorkLimits } from './work-gate.ts';
 
-/** A request must arrive in this time; a large body gets more at a pace (reliability G-S10). */
-const ARRIVAL_MS = 15_000;
+/** How long and how many callers the server bears with. */
+export interface ServerLimits {
+  /** Milliseconds within which a request must arrive; a large body gets more at a pace (reliability G-S10). */
+  readonly arrival_ms: number;
+  /** Milliseconds after which a call that is not long is answered with 503, because its work does not end. */
+  readonly answer_ms: number;
+  /** Connections at one time; above, new ones are closed at once. */
+  readonly connections: number;
+  readonly work: WorkLimits;
+}
+
+const LIMITS: ServerLimits = { arrival_ms: 15_000, answer_ms: 12_000, connections: 2000, work: WORK_LIMITS };
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly limits: ServerLimits;
+    /** Which calls are worked on now. */
+    readonly work: WorkGate;
+  }
+}
 
 export interface HttpOptions {
   version: string;
   logger: FastifyBaseLogger;
-  /** Requests of one address per minute before 429; sign-in has limits of its own. */
+  /** Calls per minute of one user, or of one address that is not signed in, before 429; sign-in has limits of its own. */
   requests_per_minute: number;
   /** True when the public address is https: adds HSTS. */
   secure: boolean;
-  /** Trust the X-Forwarded headers of a proxy in front. */
-  trust_proxy: boolean;
+  /** Proxies in front whose X-Forwarded headers are trusted: as many addresses count from the right. */
+  trusted_proxies: number;
+  /** What is not to be as usual, in a test. */
+  limits?: Partial<ServerLimits>;
 }
 
 /**
@@ -33,13 +56,14 @@ export interface HttpOptions {
  * OpenAPI description of whatever routes are registered later.
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const limits = { ...LIMITS, ...options.limits };
   const server = Fastify({
     loggerInstance: options.logger,
     genReqId: () => randomUUID(),
-    trustProxy: options.trust_proxy,
+    trustProxy: (_address: string, hop: number) => hop < options.trusted_proxies,
     bodyLimit: 2 * 1024 * 1024,
     // Headers must arrive in time, which is looked at every second; bodies are watched one by one.
-    http: { headersTimeout: ARRIVAL_MS, connectionsCheckingInterval: 1000, requireHostHeader: false },
+    http: { headersTimeout: limits.arrival_ms, connectionsCheckingInterval: 1000, requireHostHeader: false },
     requestTimeout: 0,
     connectionTimeout: 15_000,
     frameworkErrors: refuseAddress,
@@ -51,12 +75,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
   });
   closeGently(server);
+  server.server.maxConnections = limits.connections;
+  server.decorate('limits', limits);
+  server.decorate('work', createWorkGate(limits.work));
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
   server.addHook('onRequest', async (request, reply) => {
     request.uploads = [];
     reply.header('x-request-id', request.id);
-    watchArrival(request, reply, ARRIVAL_MS);
+    watchArrival(request, reply, limits.arrival_ms);
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
@@ -106,7 +133,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await server.register(cookie);
   await server.register(multipart);
-  await server.register(rateLimit, { global: true, max: options.requests_per_minute, timeWindow: '1 minute' });
+  await server.register(rateLimit, {
+    max: options.requests_per_minute,
+    timeWindow: '1 minute',
+    // A whole office has one address, so whoever is signed in counts by himself; a call that was cut has no address.
+    keyGenerator: ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>) =>
+      principal ? `user ${realUserId(principal)}` : `address ${networkOf(ip ?? '')}`,
+    // The files of the browser application are the same for everybody.
+    allowList: ({ url }: FastifyRequest) => !/^\/(api|oidc)(\/|$)/.test(url) || url === '/api/health',
+  });
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',

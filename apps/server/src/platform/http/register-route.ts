@@ -10,12 +10,17 @@ import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './
 import { realUserId, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../installation-switches.ts';
 import { forbidden, inMaintenance, Problem } from './problem.ts';
+import { takePlace, type Place } from './work-gate.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route of the contract that is served, with its access rule; absent on what is served beside the contract. */
     contract?: Route;
+  }
+  interface FastifyRequest {
+    /** The place of the call among those that are worked on. */
+    place: Place;
   }
 }
 
@@ -89,18 +94,27 @@ export function registerRoute<const R extends Route>(
       ...(route.response ? { response: repliesOf(route) } : {}),
       ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     },
-    onRequest: async (request, reply) => {
-      request.principal = await services.authenticate(request, access);
-      services.authorize(request.principal, access);
-      if (access.kind !== 'public' && request.principal) {
-        await heedMaintenance(services, route, request.principal, reply);
-      }
-      if (isRefusedInPreview(route)) refusePreview(request.principal);
-      if (route.method === 'GET') return;
-      requireSameOrigin(request, services.allowedOrigins);
-      if (access.kind !== 'public' && request.principal && !route.answers_token)
-        requireSessionToken(request, request.principal);
-    },
+    onRequest: [
+      async (request, reply) => {
+        request.place = takePlace(server.work, reply);
+        request.principal = await inTime(server, reply, services.authenticate(request, access));
+        if (request.principal) request.place.name(realUserId(request.principal));
+      },
+      server.rateLimit(),
+      async (request, reply) => {
+        services.authorize(request.principal, access);
+        if (access.kind !== 'public' && request.principal) {
+          await heedMaintenance(services, route, request.principal, reply);
+        }
+        if (isRefusedInPreview(route)) refusePreview(request.principal);
+        if (route.method === 'GET') return;
+        requireSameOrigin(request, services.allowedOrigins);
+        if (access.kind !== 'public' && request.principal && !route.answers_token)
+          requireSessionToken(request, request.principal);
+      },
+    ],
+    // A place is for work: who sends slowly takes it from nobody.
+    preParsing: async (request) => request.place.leave(),
     preValidation: async (request, reply) => {
       if (request.isMultipart()) {
         if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
@@ -111,6 +125,7 @@ export function registerRoute<const R extends Route>(
       } else if (route.body && (request.body === undefined || request.body === null)) {
         request.body = {};
       }
+      request.place.enter();
     },
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
@@ -128,13 +143,16 @@ export function registerRoute<const R extends Route>(
           reply,
         }) as unknown as Call<R>;
       const call = (db: Database) => handler(callOn(db));
-      if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
-      const answer = await runWrite(request, services, call).catch(async (error: unknown) => {
-        throw explain ? await explain(error, callOn(services.database)) : error;
+      const work = request.place.workOn(async () => {
+        if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
+        const answer = await runWrite(request, reply, services, call).catch(async (error: unknown) => {
+          throw explain ? await explain(error, callOn(services.database)) : error;
+        });
+        if (request.principal) await services.noteWrite(request.principal, reply);
+        if (isWaitingReply(answer)) reply.code(202);
+        return answer;
       });
-      if (request.principal) await services.noteWrite(request.principal, reply);
-      if (isWaitingReply(answer)) reply.code(202);
-      return answer;
+      return route.long ? work : inTime(server, reply, work, writes);
     },
   });
 }
@@ -173,8 +191,25 @@ function previewReadOnly({ name }: Principal) {
   );
 }
 
+/** The answer of work, or 503 when it does not come in time, as when the database is frozen. */
+async function inTime<T>(server: FastifyInstance, reply: FastifyReply, work: Promise<T>, writes = false): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    // An answer that has begun, as of a file, takes as long as it takes.
+    const end = () => (reply.sent ? undefined : reject(noAnswer(writes)));
+    timer = setTimeout(end, server.limits.answer_ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function noAnswer(writes: boolean): Problem {
+  const wayOut = writes ? 'Look whether it was saved before you send it again.' : 'Try again in a moment.';
+  return new Problem(503, 'no_answer', `The database does not answer in time. ${wayOut}`);
+}
+
 async function runWrite(
   request: FastifyRequest,
+  reply: FastifyReply,
   services: RouteServices,
   call: (db: Database) => Promise<unknown>,
 ): Promise<unknown> {
@@ -182,16 +217,20 @@ async function runWrite(
     user_id: request.principal ? realUserId(request.principal) : null,
     request_id: request.id,
   };
-  return services.inTransaction(actor, async (transaction) => {
-    const idempotent = idempotencyRequest(request, hashOfBody(request));
-    if (idempotent) {
-      const earlier = await claimIdempotencyKey(transaction, idempotent);
-      if (earlier) return earlier.reply;
-    }
-    const answer = await call(transaction);
-    if (idempotent) keepIdempotentReply(transaction, idempotent, answer);
-    return answer;
-  });
+  const write = () =>
+    services.inTransaction(actor, async (transaction) => {
+      const idempotent = idempotencyRequest(request, hashOfBody(request));
+      if (idempotent) {
+        const earlier = await claimIdempotencyKey(transaction, idempotent);
+        if (earlier) return earlier.reply;
+      }
+      const answer = await call(transaction);
+      if (idempotent) keepIdempotentReply(transaction, idempotent, answer);
+      // Whoever was told that there is no answer is not surprised by one later.
+      if (reply.sent) throw noAnswer(true);
+      return answer;
+    });
+  return request.principal ? request.place.write(write) : write();
 }
 
 /** Digest of what was sent: method, address, fields and the bytes of every file. */

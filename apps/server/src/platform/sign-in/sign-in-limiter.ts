@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../database.ts';
+import { networkOf } from '../http/network-of.ts';
 import { FailureCount } from './failure-count.ts';
 
 /** Tries that may fail before 429, per window of 5 minutes (reliability G-S13). */
@@ -91,19 +91,4 @@ function poolOf(database: Database) {
 /** Accounts are counted without regard to case, and what was typed is not kept. */
 function accountKey(account: string): string {
   return createHash('sha256').update(account.trim().toLowerCase()).digest('hex');
-}
-
-/** One home or office has one IPv4 address, or one IPv6 network of 64 bits, whose addresses count together. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
-  if (mapped) return mapped[1]!;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  if (tail !== undefined) while (groups.length + after.length < 8) groups.push('0');
-  return [...groups, ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }
