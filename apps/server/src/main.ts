@@ -11,9 +11,14 @@ import { isDemoCompany, isNewInstallation, loadDemoCompany } from './demo/load-d
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
 import { migrate, refreshStatistics } from './platform/migrate.ts';
+import { startRefusal } from './platform/start-refusal.ts';
 
 /** A server that is told to stop is gone after this time; what it still does then, the database rolls back. */
 const STOP_WITHIN_MS = 2800;
+
+const DEMO_IS_HERE_ALONE =
+  'Its passwords are known, so it is served to this machine alone. HOST=0.0.0.0 serves it to others too.';
+const DEMO_IS_OPEN = 'Its passwords are known: whoever reaches this address can sign in.';
 
 const FIRST_USER_HINT =
   'Nobody can sign in yet. Add the first user, in another terminal:\n  npm run admin -- create-super-user';
@@ -36,7 +41,9 @@ async function start(
   await requireDurable(appUrl);
   if (configuration.demo) await fillNewInstallation(ownerUrl, appUrl);
   const application = await createApplication(configuration, appUrl, createLog(configuration.log_level));
-  await application.server.listen({ port: configuration.port, host: configuration.host });
+  const isDemo = await isDemoCompany(application.database);
+  const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
+  await application.server.listen({ port: configuration.port, host });
   return { application, embedded };
 }
 
@@ -61,8 +68,10 @@ async function fillNewInstallation(ownerUrl: string, appUrl: string): Promise<vo
 async function announce(configuration: Configuration, application: Application): Promise<void> {
   const { port } = application.server.server.address() as AddressInfo;
   say(`\nTalaan is ready at ${configuration.public_url ?? `http://localhost:${port}`}`);
-  if (await isDemoCompany(application.database)) say(DEMO_HINT);
-  else if (await isNewInstallation(application.database)) say(FIRST_USER_HINT);
+  if (await isDemoCompany(application.database)) {
+    say(DEMO_HINT);
+    say(configuration.host === null ? DEMO_IS_HERE_ALONE : DEMO_IS_OPEN);
+  } else if (await isNewInstallation(application.database)) say(FIRST_USER_HINT);
 }
 
 function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {
@@ -81,7 +90,7 @@ function stopOnSignal(application: Application, embedded: EmbeddedPostgres | nul
 
 /** What cannot go on ends with a sentence and the exit code that makes its supervisor start it again. */
 function endFor(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(startRefusal(error));
   process.exit(1);
 }
 

@@ -7,7 +7,7 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 /** Environment of the server; README lists each variable with its meaning (decisions §8). */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   DATA_DIR: z.string().default(projectPath('data')),
   DATABASE_URL: z.url().optional(),
   DATABASE_APP_URL: z.url().optional(),
@@ -45,7 +45,8 @@ export interface OpenIdClientSettings {
 
 export interface Configuration {
   port: number;
-  host: string;
+  /** Where the server listens; null: on this machine alone in the demo company, else on every address. */
+  host: string | null;
   data_dir: string;
   /** Owner connection of an outside PostgreSQL; null starts the embedded one. */
   database_url: string | null;
@@ -90,7 +91,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const values = parsed.data;
   return {
     port: values.PORT,
-    host: values.HOST,
+    host: values.HOST ?? null,
     data_dir: values.DATA_DIR,
     database_url: values.DATABASE_URL ?? null,
     database_app_url: values.DATABASE_APP_URL ?? null,
