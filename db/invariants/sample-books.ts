@@ -45,7 +45,9 @@ const COMPANY = `
     select y, n, f, f, f from generate_series(2024, 2026) y, generate_series(1, 12) n,
       lateral (select case when y = 2024 then 0 else 1 end as f) flags;
   insert into approving_level (level_code, level_name, min_amount, max_amount) values
-    ('L1', 'Section Head', 0, 20000), ('L2', 'Department Head', 20000.01, 100000), ('L3', 'Finance Director', 100000.01, 0);`;
+    ('L1', 'Section Head', 0, 20000), ('L2', 'Department Head', 20000.01, 100000), ('L3', 'Finance Director', 100000.01, 0);
+  insert into approving_officer (user_id, level, currency_id, min_amount, max_amount) values
+    (5, 'L1', 1, 0, 20000), (6, 'L2', 1, 20000.01, 100000), (7, 'L3', 1, 100000.01, 0);`;
 
 export interface Books {
   readonly database: TestDatabase;

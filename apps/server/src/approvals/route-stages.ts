@@ -1,6 +1,6 @@
 import type { RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import type { ApprovalRules, BatchFacts } from '@talaan/core/approval/allowed-actions';
-import { approvalPath, eligibleOfficers, requiredStages } from '@talaan/core/approval/approval-route';
+import { approvalPath, eligibleOfficers, requiredStages, rowsAtLevel } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';
 import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
@@ -47,7 +47,7 @@ export function routeStagesOf(
   moves: readonly DoneMove[],
 ): RouteStage[] {
   if (batch.status === STATUS.ARCHIVED) return [];
-  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const stages = requiredStages(rules, batch);
   const path = approvalPath({ document_type: batch.document_type, settings: rules.settings, stages });
   return path
     .filter((status) => status !== STATUS.ACTIVE && status !== STATUS.APPROVED)
@@ -67,8 +67,13 @@ export function routeStagesOf(
         done_by: done?.user_name ?? null,
         done_at: done?.at ?? null,
         eligible: done ? [] : eligibleFor(status, batch, rules, people),
+        peso_limits: !done && stage !== undefined && hasPesoLimits(stage.level_code, batch, rules),
       };
     });
+}
+
+function hasPesoLimits(levelCode: string, { currency_id }: RouteBatch, { officers }: ApprovalRules): boolean {
+  return rowsAtLevel(officers, levelCode, currency_id).some((row) => row.currency_id !== currency_id);
 }
 
 function eligibleFor(
@@ -82,7 +87,7 @@ function eligibleFor(
   if (status === STATUS.FOR_REVIEW && !batch.is_confidential) {
     return byName(people.checkers.filter((person) => !barred.has(person.user_id)).map(asHimself));
   }
-  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const stages = requiredStages(rules, batch);
   const stage = stages.find((one) => one.status === status);
   const rows =
     stage === undefined

@@ -143,6 +143,5 @@ const FORBIDDING: ReadonlySet<ActionRefusal> = new Set<ActionRefusal>([
   'not_checker',
   'not_cashier',
   'other_currency',
-  'below_minimum',
   'above_limit',
 ]);

@@ -333,13 +333,34 @@ describe('a foreign entry', () => {
     ]);
   });
 
-  it('is not submitted when nobody has a limit in its currency', async () => {
+  it('is held against limits in pesos where nobody has one in its currency, and says so', async () => {
     const yen = dollars('0.37', [rent('1000.00'), cash('1000.00')]);
     yen.headers[0]!['currency_id'] = 4;
     const { data } = await create(yen);
+    expect(data.route.map(({ status, peso_limits }) => [status, peso_limits])).toEqual([
+      [2, false],
+      [3, true],
+    ]);
+    await move(data, 'preparer', 2);
+    await move(data, 'checker', 3);
+    await move(data, 'approver1', 7);
+    expect((await read(data)).timeline.at(-1)).toMatchObject({
+      action: 'approve',
+      amount: '370.00',
+      officer_limit: '20000.00',
+      currency: 'PHP',
+    });
+  });
+
+  it('is not submitted when nobody reaches its amount', async () => {
+    const { data } = await create(dollars('55', [rent('9000.00'), cash('9000.00')]));
+    const capped = sql`update approving_officer set max_amount = 8999 where level = 'L3' and currency_id = 2`;
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) => capped.execute(db));
     const refused = await refusalOf(move(data, 'preparer', 2));
     expect(refused).toMatchObject({ status: 409, code: 'nobody_eligible' });
-    expect(refused.message).toContain('1,000.00 JPY at level L1 (Section Head)');
+    expect(refused.message).toContain('9,000.00 USD at level L3 (Finance Director)');
+    const unlimited = sql`update approving_officer set max_amount = 0 where level = 'L3' and currency_id = 2`;
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) => unlimited.execute(db));
   });
 });
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createBatch,
   exportBatches,
   listBatches,
   moveBatch,
@@ -161,6 +162,21 @@ describe('the list of batches', () => {
     const { data, total, totals } = await inbox({ amount_from: '7000', amount_to: '9000' });
     expect([data.length, total]).toEqual([2, 2]);
     expect(totals).toEqual([expect.objectContaining({ currency: 'PHP', rows: 2, total_amount: '16000.00' })]);
+  });
+
+  it('puts what is below the minimum of a limit last, which approves it all the same', async () => {
+    const input = books.entry('380.00');
+    input.headers[0] = { ...input.headers[0]!, currency_id: 2, dollar_rate: '56' };
+    const { data: dollars } = await books.people.preparer.call(createBatch, { body: input });
+    const move = async (role: Role, status: number) =>
+      books.people[role].call(moveBatch, { params: { id: dollars.batch_number }, body: { status } });
+    await move('preparer', 2);
+    await move('checker', 3);
+    await move('approver1', 4);
+    const pesos = await books.saveAt(4, '55000.00');
+    const inbox = { for_my_approval: 1, sort: 'submitted_at', status: '4' } as const;
+    expect(await numbers('approver2', inbox)).toEqual([pesos.batch_number, dollars.batch_number]);
+    expect((await move('approver2', 7)).data).toMatchObject({ status: 7, accounting_status: 7 });
   });
 
   it('lists what is in process to its preparer and to approvers only', async () => {

@@ -91,9 +91,9 @@ export async function loadBatchNames(
           'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'on_behalf_of', m.on_behalf_of,
           'on_behalf_of_name', concat_ws(' ', o.user_first_name, o.user_last_name), 'level_code', m.level_code,
           'level_name', v.level_name, 'amount', m.amount::text, 'officer_limit', m.officer_limit::text,
-          'remarks', coalesce(m.remarks, ''), 'at', m.at,
+          'currency', c.iso_code, 'remarks', coalesce(m.remarks, ''), 'at', m.at,
           'fingerprint', encode(m.fingerprint, 'hex'), 'in_force', m.cycle = ${batch.cycle}) order by m.id), '[]')
-        from batch_move m join app_user u on u.id = m.user_id
+        from batch_move m join app_user u on u.id = m.user_id join currency c on c.id = m.currency_id
         left join app_user o on o.id = m.on_behalf_of
         left join approving_level v on v.level_code = m.level_code
         where m.batch_id = ${batch.id}::bigint) as timeline,

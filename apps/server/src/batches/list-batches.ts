@@ -67,13 +67,13 @@ async function findBatches(
   const types = listedTypes(user, query, typesOf(query, served));
   const where = filteredBatches(user, query, types);
   if (query.for_my_approval === 1) {
-    const waiting = await idsForMyApproval(database, user, where);
-    const isWaiting = sql`b.id = any (${waiting}::bigint[])`;
+    const { ids, below_minimum } = await idsForMyApproval(database, user, where);
+    const isWaiting = sql`b.id = any (${ids}::bigint[])`;
     const [rows, totals] = await Promise.all([
-      readRowsOf(database, pageOf(query, isWaiting)),
+      readRowsOf(database, pageOf(query, isWaiting, sql`b.id = any (${below_minimum}::bigint[]), `)),
       sumWaiting(database, isWaiting),
     ]);
-    return { rows, total: waiting.length, totals };
+    return { rows, total: ids.length, totals };
   }
   const [rows, total] = await Promise.all([
     readRowsOf(database, isBetterWalked(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
@@ -92,10 +92,10 @@ async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promi
   return found.rows;
 }
 
-/** The ids of a page, in its order. */
-function pageOf(query: BatchListQuery, where: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The ids of a page, in its order; `first` is what sorts before it. */
+function pageOf(query: BatchListQuery, where: RawBuilder<unknown>, first = sql``): RawBuilder<unknown> {
   return sql`
-    select b.id from batch b ${joinsOf(query)} where ${where} order by ${orderOf(query.sort)}
+    select b.id from batch b ${joinsOf(query)} where ${where} order by ${first}${orderOf(query.sort)}
     limit ${query.pages} offset ${(query.page - 1) * query.pages}`;
 }
 

@@ -50,7 +50,7 @@ export async function previewRoute(
   const people = await loadRoutePeople(database, question.document_type, rules);
   const nobody = rules.settings.needs_approval
     ? explainNobodyEligible({
-        stages: requiredStages(rules.levels, batch.amount_php_minor),
+        stages: requiredStages(rules, batch),
         officers: rules.officers,
         amount: batch,
         barred: barredUsers(batch),

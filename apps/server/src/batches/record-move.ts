@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { StatusAction } from '@talaan/core/documents/document-status';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from './batch-decision.ts';
 import { postingOf, reserveEntryIds, type JournalEntry } from '../ledger/post-entry.ts';
@@ -31,7 +32,7 @@ export interface RecordedMove {
 
 type MovedBatch = Pick<
   BatchRecord,
-  'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'currency_id'
+  'id' | 'document_type' | 'cycle' | 'status' | 'row_version' | 'total_amount' | 'amount_php' | 'currency_id'
 >;
 
 /**
@@ -57,6 +58,8 @@ export async function recordLastMove(transaction: Database, batch: MovedBatch, m
 
 function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> {
   const { officer, limit_minor, to } = move.decision;
+  // A limit in pesos was held against the peso amount, and is kept with it.
+  const inPesos = limit_minor !== null && officer?.currency_id === CURRENCY_PESO;
   const record = {
     document_type: batch.document_type,
     cycle: batch.cycle,
@@ -67,8 +70,8 @@ function moveStatement(batch: MovedBatch, move: Move): RawBuilder<RecordedMove> 
     on_behalf_of: officer && officer.user_id !== move.user_id ? officer.user_id : null,
     level_code: officer?.level_code ?? null,
     officer_limit: limit_minor === null ? null : amountText(limit_minor),
-    amount: batch.total_amount,
-    currency_id: batch.currency_id,
+    amount: inPesos ? batch.amount_php : batch.total_amount,
+    currency_id: inPesos ? CURRENCY_PESO : batch.currency_id,
     remarks: move.remarks === '' ? null : move.remarks,
     fingerprint: move.fingerprint,
     risks_seen: move.risks_seen ?? [],

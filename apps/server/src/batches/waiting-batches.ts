@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
+import { isBelowMinimum } from '@talaan/core/approval/approval-route';
 import { parseAmount } from '@talaan/core/money/money';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../approvals/approval-rules.ts';
 import type { Database } from '../platform/database.ts';
@@ -7,17 +8,27 @@ import type { Principal } from '../platform/http/principal.ts';
 import { actingUserOf, batchFactsOf } from './batch-decision.ts';
 import { LOCK_MINUTES, type DecidableBatch, type DecisionInput } from './batch-record.ts';
 
-/** Ids of the batches under a condition that wait for this person to review or approve (ux §6.1). */
+/**
+ * Ids of the batches under a condition that wait for this person to review or approve (ux §6.1), and those of them that
+ * are below the minimum of the row he would use: a minimum excludes nobody, it only puts them last (decisions §3).
+ */
 export async function idsForMyApproval(
   database: Database,
   user: Principal,
   where: RawBuilder<unknown>,
-): Promise<string[]> {
+): Promise<{ ids: string[]; below_minimum: string[] }> {
   const waiting = sql`${where} and b.status between 2 and 5 and b.prepared_by <> ${user.user_id}`;
   const decisions = await readDecisions(database, user, waiting);
-  return [...decisions]
-    .filter(([, input]) => decideAction('approve', batchFactsOf(input), actingUserOf(user, input), input.rules).allowed)
-    .map(([id]) => id);
+  const ids: string[] = [];
+  const below_minimum: string[] = [];
+  for (const [id, input] of decisions) {
+    const facts = batchFactsOf(input);
+    const decision = decideAction('approve', facts, actingUserOf(user, input), input.rules);
+    if (!decision.allowed) continue;
+    ids.push(id);
+    if (decision.officer !== null && isBelowMinimum(decision.officer, facts)) below_minimum.push(id);
+  }
+  return { ids, below_minimum };
 }
 
 /** What a decision needs of each batch under a condition, without its lines; by id. */

@@ -88,7 +88,11 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
 
     async bring(transaction, batchNumber, journal, preparer, until) {
       const total = journal.lines.reduce((sum, line) => sum + line.debit, 0n);
-      const stages = requiredStages(rules.levels, multiplyByRate(total, journal.rate));
+      const stages = requiredStages(rules, {
+        currency_id: journal.currency_id,
+        amount_minor: total,
+        amount_php_minor: multiplyByRate(total, journal.rate),
+      });
       const route = { document_type: 'JE', settings: rules.settings, stages } as const;
       for (let at: Status = STATUS.ACTIVE; at < until;) {
         const next = nextStatus(route, at);

@@ -4,6 +4,7 @@ import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { proposeLines } from '@talaan/core/documents/proposed-lines';
 import { amountText } from '@talaan/core/money/money';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
 import { splitTaxes } from '@talaan/core/money/withholding';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
@@ -122,7 +123,7 @@ function stepsOf(payment: SeedPayment, rules: ApprovalRules): { person: Person; 
   const route = {
     document_type: payment.type,
     settings: rules.settings,
-    stages: requiredStages(rules.levels, total),
+    stages: requiredStages(rules, { currency_id: CURRENCY_PESO, amount_minor: total, amount_php_minor: total }),
   };
   const steps: { person: Person; status: Status }[] = [];
   for (let at: Status = STATUS.ACTIVE; at < payment.status;) {

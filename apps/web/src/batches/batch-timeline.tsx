@@ -34,6 +34,7 @@ export function BatchTimeline({ batch }: { batch: BatchDetail }) {
     <>
       <SidePart title="Approval timeline" aside={batch.cycle > 1 ? `round ${batch.cycle}` : undefined}>
         <Timeline label="Approval timeline" steps={currentSteps(batch)} />
+        <PesoLimitsNote route={batch.route} />
       </SidePart>
       {earlier.map(({ cycle, moves }) => (
         <SidePart key={cycle} title={`Round ${cycle}`} aside="void">
@@ -41,6 +42,17 @@ export function BatchTimeline({ batch }: { batch: BatchDetail }) {
         </SidePart>
       ))}
     </>
+  );
+}
+
+/** Where a level has no limit in the currency of the document, the limits in pesos count, and the page says so (decisions §3). */
+export function PesoLimitsNote({ route }: { route: readonly RouteStage[] }) {
+  const stages = route.filter(({ peso_limits }) => peso_limits).map(({ label }) => label.replace(/^For /, ''));
+  if (stages.length === 0) return null;
+  return (
+    <p className="text-2 small">
+      {`${stages.join(', ')}: nobody has a limit in this currency, so limits in PHP are held against the peso amount.`}
+    </p>
   );
 }
 

@@ -243,9 +243,11 @@ export const timelineMove = z.object({
   on_behalf_of_name: z.string().nullable(),
   level_code: z.string().nullable(),
   level_name: z.string().nullable(),
-  /** The amount that was approved and the limit that was used, in the document's currency; the limit is null for none. */
+  /** The amount that was approved and the limit that was used; the limit is null for none. */
   amount: amount.nullable(),
   officer_limit: amount.nullable(),
+  /** ISO code of both: the document's currency, or that of a limit in pesos. */
+  currency: z.string(),
   remarks: z.string(),
   at: instant,
   /** SHA-256 of what was signed by it; null for a move that signs nothing. */
@@ -276,6 +278,8 @@ export const routeStage = z.object({
   done_at: instant.nullable(),
   /** Who may take this step, in the order of their names; empty for a step that is done. */
   eligible: z.array(eligiblePerson),
+  /** No officer of the level has a limit in the document's currency: limits in pesos are held against its peso amount. */
+  peso_limits: z.boolean(),
 });
 export type RouteStage = z.infer<typeof routeStage>;
 

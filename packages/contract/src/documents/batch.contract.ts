@@ -59,7 +59,10 @@ const batchFilters = {
   amount_to: decimal('amount to').optional(),
   /** Only what was submitted at least so many days ago and still waits. */
   waiting_days: z.coerce.number('days must be a number.').int().min(0).max(3650).optional(),
-  /** 1: only what waits for the caller to review or approve. The totals are then those of all pages. */
+  /**
+   * 1: only what waits for the caller to review or approve; what is below the minimum of his limit comes last. The totals
+   * are then those of all pages.
+   */
   for_my_approval: flag.optional(),
   /** 1: payments for whoever has the module Payment: what was released, or with `status` 6 what waits for release. */
   payments: flag.optional(),

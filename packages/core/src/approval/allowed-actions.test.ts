@@ -208,21 +208,34 @@ describe('levels and limits', () => {
     });
   });
 
-  it('tells the limit rather than the missing currency when an officer has rows in both', () => {
-    const dollars = { ...row(APPROVER_1, 'L1', 0n, 0n, null), currency_id: 2 };
+  it('goes by the rows in the currency of the document, and by those in pesos only where there is none', () => {
+    const dollars = { ...row(APPROVER_2, 'L1', 0n, 0n, null), currency_id: 2 };
     const rules = {
       ...RULES,
       levels: RULES.levels.slice(0, 1),
       officers: [dollars, row(APPROVER_1, 'L1', 0n, 1_00n, null)],
     };
     expect(reason('approve', { status: 3 }, 'approver1', rules)).toContain('above your limit of 1.00 PHP');
+    expect(reason('approve', { status: 3, currency_id: 2 }, 'approver1', rules)).toBe(
+      'You have no approval limit in USD at level L1.',
+    );
     expect(reason('approve', { status: 3, currency_id: 5 }, 'approver1', rules)).toBe(
-      'You have no approval limit in SGD at level L1.',
+      'Amount 112,000.00 PHP is above your limit of 1.00 PHP.',
     );
   });
 
+  it('lets an officer act below his minimum', () => {
+    const facts = { status: 5, currency_id: 2, amount_minor: 2_000_00n, amount_php_minor: 110_200_00n } as const;
+    const dollars = { ...row(APPROVER_3, 'L3', 2_000_01n, 0n, null), currency_id: 2 };
+    expect(reason('approve', facts, 'approver3', { ...RULES, officers: [dollars] })).toBe('allowed');
+  });
+
   it('refuses to submit what nobody could approve', () => {
-    expect(reason('submit', { currency_id: 5, amount_minor: 300_00n }, 'preparer')).toContain('300.00 SGD at level L1');
+    const dollars = { ...row(APPROVER_1, 'L1', 0n, 0n, null), currency_id: 2 };
+    const rules = { ...RULES, officers: [dollars] };
+    expect(reason('submit', { currency_id: 5, amount_minor: 300_00n }, 'preparer', rules)).toContain(
+      '300.00 SGD at level L1',
+    );
     expect(reason('submit', {}, 'preparer', { ...RULES, levels: [] })).toContain('No approving level is set up.');
     const off = { ...RULES, settings: { needs_approval: false, review_stage: false }, levels: [] };
     expect(decideAction('submit', batch(), PEOPLE.preparer, off)).toMatchObject({ allowed: true, to: 6 });

@@ -3,8 +3,16 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
 import type { DocumentType } from '../documents/document-type.ts';
-import { explainNobodyEligible, levelStages, nextStatus, officerCovers, requiredStages } from './approval-route.ts';
-import type { ApprovalAmount, ApprovalRoute, ApprovingLevel, LimitFault, OfficerRow } from './approval-route.ts';
+import { currencyLabel } from '../money/currency.ts';
+import {
+  explainNobodyEligible,
+  levelStages,
+  nextStatus,
+  officerCovers,
+  requiredStages,
+  rowsAtLevel,
+} from './approval-route.ts';
+import type { ApprovalAmount, ApprovalRoute, OfficerRow, StaffedLevels } from './approval-route.ts';
 import { barredUsers, delegationConflict, dutyConflict } from './duties.ts';
 import type { DutyConflict, RoundHistory } from './duties.ts';
 
@@ -38,12 +46,12 @@ export interface ActingUser {
   readonly max_amount_minor: bigint | null;
 }
 
-/** The rules of the installation that apply to the document type. */
-export interface ApprovalRules {
+/**
+ * The rules of the installation that apply to the document type. Officers are every active row of authority, delegations
+ * included: of billing officers for billing, of approving officers otherwise.
+ */
+export interface ApprovalRules extends StaffedLevels {
   readonly settings: ApprovalSettings;
-  readonly levels: readonly ApprovingLevel[];
-  /** Every active row of authority; billing officers for billing, approving officers otherwise; delegations included. */
-  readonly officers: readonly OfficerRow[];
 }
 
 /** Moves of the status table, editing, and freeing somebody's lock. */
@@ -66,7 +74,8 @@ export const BATCH_ACTIONS: readonly BatchAction[] = [
 
 export type ActionRefusal =
   | DutyConflict['code']
-  | LimitFault
+  | 'above_limit'
+  | 'other_currency'
   | 'no_access'
   | 'hidden'
   | 'locked'
@@ -89,7 +98,7 @@ interface Allowed {
   readonly to: Status;
   /** The officer row that an approval, return or rejection rests on; null where it needs none. */
   readonly officer: OfficerRow | null;
-  /** The limit that was applied, in minor units of the document's currency; null for none. */
+  /** The limit that was applied, in minor units of the currency of that row; null for none. */
   readonly limit_minor: bigint | null;
 }
 
@@ -210,27 +219,33 @@ function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, 
 function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
   const stage = levelStages(rules.levels).find(({ status }) => status === batch.status);
   if (stage === undefined) return refuse('no_levels', 'No approving level is set up for this stage.');
+  const { level_code, level_name } = stage;
+  const own = rowsOf(user, rules).filter((row) => row.level_code === level_code);
+  if (own.length === 0) {
+    const message = `Only an approving officer of level ${level_code} (${level_name}) can ${act} this transaction.`;
+    return refuse('not_officer', message);
+  }
+  const counted = new Set(rowsAtLevel(rules.officers, level_code, batch.currency_id));
   const isLast = routeOf(batch, rules).stages.every(({ status }) => status <= batch.status);
-  const rows = rowsOf(user, rules).filter((row) => row.level_code === stage.level_code);
-  const decisions = rows.map((row) => rowDecision(batch, row, act === 'approve', isLast));
+  // Returning and rejecting need the level and the currency, not the amount.
+  const decisions = own
+    .filter((row) => counted.has(row))
+    .map((row) => rowDecision(batch, row, act === 'approve' && isLast));
   return (
     decisions.find((decision) => decision.allowed) ??
-    decisions.find((decision) => !decision.allowed && decision.code !== 'other_currency') ??
     decisions[0] ??
     refuse(
-      'not_officer',
-      `Only an approving officer of level ${stage.level_code} (${stage.level_name}) can ${act} this transaction.`,
+      'other_currency',
+      `You have no approval limit in ${currencyLabel(batch.currency_id)} at level ${level_code}.`,
     )
   );
 }
 
-/** Returning and rejecting need the level and the currency, not the amount. */
-function rowDecision(batch: BatchFacts, row: OfficerRow, withAmount: boolean, isLast: boolean): ActionDecision {
+function rowDecision(batch: BatchFacts, row: OfficerRow, isLast: boolean): ActionDecision {
   const conflict = delegationConflict(batch, row);
   if (conflict !== null) return refuse(conflict.code, conflict.message);
   const limit = officerCovers(row, batch, isLast);
-  if (limit.covers) return allow(batch.status, row, limit.limit_minor);
-  return withAmount || limit.code === 'other_currency' ? refuse(limit.code, limit.message) : allow(batch.status, row);
+  return limit.covers ? allow(batch.status, row, limit.limit_minor) : refuse('above_limit', limit.message);
 }
 
 function decideRelease({ batch, user }: Case): ActionDecision {
@@ -267,7 +282,7 @@ function forwardStatus(batch: BatchFacts, rules: ApprovalRules): Status {
 }
 
 function routeOf(batch: BatchFacts, rules: ApprovalRules): ApprovalRoute {
-  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const stages = requiredStages(rules, batch);
   return { document_type: batch.document_type, settings: rules.settings, stages };
 }
 

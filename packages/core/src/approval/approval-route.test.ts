@@ -40,32 +40,59 @@ function pesos(minor: bigint): ApprovalAmount {
   return { currency_id: PHP, amount_minor: minor, amount_php_minor: minor };
 }
 
-function codes(minor: bigint): string[] {
-  return requiredStages(LEVELS, minor).map(({ status, level_code }) => `${status} ${level_code}`);
+const DEMO = [
+  row(1, 'L1', PHP, 0n, 20_000_00n, 20_000_00n),
+  row(1, 'L1', USD, 0n, 400_00n, 20_000_00n),
+  row(2, 'L2', PHP, 20_000_01n, 100_000_00n, 100_000_00n),
+  row(2, 'L2', USD, 400_01n, 2_000_00n, 100_000_00n),
+  row(2, 'L1', PHP, 0n, 20_000_00n, 100_000_00n),
+  row(3, 'L3', PHP, 100_000_01n, 0n),
+  row(3, 'L3', USD, 2_000_01n, 0n),
+  row(3, 'L2', PHP, 20_000_01n, 100_000_00n),
+];
+
+function dollars(units: bigint, rate: bigint): ApprovalAmount {
+  return { currency_id: USD, amount_minor: units * 100n, amount_php_minor: units * rate };
+}
+
+function codes(amount: ApprovalAmount, officers: readonly OfficerRow[] = DEMO): string[] {
+  return requiredStages({ levels: LEVELS, officers }, amount).map(
+    ({ status, level_code }) => `${status} ${level_code}`,
+  );
 }
 
 describe('requiredStages', () => {
   it('takes every level whose minimum the peso amount reaches', () => {
-    expect(codes(15_000_00n)).toEqual(['3 L1']);
-    expect(codes(20_000_00n)).toEqual(['3 L1']);
-    expect(codes(20_000_01n)).toEqual(['3 L1', '4 L2']);
-    expect(codes(55_000_00n)).toEqual(['3 L1', '4 L2']);
-    expect(codes(112_000_00n)).toEqual(['3 L1', '4 L2', '5 L3']);
+    expect(codes(pesos(15_000_00n))).toEqual(['3 L1']);
+    expect(codes(pesos(20_000_00n))).toEqual(['3 L1']);
+    expect(codes(pesos(20_000_01n))).toEqual(['3 L1', '4 L2']);
+    expect(codes(pesos(55_000_00n))).toEqual(['3 L1', '4 L2']);
+    expect(codes(pesos(112_000_00n))).toEqual(['3 L1', '4 L2', '5 L3']);
+    expect(codes(dollars(380n, 5600n))).toEqual(['3 L1', '4 L2']);
+    expect(codes(dollars(1_900n, 5600n))).toEqual(['3 L1', '4 L2', '5 L3']);
+  });
+
+  it('takes the next level too where no row of the last one reaches the amount', () => {
+    expect(codes(dollars(500n, 3800n))).toEqual(['3 L1', '4 L2']);
+    expect(codes(dollars(2_100n, 4000n))).toEqual(['3 L1', '4 L2', '5 L3']);
+    const low = DEMO.map((officer) => ({ ...officer, user_max_amount_minor: 10_000_00n }));
+    expect(codes(pesos(15_000_00n), low)).toEqual(['3 L1', '4 L2', '5 L3']);
   });
 
   it('takes the lowest level for an amount below every minimum', () => {
-    expect(requiredStages(LEVELS.slice(2), 1n).map((stage) => stage.level_code)).toEqual(['L2']);
+    const levels = LEVELS.slice(2);
+    expect(requiredStages({ levels, officers: DEMO }, pesos(1n)).map((stage) => stage.level_code)).toEqual(['L2']);
   });
 
   it('has none without levels and refuses a fourth level', () => {
-    expect(requiredStages([], 1n)).toEqual([]);
+    expect(requiredStages({ levels: [], officers: DEMO }, pesos(1n))).toEqual([]);
     const fourth = { level_code: 'L4', level_name: 'Board', min_amount_minor: 1n };
-    expect(() => requiredStages([...LEVELS, fourth], 1n)).toThrow('at most three');
+    expect(() => requiredStages({ levels: [...LEVELS, fourth], officers: DEMO }, pesos(1n))).toThrow('at most three');
   });
 });
 
 describe('the way to Approved', () => {
-  const two = requiredStages(LEVELS, 55_000_00n);
+  const two = requiredStages({ levels: LEVELS, officers: DEMO }, pesos(55_000_00n));
 
   it('passes review, the required stages and, for disbursements, the release', () => {
     expect(approvalPath({ document_type: 'CV', settings: ON, stages: two })).toEqual([1, 2, 3, 4, 6, 7]);
@@ -100,19 +127,16 @@ describe('the way to Approved', () => {
 describe('officerCovers', () => {
   const half = row(1, 'L1', PHP, 20_000_01n, 250_000_00n);
 
-  it('needs only the minimum before the last stage', () => {
+  it('has no limit before the last stage, and no minimum at any', () => {
     expect(officerCovers(half, pesos(500_000_00n), false)).toEqual({ covers: true, limit_minor: null });
-    expect(officerCovers(half, pesos(20_000_00n), false)).toMatchObject({
-      code: 'below_minimum',
-      message: 'Amount 20,000.00 PHP is below your minimum of 20,000.01 PHP.',
-    });
+    expect(officerCovers(half, pesos(1n), false)).toEqual({ covers: true, limit_minor: null });
+    expect(officerCovers(half, pesos(1n), true)).toEqual({ covers: true, limit_minor: 250_000_00n });
   });
 
   it('caps the last stage by the maximum of the row', () => {
     expect(officerCovers(half, pesos(250_000_00n), true)).toEqual({ covers: true, limit_minor: 250_000_00n });
     expect(officerCovers(half, pesos(500_000_00n), true)).toEqual({
       covers: false,
-      code: 'above_limit',
       message: 'Amount 500,000.00 PHP is above your limit of 250,000.00 PHP.',
     });
   });
@@ -128,34 +152,27 @@ describe('officerCovers', () => {
 
   it('caps the last stage by the own max_amount of the user, in pesos', () => {
     const capped = row(1, 'L1', USD, 0n, 1_000_00n, 50_000_00n);
-    const dollars = { currency_id: USD, amount_minor: 1_000_00n, amount_php_minor: 55_250_00n };
-    expect(officerCovers(capped, dollars, true)).toMatchObject({
+    const thousand = { currency_id: USD, amount_minor: 1_000_00n, amount_php_minor: 55_250_00n };
+    expect(officerCovers(capped, thousand, true)).toMatchObject({
       message: 'Amount 55,250.00 PHP is above your limit of 50,000.00 PHP.',
     });
-    expect(officerCovers(capped, dollars, false).covers).toBe(true);
-    expect(officerCovers(capped, { ...dollars, amount_php_minor: 50_000_00n }, true).covers).toBe(true);
+    expect(officerCovers(capped, thousand, false).covers).toBe(true);
+    expect(officerCovers(capped, { ...thousand, amount_php_minor: 50_000_00n }, true).covers).toBe(true);
   });
 
-  it('converts nothing: another currency is not covered', () => {
-    expect(officerCovers(half, { ...pesos(30_000_00n), currency_id: SGD }, false)).toMatchObject({
-      code: 'other_currency',
-      message: 'You have no approval limit in SGD at level L1.',
+  it('holds a row in pesos against the peso amount of another currency', () => {
+    const singapore = { currency_id: SGD, amount_minor: 300_000_00n, amount_php_minor: 250_000_00n };
+    expect(officerCovers(half, singapore, true)).toEqual({ covers: true, limit_minor: 250_000_00n });
+    expect(officerCovers(half, { ...singapore, amount_php_minor: 250_000_01n }, true)).toMatchObject({
+      message: 'Amount 250,000.01 PHP is above your limit of 250,000.00 PHP.',
     });
   });
 });
 
 describe('who could approve', () => {
-  const demo = [
-    row(1, 'L1', PHP, 0n, 20_000_00n, 20_000_00n),
-    row(2, 'L2', PHP, 20_000_01n, 100_000_00n, 100_000_00n),
-    row(2, 'L1', PHP, 0n, 20_000_00n, 100_000_00n),
-    row(3, 'L3', PHP, 100_000_01n, 0n),
-    row(3, 'L2', PHP, 20_000_01n, 100_000_00n),
-  ];
-
-  function explain(amount: ApprovalAmount, barred: number[] = [], officers = demo, reviewed = false) {
+  function explain(amount: ApprovalAmount, barred: number[] = [], officers = DEMO, reviewed = false) {
     return explainNobodyEligible({
-      stages: requiredStages(LEVELS, amount.amount_php_minor),
+      stages: requiredStages({ levels: LEVELS, officers }, amount),
       officers,
       amount,
       barred: new Set(barred),
@@ -164,10 +181,10 @@ describe('who could approve', () => {
   }
 
   it('lists the rows of the level that cover the amount and bar nobody', () => {
-    const [stage] = requiredStages(LEVELS, 15_000_00n);
+    const [stage] = requiredStages({ levels: LEVELS, officers: DEMO }, pesos(15_000_00n));
     if (stage === undefined) throw new Error('an amount has a stage');
     const users = (barred: number[]) =>
-      eligibleOfficers(demo, stage, true, pesos(15_000_00n), new Set(barred)).map((officer) => officer.user_id);
+      eligibleOfficers(DEMO, stage, true, pesos(15_000_00n), new Set(barred)).map((officer) => officer.user_id);
     expect(users([])).toEqual([1, 2]);
     expect(users([1])).toEqual([2]);
     const standIn = { ...row(1, 'L1', PHP, 0n, 0n), acting_user_id: 9 };
@@ -175,23 +192,39 @@ describe('who could approve', () => {
     expect(eligibleOfficers([standIn], stage, true, pesos(1n), new Set([9]))).toEqual([]);
   });
 
-  it('finds everybody it needs for the demo amounts', () => {
+  it('finds everybody it needs for the amounts of the demo company', () => {
     for (const minor of [15_000_00n, 55_000_00n, 112_000_00n]) expect(explain(pesos(minor))).toBeNull();
+    for (const units of [380n, 1_900n, 2_000n]) expect(explain(dollars(units, 5600n))).toBeNull();
   });
 
   it('names level, currency and amount when nobody fits', () => {
-    expect(explain({ currency_id: SGD, amount_minor: 300_00n, amount_php_minor: 12_000_00n })).toEqual({
-      code: 'nobody_eligible',
-      message:
-        'Nobody can approve 300.00 SGD at level L1 (Section Head). Ask an administrator for an approving officer of this level, currency and amount.',
-    });
+    const dollarsOnly = DEMO.filter(({ currency_id }) => currency_id === USD);
+    expect(explain({ currency_id: SGD, amount_minor: 300_00n, amount_php_minor: 12_000_00n }, [], dollarsOnly)).toEqual(
+      {
+        code: 'nobody_eligible',
+        message:
+          'Nobody can approve 300.00 SGD at level L1 (Section Head). Ask an administrator for an approving officer of this level, currency and amount.',
+      },
+    );
     expect(explain(pesos(112_000_00n), [3])?.message).toContain('112,000.00 PHP at level L3 (Finance Director)');
+  });
+
+  it('asks the rows in pesos where a level has none in the currency of the document', () => {
+    const singapore = (minor: bigint) => ({ currency_id: SGD, amount_minor: 300_00n, amount_php_minor: minor });
+    expect(codes(singapore(12_000_00n))).toEqual(['3 L1']);
+    expect(explain(singapore(12_000_00n))).toBeNull();
+    expect(explain(singapore(112_000_00n))).toBeNull();
+    const [stage] = requiredStages({ levels: LEVELS, officers: DEMO }, singapore(12_000_00n));
+    const users = (officers: OfficerRow[]) =>
+      eligibleOfficers(officers, stage!, true, singapore(12_000_00n), new Set()).map((officer) => officer.user_id);
+    expect(users(DEMO)).toEqual([1, 2]);
+    expect(users([...DEMO, row(3, 'L1', SGD, 0n, 0n)])).toEqual([3]);
   });
 
   it('needs a person of its own for each stage', () => {
     expect(explain(pesos(55_000_00n), [1])).toBeNull();
     expect(explain(pesos(112_000_00n), [1])?.code).toBe('nobody_eligible');
-    const onlyTwo = demo.filter((officer) => officer.user_id === 2);
+    const onlyTwo = DEMO.filter((officer) => officer.user_id === 2);
     expect(explain(pesos(55_000_00n), [], onlyTwo)).toEqual({
       code: 'nobody_eligible',
       message:
@@ -200,11 +233,12 @@ describe('who could approve', () => {
   });
 
   it('counts a stand-in as both persons', () => {
-    const standIn = demo
-      .filter((officer) => officer.user_id === 2)
-      .map((officer) => ({ ...officer, acting_user_id: 9 }));
+    const standIn = DEMO.filter((officer) => officer.user_id === 2).map((officer) => ({
+      ...officer,
+      acting_user_id: 9,
+    }));
     expect(explain(pesos(15_000_00n), [], standIn)).toBeNull();
-    expect(explain(pesos(55_000_00n), [], [...standIn, ...demo.filter((officer) => officer.user_id === 2)])?.code).toBe(
+    expect(explain(pesos(55_000_00n), [], [...standIn, ...DEMO.filter((officer) => officer.user_id === 2)])?.code).toBe(
       'nobody_eligible',
     );
   });
@@ -219,17 +253,17 @@ describe('who could approve', () => {
   });
 
   it('needs one more officer where an officer reviews', () => {
-    const two = demo.slice(0, 2);
+    const two = DEMO.filter(({ user_id, level_code }) => level_code === `L${user_id}` && user_id < 3);
     expect(explain(pesos(15_000_00n), [], two, true)).toBeNull();
     expect(explain(pesos(15_000_00n), [2], two, true)?.message).toContain('and review it');
-    expect(explain(pesos(15_000_00n), [], demo, true)).toBeNull();
-    expect(explain(pesos(112_000_00n), [], demo, true)?.message).toContain('and review it');
+    expect(explain(pesos(15_000_00n), [], DEMO, true)).toBeNull();
+    expect(explain(pesos(112_000_00n), [], DEMO, true)?.message).toContain('and review it');
   });
 
   it('says when no level is set up', () => {
     const nobody = {
       stages: [],
-      officers: demo,
+      officers: DEMO,
       amount: pesos(1n),
       barred: new Set<number>(),
       reviewed_by_officer: false,

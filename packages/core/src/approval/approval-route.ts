@@ -43,14 +43,37 @@ export interface ApprovalAmount {
   readonly amount_php_minor: bigint;
 }
 
+/** The approving levels and every row of authority that counts today. */
+export interface StaffedLevels {
+  readonly levels: readonly ApprovingLevel[];
+  readonly officers: readonly OfficerRow[];
+}
+
 /**
- * The stages that a peso amount needs, lowest first: every level whose minimum it reaches (decisions §3). An amount
- * below every minimum needs the lowest level, so that a type which needs approval never passes without one. No level
- * at all gives no stage; submitting is then refused. A fourth level throws.
+ * The stages that an amount needs, lowest first: every level whose minimum its pesos reach, at least the lowest one, so
+ * that a type which needs approval never passes without; and where no row of the last of them reaches the amount, the
+ * next level too (decisions §3). The database counts them likewise (`required_stages`). No level at all gives no stage;
+ * submitting is then refused. A fourth level throws.
  */
-export function requiredStages(levels: readonly ApprovingLevel[], amountMinorPesos: bigint): RequiredStage[] {
-  const reached = levels.filter((level) => level.min_amount_minor <= amountMinorPesos).length;
-  return levelStages(levels).slice(0, Math.max(1, reached));
+export function requiredStages({ levels, officers }: StaffedLevels, amount: ApprovalAmount): RequiredStage[] {
+  const stages = levelStages(levels);
+  const reached = levels.filter((level) => level.min_amount_minor <= amount.amount_php_minor).length;
+  const last = stages.findIndex(
+    ({ level_code }, index) =>
+      index >= reached - 1 &&
+      rowsAtLevel(officers, level_code, amount.currency_id).some((row) => officerCovers(row, amount, true).covers),
+  );
+  return last === -1 ? stages : stages.slice(0, last + 1);
+}
+
+/**
+ * The rows that count at a level for a document: those in its currency, or where the level has none, those in pesos,
+ * which are held against the peso amount (decisions §3).
+ */
+export function rowsAtLevel(officers: readonly OfficerRow[], levelCode: string, currencyId: number): OfficerRow[] {
+  const rows = officers.filter((row) => row.level_code === levelCode);
+  const own = rows.filter((row) => row.currency_id === currencyId);
+  return own.length > 0 ? own : rows.filter((row) => row.currency_id === CURRENCY_PESO);
 }
 
 /** The stage of every level, lowest first: sorted by minimum they are For Approval 1, 2 and 3. A fourth level throws. */
@@ -94,59 +117,54 @@ export function nextStatus(route: ApprovalRoute, status: Status): Status | null 
   return approvalPath(route).find((candidate) => candidate > status) ?? null;
 }
 
-export type LimitFault = 'other_currency' | 'below_minimum' | 'above_limit';
-
 export type LimitDecision =
   | { readonly covers: true; readonly limit_minor: bigint | null }
-  | { readonly covers: false; readonly code: LimitFault; readonly message: string };
+  | { readonly covers: false; readonly message: string };
 
 /**
- * Whether an officer row covers an amount (decisions §3): its currency is the document's, its minimum is reached, and at
- * the last required stage the amount is within its maximum and its peso value within the officer's own max_amount.
- * `limit_minor` is the maximum that was applied, in the document's currency; null for none.
+ * Whether a row that counts for a document covers its amount (decisions §3): at the last required stage the amount is
+ * within its maximum, in pesos where the row is, and the peso value within the officer's own max_amount; before it any
+ * row does. A minimum excludes nobody. `limit_minor` is the maximum that was applied, in the currency of the row; null for
+ * none.
  */
 export function officerCovers(officer: OfficerRow, amount: ApprovalAmount, isLast: boolean): LimitDecision {
-  if (officer.currency_id !== amount.currency_id) {
-    const message = `You have no approval limit in ${currencyLabel(amount.currency_id)} at level ${officer.level_code}.`;
-    return { covers: false, code: 'other_currency', message };
-  }
-  const minimum = officer.min_amount_minor ?? 0n;
-  if (amount.amount_minor < minimum) {
-    return outside('below_minimum', amount.amount_minor, minimum, amount.currency_id);
-  }
-  const maximum = limitOf(officer.max_amount_minor);
   if (!isLast) return { covers: true, limit_minor: null };
-  if (maximum !== null && amount.amount_minor > maximum) {
-    return outside('above_limit', amount.amount_minor, maximum, amount.currency_id);
-  }
+  const { currency_id } = officer;
+  const held = heldAgainst(officer, amount);
+  const maximum = limitOf(officer.max_amount_minor);
+  if (maximum !== null && held > maximum) return aboveLimit(held, maximum, currency_id);
   const ownMaximum = limitOf(officer.user_max_amount_minor);
   if (ownMaximum !== null && amount.amount_php_minor > ownMaximum) {
-    return outside('above_limit', amount.amount_php_minor, ownMaximum, CURRENCY_PESO);
+    return aboveLimit(amount.amount_php_minor, ownMaximum, CURRENCY_PESO);
   }
   return { covers: true, limit_minor: maximum };
+}
+
+/** Whether the amount is below the minimum of a row that covers it: it comes last in that officer's inbox. */
+export function isBelowMinimum(officer: OfficerRow, amount: ApprovalAmount): boolean {
+  return heldAgainst(officer, amount) < (officer.min_amount_minor ?? 0n);
+}
+
+/** The amount in the currency of the row: the document's own, or its pesos. */
+function heldAgainst({ currency_id }: OfficerRow, amount: ApprovalAmount): bigint {
+  return currency_id === amount.currency_id ? amount.amount_minor : amount.amount_php_minor;
 }
 
 function limitOf(maximum: bigint | null): bigint | null {
   return maximum === 0n ? null : maximum;
 }
 
-function outside(
-  code: 'below_minimum' | 'above_limit',
-  minor: bigint,
-  bound: bigint,
-  currencyId: number,
-): LimitDecision {
+function aboveLimit(minor: bigint, limit: bigint, currencyId: number): LimitDecision {
   const currency = currencyLabel(currencyId);
-  const relation = code === 'above_limit' ? 'above your limit' : 'below your minimum';
-  const message = `Amount ${formatAmount(minor)} ${currency} is ${relation} of ${formatAmount(bound)} ${currency}.`;
-  return { covers: false, code, message };
+  const message = `Amount ${formatAmount(minor)} ${currency} is above your limit of ${formatAmount(limit)} ${currency}.`;
+  return { covers: false, message };
 }
 
 /** Persons who may not approve a batch: its preparer, the editors of the round, those who have acted in it. */
 export type BarredUsers = ReadonlySet<number>;
 
 /**
- * The officer rows that could approve a stage: of its level, covering the amount, where neither the person acting nor
+ * The officer rows that could approve a stage: those that count at its level, covering the amount, where neither the person acting nor
  * the person stood in for is barred (decisions §3: a delegation counts as both).
  */
 export function eligibleOfficers(
@@ -156,9 +174,8 @@ export function eligibleOfficers(
   amount: ApprovalAmount,
   barred: BarredUsers,
 ): OfficerRow[] {
-  return officers.filter(
+  return rowsAtLevel(officers, stage.level_code, amount.currency_id).filter(
     (officer) =>
-      officer.level_code === stage.level_code &&
       !barred.has(officer.acting_user_id) &&
       !barred.has(officer.user_id) &&
       officerCovers(officer, amount, isLast).covers,

@@ -46,6 +46,6 @@ function actionFor(wanted: number, batch: BatchFacts, user: ActingUser, rules: A
 }
 
 function forwardStatus(batch: BatchFacts, rules: ApprovalRules) {
-  const stages = requiredStages(rules.levels, batch.amount_php_minor);
+  const stages = requiredStages(rules, batch);
   return nextStatus({ document_type: batch.document_type, settings: rules.settings, stages }, batch.status);
 }

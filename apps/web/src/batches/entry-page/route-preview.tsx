@@ -1,5 +1,5 @@
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
-import { eligibleNames } from '../batch-timeline.tsx';
+import { eligibleNames, PesoLimitsNote } from '../batch-timeline.tsx';
 import { SidePart } from '../side-part.tsx';
 import { IconAlert } from '../../ui/icons.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
@@ -33,6 +33,7 @@ export function RoutePreview({ route }: { route: ApprovalRoute | undefined }) {
               }))}
             />
           )}
+          <PesoLimitsNote route={route.steps} />
         </>
       )}
     </SidePart>

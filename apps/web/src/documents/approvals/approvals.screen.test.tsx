@@ -265,11 +265,16 @@ describe('the search for a batch', () => {
     done_by: null,
     done_at: null,
     eligible: [],
+    peso_limits: false,
   };
 
-  it('shows each batch with its actions under its padded number, without breadcrumb and top search', async () => {
-    answerCalls({ 'GET /api/trx/search': { body: { data: [batchOf({ route: [REVIEW] })] } } });
+  it('shows each batch with its actions and whose limits count under its padded number, without breadcrumb and top search', async () => {
+    const held = { ...REVIEW, status: 3, label: 'For Approval 1', peso_limits: true };
+    answerCalls({ 'GET /api/trx/search': { body: { data: [batchOf({ route: [REVIEW, held] })] } } });
     await renderApp([], '/search-transaction?number=10234', { plain });
+    await expect
+      .element(page.getByText(/^Approval 1: nobody has a limit in this currency, so limits in PHP are held/))
+      .toBeVisible();
     await expect.element(page.getByRole('heading', { level: 1, name: 'Batch 0010234' })).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible();
     expect(document.querySelector('nav[aria-label=Breadcrumb]')).toBeNull();

@@ -62,6 +62,7 @@ const move = (action: string, user_name: string, at: string, more: Partial<Timel
   level_name: null,
   amount: null,
   officer_limit: null,
+  currency: 'PHP',
   remarks: '',
   at,
   fingerprint: null,
