@@ -60,11 +60,14 @@ function currentSteps(batch: BatchDetail): TimelineStep[] {
   const moves = batch.timeline.filter((move) => move.cycle === batch.cycle);
   const ended = batch.status === STATUS.ARCHIVED;
   const returned = returnToActive(batch);
+  const reason = moves.find(({ action }) => action === 'submit')?.remarks ?? '';
   const prepared: TimelineStep = {
     id: 'prepared',
     title: 'Prepared',
     state: batch.status === STATUS.ACTIVE ? 'now' : 'done',
-    detail: `${batch.preparer} · ${showInstant(batch.submitted_at ?? batch.date_encoded)}`,
+    detail: (
+      <Said text={`${batch.preparer} · ${showInstant(batch.submitted_at ?? batch.date_encoded)}`} remarks={reason} />
+    ),
   };
   // What has ended is told as it happened: its route ended with it.
   if (ended) {
@@ -141,18 +144,23 @@ function moveStep(batch: BatchDetail, move: TimelineMove, index: number): Timeli
     id: `${move.cycle} ${move.action} ${move.at} ${index}`,
     title: move.status_from === STATUS.ACTIVE || move.status_from === STATUS.APPROVED ? what : `${what} at ${stage}`,
     state: isSentBack ? 'returned' : 'done',
-    detail: (
-      <>
-        {actedText(move)}
-        {move.remarks === '' ? null : (
-          <>
-            <br />
-            {move.remarks}
-          </>
-        )}
-      </>
-    ),
+    detail: <Said text={actedText(move)} remarks={move.remarks} />,
   };
+}
+
+/** Who acted and when, and below it what was said. */
+function Said({ text, remarks }: { text: string; remarks: string }) {
+  return (
+    <>
+      {text}
+      {remarks === '' ? null : (
+        <>
+          <br />
+          {remarks}
+        </>
+      )}
+    </>
+  );
 }
 
 function actedText(move: TimelineMove): string {

@@ -13,13 +13,15 @@ export interface RemarksQuestion {
   subtitle: string;
   confirmLabel: string;
   hint: string;
+  /** Of the field; 'Remarks' unless told otherwise. */
+  label?: string;
   required: boolean;
   danger?: boolean;
 }
 
 const LONGEST = 2000;
 
-/** Asks for the remarks of a return, a rejection or a withdrawal; they are shown to the preparer first (decisions §3). */
+/** Asks for the remarks of a move: of a return or a rejection they are shown to the preparer first (decisions §3). */
 export function RemarksDialog({
   question,
   busy,
@@ -62,7 +64,7 @@ export function RemarksDialog({
       }
     >
       <Field
-        label="Remarks"
+        label={question.label ?? 'Remarks'}
         required={question.required}
         hint={question.hint}
         error={tried && missing ? MESSAGES.required : undefined}

@@ -13,6 +13,7 @@ import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
 import { RisksDialog } from './risks-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
+import { useSubmission } from './withholding-reason.tsx';
 
 /** A move that was made: what it was, and on which batch. */
 export type MoveMade = (action: BatchAction, batch: ActionableBatch) => void;
@@ -70,6 +71,7 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ action: BatchAction; batch: ActionableBatch } | null>(null);
   const [busy, setBusy] = useState(false);
+  const submission = useSubmission();
 
   /** The answered question is gone before the page is left: what was typed into it is no unsaved work. */
   function closeQuestion(): void {
@@ -85,7 +87,9 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     if (status === null) return;
     setBusy(true);
     try {
-      await withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
+      if (action === 'submit') {
+        if ((await submission.submit(batch, status)) === null) return;
+      } else await withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
       showSuccess(MESSAGES.statusUpdated);
       closeQuestion();
       onMoved(action, batch);
@@ -137,7 +141,7 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     else void confirmFirst(action, batch);
   }
 
-  return { run, busy, dialog: dialogOf() };
+  return { run, busy, dialog: dialogOf() ?? submission.dialog };
 
   function dialogOf(): ReactNode {
     if (asked === null) return null;

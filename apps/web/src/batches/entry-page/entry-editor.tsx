@@ -36,6 +36,7 @@ import { useEntryForm } from './use-entry-form.ts';
 import { useEntrySaving } from './use-entry-saving.ts';
 import { useEntryTemplate } from './use-entry-template.tsx';
 import { useProposedLines } from './use-proposed-lines.ts';
+import { withholdingWarnings } from './withholding-warnings.ts';
 import styles from './entry-editor.module.css';
 
 export interface EntryEditorProps extends OpenedEntry {
@@ -65,6 +66,11 @@ export function EntryEditor(props: EntryEditorProps) {
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const paste = useLinePaste({ columns, sources, endRow: lines.lines.length - 1, onChange: changeLines });
   const insertLines = useProposedLines(entry, grid);
+
+  const warnings = useMemo(
+    () => withholdingWarnings({ header, filled: entry.filled, payee: entry.payee }, choices),
+    [header, entry.filled, entry.payee, choices],
+  );
 
   const attachments = useAttachmentChanges();
   const body = useMemo(() => (touched ? draftOf(form, entry.baseVersion) : null), [touched, form, entry.baseVersion]);
@@ -147,7 +153,14 @@ export function EntryEditor(props: EntryEditorProps) {
             onChange={changeHeader}
             onTemplate={templates.take}
           />
-          <LinesSection entry={entry} columns={columns} sources={sources} paste={paste} grid={grid} />
+          <LinesSection
+            entry={entry}
+            columns={columns}
+            sources={sources}
+            warnings={warnings}
+            paste={paste}
+            grid={grid}
+          />
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
           {props.side ?? <RoutePreview route={route} />}
@@ -205,6 +218,7 @@ export function EntryEditor(props: EntryEditorProps) {
       </BalanceBar>
       {paste.dialog}
       {templates.dialog}
+      {saving.question}
       {saving.conflict === null ? null : (
         <ConflictDialog
           batchNumber={batchNumber}

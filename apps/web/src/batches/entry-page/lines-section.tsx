@@ -1,6 +1,7 @@
 import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
 import type { LineColumn } from '../entry/line-columns.ts';
+import type { LineWarning } from '../entry/line-warning.tsx';
 import type { LineSources } from '../entry/line-sources.ts';
 import { LinesGrid, type GridControl } from '../entry/lines-grid.tsx';
 import type { LinePaste } from '../entry/use-line-paste.tsx';
@@ -14,13 +15,15 @@ export interface LinesSectionProps {
   entry: EditedEntry;
   columns: readonly LineColumn[];
   sources: LineSources;
+  /** What is doubtful, by row. */
+  warnings: ReadonlyMap<number, LineWarning>;
   paste: LinePaste;
   /** Gets the control of the grid. */
   grid: RefObject<GridControl | null>;
 }
 
 /** The lines of an entry: what is done with all of them, the grid, and the keys that it knows. */
-export function LinesSection({ entry, columns, sources, paste, grid }: LinesSectionProps) {
+export function LinesSection({ entry, columns, sources, warnings, paste, grid }: LinesSectionProps) {
   const { filled, balance, changeLines } = entry;
   const { lines } = entry.form.lines;
   const pesosByRow = useMemo(() => {
@@ -44,6 +47,7 @@ export function LinesSection({ entry, columns, sources, paste, grid }: LinesSect
         columns={columns}
         lines={lines}
         sources={sources}
+        warnings={warnings}
         onChange={changeLines}
         onPaste={paste.paste}
         pesosOf={

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -8,9 +8,10 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { keepDetail, moveTo, refreshBatches } from '../batch-calls.ts';
+import { keepDetail, refreshBatches } from '../batch-calls.ts';
 import { ownDrafts } from '../draft-banner.tsx';
 import type { DraftSaving } from '../entry/draft-saving.ts';
+import { useSubmission } from '../withholding-reason.tsx';
 import { keepPendingNumber } from '../../shell/pending-numbers.ts';
 import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { useToday } from '../../ui/today.tsx';
@@ -27,6 +28,8 @@ export interface EntrySaving {
   readonly attempt: number;
   /** Somebody stored another version meanwhile: the server's sentence about it; null while nobody did. */
   readonly conflict: string | null;
+  /** The question that a submission asks. */
+  readonly question: ReactNode;
   /** Saves the entry, then submits it where that is asked; the page is left when both are done. */
   save: (submitting: boolean) => Promise<void>;
   /** Answers to a conflict: back to what was typed, the stored version instead, or what was typed over it. */
@@ -53,6 +56,7 @@ export function useEntrySaving(
   const [conflict, setConflict] = useState<string | null>(null);
   /** A save whose answer did not come: what was sent, and the key to ask for its result with. */
   const lost = useRef<{ key: string; body: string } | null>(null);
+  const submission = useSubmission();
   const { form, filled, balance } = entry;
   const { added, removed } = attachments;
 
@@ -120,10 +124,12 @@ export function useEntrySaving(
     const { status, message } = batch.allowed_actions.submit;
     if (status !== null) {
       try {
-        await withPleaseWait(moveTo(batch, status));
-        showSuccess(MESSAGES.statusUpdated);
-        await leaveFor(batch);
-        return;
+        if ((await submission.submit(batch, status)) !== null) {
+          showSuccess(MESSAGES.statusUpdated);
+          await leaveFor(batch);
+          return;
+        }
+        showNotice('The entry is saved, but not submitted.');
       } catch (failure) {
         reportFailure(failure, (text) => showError(MESSAGES.updateFailed(text)));
       }
@@ -174,6 +180,7 @@ export function useEntrySaving(
     busy,
     attempt,
     conflict,
+    question: submission.dialog,
     save: (submitting) => save(submitting),
     closeConflict: () => setConflict(null),
     takeStored: (current) => {

@@ -49,6 +49,8 @@ export type LinesChange =
       readonly text: string;
       readonly value: CellValue;
     }
+  /** What the tax of a line was computed from, as decimal text. */
+  | { readonly type: 'base'; readonly row: number; readonly tax_base: string }
   | { readonly type: 'carry'; readonly row: number }
   | { readonly type: 'copyAbove'; readonly row: number; readonly field: LineField }
   | { readonly type: 'duplicate'; readonly row: number }
@@ -82,6 +84,8 @@ export function changeLines(state: EntryLines, change: LinesChange): EntryLines 
       if (state.lines[row]?.unread[change.field] !== change.text) return state;
       return replaceLine(state, row, (line) => withCell(line, change.field, change.value));
     }
+    case 'base':
+      return replaceLine(state, change.row, (line) => ({ ...line, tax_base: change.tax_base }));
     case 'carry':
       return carry(state, change.row);
     case 'copyAbove':

@@ -25,6 +25,8 @@ export interface GridKeyCalls {
   moveLine: (by: -1 | 1) => void;
   /** Removes the selected lines, else the active one. */
   removeLines: () => void;
+  /** Mends the active line where it is doubtful, else the first doubtful one. */
+  correct: () => void;
 }
 
 const PAGE_ROWS = 10;
@@ -42,6 +44,7 @@ export function gridKeyAction(
     const withAlt: Record<string, () => void> = {
       ArrowUp: () => calls.moveLine(-1),
       ArrowDown: () => calls.moveLine(1),
+      Enter: calls.correct,
     };
     return withAlt[key] ?? null;
   }

@@ -16,6 +16,7 @@ import type { LineColumn } from './line-columns.ts';
 import type { LineSources } from './line-sources.ts';
 import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
+import { LineWarningRow, type LineWarning } from './line-warning.tsx';
 import { gridKeyAction, type Position } from './grid-keys.ts';
 import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
@@ -36,6 +37,8 @@ export interface LinesGridProps {
   onChange: (change: LinesChange) => void;
   /** A block of cells was pasted at a cell. */
   onPaste: (text: string, row: number, field: LineField) => void;
+  /** What is doubtful, by row: told below the line. */
+  warnings: ReadonlyMap<number, LineWarning>;
   /** Peso value of a line, as text, where the entry is foreign. */
   pesosOf?: ((row: number) => { debit: string; credit: string } | null) | undefined;
   control?: Ref<GridControl>;
@@ -53,7 +56,8 @@ const HEADER_ROW = 1;
  * The lines of an entry as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
  * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
  */
-export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, pesosOf, control }: LinesGridProps) {
+export function LinesGrid(props: LinesGridProps) {
+  const { label, columns, lines, sources, warnings, onChange, onPaste, pesosOf, control } = props;
   const [active, setActive] = useState<Position>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
@@ -179,6 +183,7 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
         if (target >= 0 && target < end.row && row < end.row) goTo({ row: target, column });
       },
       removeLines,
+      correct: () => correct(warnings.get(row)?.correction ? row : firstCorrection()),
     });
     if (act === null) return;
     event.preventDefault();
@@ -201,6 +206,17 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
   function extendTo(to: number): void {
     if (anchor === null) setAnchor(row);
     goTo({ row: to, column });
+  }
+
+  function firstCorrection(): number | undefined {
+    return [...warnings].find(([, { correction }]) => correction !== null)?.[0];
+  }
+
+  /** Takes what mends a doubtful line, and stays on it. */
+  function correct(at: number | undefined): void {
+    if (at === undefined) return;
+    for (const change of warnings.get(at)?.correction?.changes ?? []) onChange(change);
+    goTo({ row: at, column });
   }
 
   function removeLines(): void {
@@ -309,6 +325,19 @@ export function LinesGrid({ label, columns, lines, sources, onChange, onPaste, p
                 creditPesos={pesos?.credit ?? ''}
                 calls={calls}
               />,
+              warnings.has(index) ? (
+                <LineWarningRow
+                  key={`${line.key} warning`}
+                  warning={warnings.get(index)!}
+                  row={index}
+                  columns={columns.length}
+                  onBase={(tax_base) => {
+                    onChange({ type: 'base', row: index, tax_base });
+                    goTo({ row: index, column });
+                  }}
+                  onCorrect={() => correct(index)}
+                />
+              ) : null,
             ];
           })}
           {isVirtual ? <GapRow height={(lines.length - 1 - (shown.at(-1) ?? 0)) * height} /> : null}

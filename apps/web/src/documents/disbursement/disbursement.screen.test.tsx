@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Screen } from '../../shell/screen.ts';
 import { startSession } from '../../shell/session.ts';
 import { actionsOf, batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { DisbursementEntryScreen } from './disbursement-entry-screen.tsx';
 import { DisbursementListScreen } from './disbursement-list-screen.tsx';
@@ -80,6 +80,7 @@ const cell = (row: number, column: number) =>
 /** What was sent by the last call of a kind. */
 const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as Sent;
 interface Sent {
+  approved_remarks?: string;
   headers: Record<string, unknown>[];
   details: Record<string, unknown>[];
 }
@@ -88,6 +89,11 @@ async function choose(name: string, typed: string): Promise<void> {
   await control('combobox', name).click();
   await userEvent.keyboard(typed);
   await page.getByRole('option').first().click();
+}
+
+/** Types texts into cells and presses Enter after each. */
+async function typeCells(...texts: string[]): Promise<void> {
+  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
 }
 
 beforeEach(() => {
@@ -209,6 +215,66 @@ describe('a disbursement that is entered', () => {
       ['bank', '102103'],
       [null, '203030'],
     ]);
+  });
+
+  it('warns of tax that ATC and base do not give, mends it by Alt+Enter, and submits it with a reason only', async () => {
+    const saved = batchOf({ document_type: 'CV', allowed_actions: actionsOf({ submit: 2 }) });
+    let reason = '';
+    const doubt = 'Line 2 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much.';
+    const asked = await openEntry('/trxdisb/create', {
+      'POST /api/trx/header': { body: { data: saved } },
+      'POST /api/trx/header/0010234': () => {
+        reason = sent(asked, 'POST /api/trx/header/0010234').approved_remarks ?? '';
+        return reason === ''
+          ? { status: 409, body: { ...refusal(409, doubt).body!, code: 'withholding_reason', withholding: [doubt] } }
+          : { body: { data: { batch_number: '0010234', status: 2 } } };
+      },
+    });
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
+    document.querySelector<HTMLElement>('[data-cell="0:0"]')!.focus();
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '', '50000', '', '');
+    await typeCells('203030', '', '', '', '', '', '', '5000', '');
+    await typeCells('102103', '', '', '', '', '', '', '=', '');
+    await userEvent.keyboard('{Escape}{Escape}');
+    const warning = page.getByRole('status').filter({ hasText: 'Line 2 withholds' });
+    await expect.element(warning).toHaveTextContent('without an ATC; line 2 withholds 5,000.00 without its tax base');
+    await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
+    await expect.element(warning).not.toHaveTextContent('without an ATC');
+    await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
+    await expect.element(warning).toHaveTextContent(doubt);
+    expect(await accessibilityFaults()).toEqual([]);
+
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const question = page.getByRole('dialog', { name: 'Submit with this tax withheld?' });
+    await expect.element(question).toHaveTextContent(doubt);
+    await question.getByRole('button', { name: 'Submit' }).click();
+    await expect.element(question).toHaveTextContent('Required.');
+    await question.getByRole('textbox', { name: 'Reason' }).fill('Ruling of the tax office');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('Status updated successfully')).toBeVisible();
+    expect(reason).toBe('Ruling of the tax office');
+  });
+
+  it('takes what is withheld too much to the bank by the correction', async () => {
+    await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('56000');
+    await userEvent.tab();
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    document.querySelector<HTMLElement>('[data-cell="2:7"]')!.focus();
+    await typeCells('5000');
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Use 1,000.00', exact: true })).toBeVisible();
+    document.querySelector<HTMLElement>('[data-cell="3:7"]')!.focus();
+    await typeCells('51000');
+    await userEvent.keyboard('{Escape}{Escape}');
+    await page.getByRole('button', { name: 'Use 1,000.00, bank 55,000.00' }).click();
+    expect([cell(2, 7), cell(3, 7)]).toEqual(['1,000.00', '55,000.00']);
+    await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toMatch(/^2:/);
   });
 
   it('looks at the period of disbursements', async () => {
