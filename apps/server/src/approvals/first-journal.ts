@@ -30,7 +30,7 @@ export async function tryFirstJournal(database: Database, preparers: readonly nu
   const amounts = needs_approval ? [ONE_PESO, ...rules.levels.map((level) => level.min_amount_minor)] : [];
   const refusals = amounts.map((amount_minor) => {
     const amount = { currency_id: CURRENCY_PESO, amount_minor, amount_php_minor: amount_minor };
-    const stages = requiredStages(rules.levels, amount_minor);
+    const stages = requiredStages(rules, amount);
     const reasons = (pairs.length > 0 ? pairs : [[]]).map(
       (acted) =>
         explainNobodyEligible({

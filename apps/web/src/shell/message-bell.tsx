@@ -18,6 +18,7 @@ const NOTICE_ICONS = {
   for_release: { Icon: IconCheckCircle, tone: 'success' },
   posted: { Icon: IconCheckCircle, tone: 'success' },
   voided: { Icon: IconAlert, tone: 'error' },
+  not_matured: { Icon: IconAlert, tone: 'error' },
 } as const;
 
 /**
