@@ -84,7 +84,7 @@ async function addPayees({ ownerUrl }: Books): Promise<void> {
           (array['Trading', 'Services', 'Construction', 'Marketing', 'Pharmacy', 'Hardware', 'Printing'])[1 + n * 11 % 7]
           || ' ' || n,
           4 + n % 3, case when n % 4 > 0 then 'Mabuhay ' || n % 9973 end,
-          lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'),
+          to_char(n::bigint * 7919 % 1000000000, 'FM000"-"000"-"000') || '-00000',
           (array['Makati', 'Cebu City', 'Davao City', 'Quezon City', 'Iloilo City'])[1 + n % 5],
           'p' || n || '@sampol.example', case when n % 50 = 0 then 0 else 1 end
         from generate_series(1, ${PAYEES}) n`.execute(db);

@@ -81,7 +81,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.preparer !== undefined) {
     conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
   }
-  if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = ${filters.payee_id}`);
+  if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = any (payees_as_one(${filters.payee_id}))`);
   if (filters.bank_id !== undefined) conditions.push(isOfBank(filters.bank_id, range));
   if (filters.is_or_ar !== undefined) conditions.push(hasDocument(sql`d.is_or_ar = ${filters.is_or_ar}`));
   if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
@@ -194,7 +194,9 @@ function matchesText(text: string): RawBuilder<unknown> {
         or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
     ${totalsMatching(text)}))
     or b.payee_id = any (array(
-      select p.id from payee p where p.search_text like ${inSmallLetters(pattern)})))`;
+      select p.id from payee p where p.search_text like ${inSmallLetters(pattern)}
+      union all select m.id from payee p join payee m on m.merged_into = p.id
+        where p.search_text like ${inSmallLetters(pattern)})))`;
 }
 
 /** Texts that begin the numbers of documents: JE, OB … */

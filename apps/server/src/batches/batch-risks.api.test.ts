@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBatch, dryRunMoves, listBatches, moveBatch } from '@talaan/contract/documents/batch.contract';
+import {
+  createBatch,
+  deleteBatch,
+  dryRunMoves,
+  listBatches,
+  moveBatch,
+} from '@talaan/contract/documents/batch.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { updateSettings } from '@talaan/contract/resources/settings.contract';
@@ -23,7 +29,7 @@ import { registerBatchRoutes } from './register-batches.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
-const { sendFile } = createCaller(() => app);
+const { send, sendFile } = createCaller(() => app);
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerMasterdataRoutes(server, services);
@@ -84,6 +90,29 @@ describe('a payment like another', () => {
         },
       ],
     });
+  });
+
+  it('to a payee that was merged into this one is found, in lists too, and its paper stays as it is', async () => {
+    const twin = payee;
+    const merged = await paid(AMOUNT, {}, 7);
+    made += 1;
+    payee = await addPayee();
+    const merge = () => send(books.people.admin, 'PUT', `/payefile/${twin}`, { merged_into: `R${made}`, status: 0 });
+    const open = await paid('1.00', { payee_id: twin }, 1);
+    expect((await merge()).body).toMatchObject({
+      code: 'used_by_open_transactions',
+      message: `1 open transaction uses this payee. Batch numbers: ${open.batch_number}.`,
+    });
+    await books.people.preparer.call(deleteBatch, { params: { id: open.batch_number }, query: {} });
+    expect(await merge()).toMatchObject({ status: 200 });
+    const second = await paid(AMOUNT);
+    expect(risk(second, 'same_amount').documents).toMatchObject([{ batch_number: merged.batch_number }]);
+    const query = { document_type: 'OB', payee_id: payee } as const;
+    const { data } = await books.people.checker.call(listBatches, { query });
+    expect(data.map((row) => [row.batch_number, row.payee_id])).toEqual([
+      [second.batch_number, payee],
+      [merged.batch_number, twin],
+    ]);
   });
 
   it('by its amount, up to the day that the setting names; a rejected and a voided one are none, a draft is', async () => {

@@ -54,10 +54,11 @@ export async function loadEntryChoices(database: Database): Promise<EntryChoices
   return found.rows[0]!;
 }
 
-/** Active payees by their codes, for pasted lines; a code without one is absent. */
+/** Active payees by their codes, for pasted lines; a merged one's code brings its survivor, a code without one is absent. */
 export async function findPayees(database: Database, codes: readonly string[]) {
   const found = await sql<{ id: number; code: string; name: string }>`
-    select id, payee_code as code, payee_desc as name from payee
-    where payee_code = any (${codes}::text[]) and status = 1 order by payee_code`.execute(database);
+    select y.payee_id as id, p.payee_code as code, y.payee_desc as name
+    from payee p join payee_in_reports y on y.id = p.id join payee s on s.id = y.payee_id
+    where p.payee_code = any (${codes}::text[]) and s.status = 1 order by p.payee_code`.execute(database);
   return found.rows;
 }

@@ -67,7 +67,7 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
       (select coalesce(json_agg(json_build_array(o.id::text, o.amount_php::text)), '[]')
         from (
           select o.id, o.amount_php from batch o
-          where o.payee_id = b.payee_id and o.document_date = b.document_date and o.prepared_by = b.prepared_by
+          where o.payee_id = any (payees_as_one(b.payee_id)) and o.document_date = b.document_date and o.prepared_by = b.prepared_by
             and o.id <> b.id and ${STANDS} and o.document_type = any (${PAYING_TYPES}::char(2)[])
           order by o.id desc limit ${MOST_OF_A_DAY}
         ) o) as same_day,
@@ -102,7 +102,7 @@ const OTHER_DOCUMENT = sql`
   from document o
   join batch ob on ob.id = o.batch_id and ob.deleted_at is null and ob.status <> 20
   join currency oc on oc.id = ob.currency_id
-  where o.payee_id = d.payee_id and o.batch_id <> d.batch_id and o.voided_at is null
+  where o.payee_id = any (payees_as_one(d.payee_id)) and o.batch_id <> d.batch_id and o.voided_at is null
     and o.document_type = any (${PAYING_TYPES}::char(2)[]) and w.duplicate_days > 0
     and o.document_date between d.document_date - w.duplicate_days and d.document_date + w.duplicate_days`;
 

@@ -264,6 +264,36 @@ describe('what else waits', () => {
     });
   });
 
+  it('of a payee that is merged, when accounts move with it, and of nobody else', async () => {
+    const { bank_id } = base;
+    const make = async (payee_code: string, accounts: readonly string[] = []) => {
+      const payee_banks = accounts.map((account_number) => ({ bank_id, account_number }));
+      const body = { payee_type: 6, payee_code, payee_desc: `Payee ${payee_code}`, payee_banks };
+      return recordOf(await send(ana, 'POST', '/payefile', body));
+    };
+    const into = { merged_into: (await make('MRG-1'))['payee_code'], status: 0 };
+    const paid = await make('MRG-2', ['7-7']);
+    await switchOn('bank_details');
+    const without = await make('MRG-3');
+    expect((await send(ana, 'PUT', `/payefile/${without.id}`, into)).status).toBe(200);
+    const asked = await send(ana, 'PUT', `/payefile/${paid.id}`, into);
+    expect(asked.status).toBe(202);
+    expect(rowsOf(await send(ben, 'GET', '/access/changes'))[0]).toMatchObject({
+      guard: 'Bank accounts of payees and partners',
+      label: 'Payee MRG-2 MRG-2',
+      changes: [
+        { label: 'Status', before: 'Active', after: 'Inactive' },
+        { label: 'Merged into', before: null, after: 'MRG-1 Payee MRG-1' },
+      ],
+    });
+    const read = async () => recordOf(await send(ana, 'GET', `/payefile/${paid.id}`));
+    expect(await read()).toMatchObject({ merged_into: null });
+    expect((await confirm(ben, waitingId(asked))).status).toBe(200);
+    expect(await read()).toMatchObject({ merged_into: 'MRG-1', payee_banks: [] });
+    // Nor do they come back without one.
+    expect((await send(ana, 'PUT', `/payefile/${paid.id}`, { merged_into: null })).status).toBe(202);
+  });
+
   it('of a user his roles, limits and being a super user; a password never waits', async () => {
     await switchOn('roles', 'limits');
     const person = { user_id: 'newcomer', user_first_name: 'New', user_last_name: 'Comer' };

@@ -20,7 +20,7 @@ beforeAll(async () => {
     await sql`
       insert into payee (payee_code, payee_desc, payee_type, trader_name, tin, city, status)
       select 'LL-' || lpad(n::text, 5, '0'), 'Payee ' || (n * 7919) % 1009, 4 + n % 3,
-        case when n % 5 > 0 then 'Trader ' || n % 97 end, case when n % 2 = 0 then lpad((n % 50)::text, 9, '0') end,
+        case when n % 5 > 0 then 'Trader ' || n % 97 end, case when n % 2 = 0 then '900-000-0' || lpad((n % 50)::text, 2, '0') || '-00000' end,
         'City ' || n % 11, case when n % 10 = 0 then 0 else 1 end
       from generate_series(1, ${ROWS}) n`.execute(db);
   });

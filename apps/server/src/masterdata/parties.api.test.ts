@@ -148,3 +148,84 @@ describe('bank accounts', () => {
     expect(text).toContain('Disbursing,BDO,BDO,1-1,Checking Account,Peso,8010,CIB peso,No,No,Active');
   });
 });
+
+describe('two payees that are one', () => {
+  const code = (row: Row) => row['payee_code'];
+  const merge = (from: Row, into: Row | null, client = admin) =>
+    send(client, 'PUT', `/payefile/${from.id}`, { merged_into: into === null ? null : code(into), status: 0 });
+  const payee = (payee_code: string, more: object = {}) =>
+    add('/payefile', { payee_type: 6, payee_code, payee_desc: `Payee ${payee_code}`, ...more });
+  const read = async (path: string, { id }: Row) => recordOf(await send(admin, 'GET', `${path}/${id}`));
+  const account = (account_number: string) => ({ bank_id: bank.id, account_number });
+  let bank: Row;
+  beforeAll(async () => {
+    bank = await add('/bankheader', { bank_code: 'MRG', bank_name: 'Merge Bank' });
+  });
+
+  it('become one: what the future uses moves, and comes back when the merge ends', async () => {
+    const survivor = await payee('ONE-1', { payee_banks: [account('1-1')] });
+    const twin = await payee('ONE-2', { payee_banks: [account('1-1'), account('2-2')] });
+    const earlier = await payee('ONE-3');
+    await merge(earlier, twin);
+    const branch = await add('/branch', { brnc_code: 'ONE-B', brnc_name: 'Branch', payee_code: 'ONE-2' });
+    const partner = await add('/businesspartner', {
+      bp_code: 'ONE-BP',
+      name: 'Partner',
+      class_code: 'PS',
+      payee_code: 'ONE-2',
+    });
+    const rent = { txn_type: 'Rent of twins', document_type: 'OB', payee_id: twin.id };
+    const template = await add('/regular-txn', rent);
+
+    expect(await merge(twin, survivor)).toMatchObject({ status: 200 });
+    expect(await read('/payefile', twin)).toMatchObject({
+      status: 0,
+      merged_into: 'ONE-1',
+      merged_into_desc: 'Payee ONE-1',
+      // The account that the survivor has already stays where it is.
+      payee_banks: [{ account_number: '1-1' }],
+    });
+    expect(await read('/payefile', earlier)).toMatchObject({ merged_into: 'ONE-1' });
+    expect(await read('/payefile', survivor)).toMatchObject({
+      merged_payees: 'Payee ONE-2 ONE-2, Payee ONE-3 ONE-3',
+      payee_banks: [{ account_number: '1-1' }, { account_number: '2-2' }],
+    });
+    expect(await read('/branch', branch)).toMatchObject({ payee_code: 'ONE-1' });
+    expect(await read('/businesspartner', partner)).toMatchObject({ payee_code: 'ONE-1' });
+    expect(await read('/regular-txn', template)).toMatchObject({ payee_id: survivor.id });
+    expect(rowsOf(await send(admin, 'GET', '/bpbank?search=2-2'))).toMatchObject([{ payee_code: 'ONE-1' }]);
+    // Whoever looks for the old code is offered the payee that stands for it.
+    expect(rowsOf(await send(admin, 'GET', '/payefile/dropdown-list?search=one-2'))).toMatchObject([{ code: 'ONE-1' }]);
+
+    expect(await merge(twin, null)).toMatchObject({ status: 200 });
+    expect((await read('/payefile', twin))['payee_banks']).toHaveLength(2);
+    expect(await read('/payefile', survivor)).toMatchObject({
+      merged_payees: null,
+      payee_banks: [{ account_number: '1-1' }],
+    });
+    expect(await read('/payefile', earlier)).toMatchObject({ merged_into: 'ONE-2' });
+    expect(await read('/branch', branch)).toMatchObject({ payee_code: 'ONE-2' });
+    expect(await read('/businesspartner', partner)).toMatchObject({ payee_code: 'ONE-2' });
+  });
+
+  it('are not merged in a circle, into one that is merged or inactive, or with two partners', async () => {
+    const [first, second, third] = [await payee('TWO-1'), await payee('TWO-2'), await payee('TWO-3')];
+    const refusal = async (from: Row, into: Row) => (await merge(from, into)).body.errors;
+    expect(await refusal(first, first)).toEqual({ merged_into: ['A payee cannot be merged into itself.'] });
+    await merge(second, first);
+    expect(await refusal(third, second)).toEqual({ merged_into: ['Merged into TWO-2 is inactive.'] });
+    expect(await refusal(first, second)).toEqual({ merged_into: ['Merged into TWO-2 is inactive.'] });
+    const active = await send(admin, 'PUT', `/payefile/${second.id}`, { status: 1 });
+    expect(active.body.errors).toEqual({ status: ['This payee is merged into TWO-1, so it stays inactive.'] });
+    for (const bp of [first, third]) {
+      const own = { bp_code: `BP-${String(code(bp))}`, name: `Partner ${String(code(bp))}`, payee_code: code(bp) };
+      await add('/businesspartner', { ...own, class_code: 'PS' });
+    }
+    expect(await refusal(third, first)).toEqual({
+      merged_into: [
+        'Each of the two payees belongs to a business partner: Partner TWO-1 and Partner TWO-3. Give one of the partners another payee first.',
+      ],
+    });
+    expect((await send(admin, 'DELETE', `/payefile/${first.id}`)).body).toMatchObject({ code: 'still_used' });
+  });
+});

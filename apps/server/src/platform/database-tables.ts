@@ -882,6 +882,8 @@ export interface PayeeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  merged_into: number | null;
+  merged_payees: string | null;
   search_text: GeneratedAlways<string>;
 }
 
@@ -908,6 +910,14 @@ export interface PayeeBankTable {
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   bank_id: number;
+}
+
+export interface PayeeInReportsTable {
+  id: number;
+  payee_id: number;
+  payee_code: string;
+  payee_desc: string;
+  tin: string | null;
 }
 
 export interface PendingChangeTable {
@@ -1213,6 +1223,7 @@ export interface DatabaseTables {
   number_series_check: NumberSeriesCheckTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;
+  payee_in_reports: PayeeInReportsTable;
   pending_change: PendingChangeTable;
   posting: PostingTable;
   print_log: PrintLogTable;

@@ -91,25 +91,30 @@ function UsesDialog({ parts, asked }: { parts: ResourceParts; asked: Asked }) {
       }
     >
       <p>{uses === null ? '' : capital(textOf(act, uses, offersInactive))}</p>
-      {uses === null || uses.uses.length === 0 ? null : (
-        <ul className={styles.uses}>
-          {uses.uses.map(({ text, examples }) => (
-            <li key={text}>
-              <b>{capital(text)}</b>
-              {examples.length === 0 ? null : (
-                <ul className={styles.examples}>
-                  {examples.map((example) => (
-                    <li key={`${example.resource ?? ''} ${example.id ?? ''} ${example.label}`}>
-                      <ExampleLink example={example} />
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {uses === null ? null : <UsesList uses={uses.uses} />}
     </Dialog>
+  );
+}
+
+/** What uses a record, by kind, with the first examples as links. */
+export function UsesList({ uses }: Pick<RecordUses, 'uses'>) {
+  return uses.length === 0 ? null : (
+    <ul className={styles.uses}>
+      {uses.map(({ text, examples }) => (
+        <li key={text}>
+          <b>{capital(text)}</b>
+          {examples.length === 0 ? null : (
+            <ul className={styles.examples}>
+              {examples.map((example) => (
+                <li key={`${example.resource ?? ''} ${example.id ?? ''} ${example.label}`}>
+                  <ExampleLink example={example} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -28,6 +28,15 @@ export const payee = defineResource({
     employee_status: field.numberedChoice({ label: 'Employee status', of: EMPLOYEE_STATUSES, optional: true }),
     sub_agent_status: field.numberedChoice({ label: 'Sub-agent status', of: SUB_AGENT_STATUSES, optional: true }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
+    merged_into: field.reference({
+      label: 'Merged into',
+      to: 'payee',
+      stores: 'id',
+      optional: true,
+      hidden: true,
+    }),
+    merged_into_desc: field.lookup({ label: 'Merged into, name', through: 'merged_into', shows: ['payee_desc'] }),
+    merged_payees: field.generated({ label: 'Merged payees', type: 'text', stored: true }),
     ...addressFields,
     contact_num: field.phone({ label: 'Contact number', max: 15, optional: true }),
     email_add: field.email({ label: 'Email address', max: 250, optional: true }),
@@ -79,5 +88,13 @@ export const payee = defineResource({
     ],
   },
   describe: (row) => `${row.payee_desc} ${row.payee_code}`,
+  check(row) {
+    if (row.merged_into === null) return [];
+    if (row.merged_into === row.payee_code)
+      return [{ field: 'merged_into', message: 'A payee cannot be merged into itself.' }];
+    return row.status === 1
+      ? [{ field: 'status', message: `This payee is merged into ${row.merged_into}, so it stays inactive.` }]
+      : [];
+  },
 });
 export type Payee = ResourceRow<typeof payee>;

@@ -71,7 +71,7 @@ export async function queryAccountPostings(
       join document d on d.id = e.document_id
       join batch b on b.id = d.batch_id
       join branch on branch.id = p.branch_id
-      left join payee on payee.id = coalesce(full_row.payee_id, d.payee_id)
+      left join payee_in_reports payee on payee.id = coalesce(full_row.payee_id, d.payee_id)
     )
     select wanted.acct_code, wanted.acct_desc, round(opening.balance, 2) as beginning,
       round(movement.debit, 2) as debit, round(movement.credit, 2) as credit, movement.count,

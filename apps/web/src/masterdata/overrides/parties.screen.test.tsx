@@ -154,6 +154,38 @@ describe('payees', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  test('is merged into another one, which the dialog says before, and the merge is undone', async () => {
+    const served = serveResources({
+      payee: [
+        { ...SUPPLIER, payee_code: 'P-1', payee_desc: 'Kunwari Supplies' },
+        { ...SUPPLIER, payee_code: 'P-2', payee_desc: 'Kunwari Supply' },
+      ],
+    });
+    const branch = {
+      text: '1 branch',
+      examples: [{ label: 'Cubao B-1', resource: 'branch', id: 7, batch_number: null }],
+    };
+    const permitted = { allowed: true, message: null };
+    served.answer('GET /payefile/2/uses', () => ({
+      body: { data: { uses: [branch], sentence: '', deletion: permitted, deactivation: permitted } },
+    }));
+    await open('/payefile?id=2');
+    await dialog().getByRole('button', { name: 'Merge into another payee…' }).click();
+    const merging = page.getByRole('dialog', { name: 'Merge Kunwari Supply P-2' });
+    await expect.element(merging.getByRole('link', { name: 'Cubao B-1' })).toBeVisible();
+    await merging.getByRole('combobox', { name: 'Payee that stays' }).fill('Kunwari');
+    const offered = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => offered.elements().map((option) => option.textContent)).toEqual(['Kunwari SuppliesP-1']);
+    await userEvent.keyboard('{Enter}');
+    expect(await accessibilityFaults()).toEqual([]);
+    await merging.getByRole('button', { name: 'Merge', exact: true }).click();
+    await expect.element(page.getByText('Kunwari Supply P-2 updated.')).toBeVisible();
+    expect(served.rows('payee')[1]).toMatchObject({ merged_into: 'P-1', status: 0 });
+    await expect.element(dialog().getByText(/^Merged into .*P-1\. Reports show/)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => served.rows('payee')[1]).toMatchObject({ merged_into: null, status: 1 });
+  });
+
   test('a payee is not told of itself', async () => {
     const served = serveResources({
       payee: [{ ...SUPPLIER, payee_code: 'P-1', payee_desc: 'Kunwari Supplies', tin: '900-000-107-00000' }],

@@ -2,8 +2,10 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { PAYEE_TYPES } from '@talaan/contract/resources/payee.resource';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
+import type { MasterRecord } from '../resource-calls.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import { textIn } from '../record-text.ts';
+import { PayeeMerge } from './payee-merge.tsx';
 import { SameTaxpayer } from './same-taxpayer.tsx';
 
 /** Business partners and branches bring their own payees, from their forms; people enter the others (spec 1 §3). */
@@ -11,7 +13,7 @@ const ENTERED_TYPES = ['4', '5', '6'];
 
 export const payeeOverride: ScreenOverride = {
   controls: { payee_type: PayeeTypeControl },
-  below: { Identity: SameTaxpayer },
+  below: { Identity: OnePayee },
   feedback: {
     /** The messages by field, else the server's sentence, else 'Saving Failed!' (ux §9, payee save error). */
     failed(action, message, lines) {
@@ -23,6 +25,16 @@ export const payeeOverride: ScreenOverride = {
     },
   },
 };
+
+/** What keeps a payee one: others with its TIN, and its merge with another. */
+function OnePayee({ record }: { record: MasterRecord | null }) {
+  return (
+    <>
+      <SameTaxpayer record={record} />
+      {record === null ? null : <PayeeMerge record={record} />}
+    </>
+  );
+}
 
 function PayeeTypeControl({ value, record, onChange, onBlur, takesFocus }: ControlProps) {
   const stored = record === null ? '' : textIn(record, 'payee_type');

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
 import { parseTin } from '@talaan/core/text/tin';
 import { IconAlert } from '../../ui/icons.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import type { MasterRecord } from '../resource-calls.ts';
+import { PayeeLink } from './payee-merge.tsx';
 import styles from './payee.module.css';
 
 /** So many others are named; more of them are a matter for the list. */
@@ -30,9 +30,7 @@ export function SameTaxpayer({ record }: { record: MasterRecord | null }) {
             {others.map((other, at) => (
               <span key={other.id}>
                 {at === 0 ? '' : ', '}
-                <Link to="/payefile" search={{ id: String(other.id) }}>
-                  {parts.definition.describe(other)}
-                </Link>
+                <PayeeLink id={other.id}>{parts.definition.describe(other)}</PayeeLink>
                 {other['status'] === 0 ? ' (inactive)' : ''}
               </span>
             ))}
