@@ -6,6 +6,7 @@ import {
 } from '@talaan/core/documents/withholding-check';
 import { amountText, formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { parsePercentage } from '@talaan/core/money/rate';
+import { rateOn } from '@talaan/core/money/withholding';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { EntryChoices } from '../batch-calls.ts';
 import type { EntryLine } from '../entry/entry-line.ts';
@@ -15,7 +16,7 @@ import type { EntryHeader } from './entry-form.ts';
 
 /** An entry as far as its tax withheld goes. */
 export interface WithholdingEntry {
-  readonly header: Pick<EntryHeader, 'payee' | 'bank_id' | 'atc_code'>;
+  readonly header: Pick<EntryHeader, 'document_date' | 'payee' | 'bank_id' | 'atc_code'>;
   readonly filled: readonly { readonly line: EntryLine; readonly row: number }[];
   /** What is known of the header's payee; undefined while it is on its way. */
   readonly payee: Pick<EntryPayee, 'id' | 'tin'> | undefined;
@@ -53,7 +54,7 @@ function withholdingLineOf(
   choices: EntryChoices,
 ): WithholdingLine {
   const code = choices.tax_codes.find((one) => one.code === line.atc?.code);
-  const rate = code === undefined ? null : parsePercentage(code.atc_rate);
+  const rate = code === undefined ? null : parsePercentage(rateOn(code, header.document_date));
   const isKnown = payee !== undefined && (line.payee ?? header.payee)?.id === payee.id;
   return {
     line_no: row + 1,
