@@ -108,6 +108,7 @@ describe('INV-16: every write leaves its trace', () => {
       'login_state',
       'mail_notice',
       'mail_run',
+      'maturity_failure',
       'notification',
       'session',
       'sign_in_ticket',

@@ -6,17 +6,24 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import { forbidden, sessionMissing, type Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 
-/** The modules whose levels a rule needs: a document route asks every transaction module, since the type is not known yet. */
+/**
+ * The modules whose levels a rule needs: a document route asks every transaction module, since the type is not known yet,
+ * as does one whose answer tells of transactions.
+ */
 export function modulesOf(access: Access): readonly string[] {
   switch (access.kind) {
     case 'public':
     case 'session':
       return [];
     case 'module':
-      return typeof access.module === 'string' ? [access.module] : access.module;
+      return access.transactions ? [...namedModules(access), ...TRANSACTION_MODULES] : namedModules(access);
     case 'document':
       return TRANSACTION_MODULES;
   }
+}
+
+function namedModules({ module }: Access & { kind: 'module' }): readonly string[] {
+  return typeof module === 'string' ? [module] : module;
 }
 
 const TRANSACTION_MODULES = Object.keys(MODULES).filter((name) => MODULES[name as ModuleName] === 'T');
@@ -30,7 +37,7 @@ export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public') return;
   if (!principal) throw sessionMissing();
   if (access.kind === 'session') return;
-  const modules = access.kind === 'document' ? documentModules(access.level) : modulesOf(access);
+  const modules = access.kind === 'document' ? documentModules(access.level) : namedModules(access);
   if (!modules.some((module) => levelOn(principal, module) >= access.level))
     throw levelMissing(principal, modules, access.level);
 }

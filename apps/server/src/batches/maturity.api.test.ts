@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { readClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
 import { listNotices } from '@talaan/contract/notices/notice.contract';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { registerMasterdataRoutes } from '../masterdata/masterdata.routes.ts';
 import { registerNoticeRoutes } from '../notices/notice.routes.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
-import { openPaymentBooks, type PaymentBooks } from '../testing/payment-books.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../testing/payment-books.ts';
 import type { Role } from '../testing/journal-books.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { postMaturedDocuments } from './post-matured.ts';
@@ -27,6 +28,8 @@ beforeAll(async () => {
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   await asOwner("update account set acct_parent = '100000' where acct_type = 'S'");
+  await asOwner(`insert into user_access_privilege (user_id, prog_code, access_level)
+    select id, 'Accounting Period', 'S' from app_user where user_id in ('preparer', 'auditor')`);
   await asOwner("update section set section_code = replace(section_code, '-', '')");
 });
 beforeEach(() => books.setToday(app.ownerUrl, DAY));
@@ -96,6 +99,52 @@ it('keeps in use what an approved cheque needs on its day, and names the batches
     });
   }
 });
+
+it('lists by owner what a month would leave behind when it is closed', async () => {
+  const none = await checklist('auditor', 202605, 'disbursement');
+  expect(none).toEqual({ owners: [], total: 0, others: false });
+  const draft = await books.pay('CV', '100.00', { document_date: '2026-05-04' });
+  const waiting = await books.payAt('CV', 3, '250.00', { document_date: '2026-05-05' });
+  const secret = await books.pay('CV', '7.00', { document_date: '2026-05-06', is_confidential: 1 });
+  const toCome = await release('502010', '2026-05-20');
+  const stuck = await release('502030', '2026-05-02');
+  await books.payAt('CV', 7, '9.00', { document_date: '2026-05-07' });
+  await books.payAt('CV', 20, '9.00', { document_date: '2026-05-08' });
+  await books.save('900.00', { document_date: '2026-05-09' });
+  await asOwner("update account set status = 0 where acct_code = '502030'");
+  await books.setToday(app.ownerUrl, '2026-05-10');
+  await postMaturedDocuments(app.database);
+  const seen = await checklist('auditor', 202605, 'disbursement,cash_receipt');
+  const items = seen.owners.flatMap((owner) =>
+    owner.items.map((item) => [owner.user_name, item.batch_number, item.state, item.note]),
+  );
+  expect(items).toEqual([
+    ['Preparer Reyes', stuck.batch_number, 'not_matured', 'Line 1: account 502030 takes no postings.'],
+    ['Preparer Reyes', draft.batch_number, 'open', 'Active'],
+    ['Preparer Reyes', waiting.batch_number, 'open', 'For Approval 1'],
+    ['Preparer Reyes', toCome.batch_number, 'to_mature', 'Released'],
+  ]);
+  expect(seen.owners[0]!.items[1]).toMatchObject({ document_date: '2026-05-04', amount: '100.00', currency: 'PHP' });
+  expect(seen).toMatchObject({ total: 4, others: true });
+  const all = await checklist('preparer', 202605, 'disbursement,cash_receipt');
+  expect(all).toMatchObject({ total: 5, others: false });
+  expect(all.owners[0]!.items.map((item) => item.batch_number)).toContain(secret.batch_number);
+  expect((await checklist('auditor', 202605, 'general_journal')).total).toBe(1);
+  await asOwner("update account set status = 1 where acct_code = '502030'");
+});
+
+it.each([
+  ['period', { period: 202613, module: 'disbursement' }],
+  ['module', { period: 202605, module: 'disbursement,purchases' }],
+])('refuses a checklist of another %s', async (field, query) => {
+  const refused = await refusalOf(books.people.admin.call(readClosingChecklist, { query: query as never }));
+  expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, [field]]);
+});
+
+async function checklist(role: Role, period: number, module: string) {
+  const query = { period, module } as never;
+  return (await books.people[role].call(readClosingChecklist, { query })).data;
+}
 
 async function idOf(from: string): Promise<number> {
   return (await sql<{ id: number }>`select id from ${sql.raw(from)}`.execute(app.database)).rows[0]!.id;

@@ -6,13 +6,14 @@ import type { ModuleName } from '../access/modules.ts';
  * Who may call a route; every route declares exactly one rule, and the server refuses whatever none allows (decisions §8).
  * - `public`: nobody needs to be signed in.
  * - `session`: any signed-in user.
- * - `module`: this level on the module, or on any one of the modules.
+ * - `module`: this level on the module, or on any one of the modules. With `transactions` the answer also tells of the
+ *   transactions that the caller may see, by his levels on their modules.
  * - `document`: this level on the module of the document's type; the type comes with the call or with the stored record.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'session' }
-  | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel }
+  | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel; transactions?: true }
   | { kind: 'document'; level: AccessLevel };
 
 export interface Route {
