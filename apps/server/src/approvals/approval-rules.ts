@@ -9,6 +9,7 @@ export interface ApprovalRuleRow {
   readonly levels: readonly { level_code: string; level_name: string; min_amount: string }[];
   readonly officers: readonly [
     acting_user_id: number,
+    acting_user_name: string,
     user_id: number,
     level_code: string,
     currency_id: number,
@@ -24,7 +25,7 @@ export function approvalRuleColumns(documentType: string): string {
   return `
     (select coalesce(json_agg(json_build_object('level_code', v.level_code, 'level_name', v.level_name,
         'min_amount', v.min_amount::text)), '[]') from approving_level v) as levels,
-    (select coalesce(json_agg(json_build_array(o.acting_user_id, o.user_id, o.level_code, o.currency_id,
+    (select coalesce(json_agg(json_build_array(o.acting_user_id, o.acting_user_name, o.user_id, o.level_code, o.currency_id,
         o.min_amount::text, o.max_amount::text, o.user_max_amount::text)), '[]') from approval_authority o) as officers,
     (select json_object_agg(s.key, coalesce((s.value ->> ${documentType})::boolean, true))
       from setting s where s.key in ('approval_required', 'review_stage')) as settings`;
@@ -39,8 +40,9 @@ export function approvalRulesOf(row: ApprovalRuleRow): ApprovalRules {
       level_name,
       min_amount_minor: minorOf(min_amount) ?? 0n,
     })),
-    officers: row.officers.map(([acting, user, level, currency, minimum, maximum, ownMaximum]) => ({
+    officers: row.officers.map(([acting, actingName, user, level, currency, minimum, maximum, ownMaximum]) => ({
       acting_user_id: acting,
+      acting_user_name: actingName,
       user_id: user,
       level_code: level,
       currency_id: currency,

@@ -1,5 +1,5 @@
 import type { RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
-import type { ApprovalRules, BatchFacts } from '@talaan/core/approval/allowed-actions';
+import { strandedRefusal, type ApprovalRules, type RoutedBatch } from '@talaan/core/approval/allowed-actions';
 import { approvalPath, eligibleOfficers, requiredStages, rowsAtLevel } from '@talaan/core/approval/approval-route';
 import { barredUsers } from '@talaan/core/approval/duties';
 import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
@@ -21,19 +21,6 @@ export interface RoutePeople {
   readonly names: ReadonlyMap<number, string>;
 }
 
-type RouteBatch = Pick<
-  BatchFacts,
-  | 'document_type'
-  | 'status'
-  | 'prepared_by'
-  | 'editors'
-  | 'approvals'
-  | 'currency_id'
-  | 'amount_minor'
-  | 'amount_php_minor'
-  | 'is_confidential'
->;
-
 type DoneMove = Pick<TimelineMove, 'status_from' | 'user_name' | 'at' | 'action'>;
 
 /**
@@ -41,7 +28,7 @@ type DoneMove = Pick<TimelineMove, 'status_from' | 'user_name' | 'at' | 'action'
  * those ahead (decisions §3). A draft shows the way that it would go now; an archived batch has none.
  */
 export function routeStagesOf(
-  batch: RouteBatch,
+  batch: RoutedBatch,
   rules: ApprovalRules,
   people: RoutePeople,
   moves: readonly DoneMove[],
@@ -72,20 +59,25 @@ export function routeStagesOf(
     });
 }
 
-function hasPesoLimits(levelCode: string, { currency_id }: RouteBatch, { officers }: ApprovalRules): boolean {
+function hasPesoLimits(levelCode: string, { currency_id }: RoutedBatch, { officers }: ApprovalRules): boolean {
   return rowsAtLevel(officers, levelCode, currency_id).some((row) => row.currency_id !== currency_id);
 }
 
 function eligibleFor(
   status: Status,
-  batch: RouteBatch,
+  batch: RoutedBatch,
   rules: ApprovalRules,
   people: RoutePeople,
 ): RouteStage['eligible'] {
   const barred = barredUsers(batch);
+  // Whoever would leave a later stage without anybody is refused now (decisions §3).
+  const leavesOthers = (...persons: number[]) =>
+    status !== batch.status || strandedRefusal(batch, rules, persons, []) === null;
   if (status === STATUS.FOR_RELEASE) return byName(people.cashiers.map(asHimself));
   if (status === STATUS.FOR_REVIEW && !batch.is_confidential) {
-    return byName(people.checkers.filter((person) => !barred.has(person.user_id)).map(asHimself));
+    return byName(
+      people.checkers.filter(({ user_id }) => !barred.has(user_id) && leavesOthers(user_id)).map(asHimself),
+    );
   }
   const stages = requiredStages(rules, batch);
   const stage = stages.find((one) => one.status === status);
@@ -93,7 +85,8 @@ function eligibleFor(
     stage === undefined
       ? rules.officers.filter((row) => !barred.has(row.acting_user_id) && !barred.has(row.user_id))
       : eligibleOfficers(rules.officers, stage, stage === stages.at(-1), batch, barred);
-  const persons = rows.map((row) => {
+  const free = rows.filter((row) => leavesOthers(row.acting_user_id, row.user_id));
+  const persons = free.map((row) => {
     const standsIn = row.user_id !== row.acting_user_id;
     return {
       user_id: row.acting_user_id,

@@ -49,7 +49,8 @@ const ALLOWED: Readonly<Record<number, Readonly<Record<Role, readonly BatchActio
     preparer2: [],
     checker: ['void'],
     approver1: [...decide],
-    approver2: [...decide],
+    // His approval here would leave nobody for a later level.
+    approver2: ['return', 'reject'],
     approver3: [],
     cashier: [],
     auditor: [],
@@ -61,7 +62,7 @@ const ALLOWED: Readonly<Record<number, Readonly<Record<Role, readonly BatchActio
     checker: ['void'],
     approver1: [],
     approver2: [...decide],
-    approver3: [...decide],
+    approver3: ['return', 'reject'],
     cashier: [],
     auditor: [],
     admin: ['void'],

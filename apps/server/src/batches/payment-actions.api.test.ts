@@ -56,7 +56,8 @@ const DISBURSEMENT: Table = {
     preparer2: '',
     checker: 'void',
     approver1: 'approve return reject',
-    approver2: 'approve return reject',
+    // His approval here would leave nobody for a later level.
+    approver2: 'return reject',
     approver3: '',
     cashier: '',
     auditor: '',
@@ -68,7 +69,7 @@ const DISBURSEMENT: Table = {
     checker: 'void',
     approver1: '',
     approver2: 'approve return reject',
-    approver3: 'approve return reject',
+    approver3: 'return reject',
     cashier: '',
     auditor: '',
     admin: 'void',
@@ -190,24 +191,30 @@ describe('moves that are refused by name', () => {
     });
   });
 
-  it('an amount above the limit, and a currency without officer', async () => {
+  it('an amount above the own limit, where another officer of the level reaches it', async () => {
     const above = await books.payAt('CV', 4, '99000.00');
-    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
-      sql`update approving_officer set max_amount = 50000 where level = 'L2' and currency_id = 1 and max_amount = 100000`.execute(
-        db,
-      ),
-    );
+    const limit = (max: number) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`update approving_officer set max_amount = ${max}
+          where level = 'L2' and currency_id = 1 and user_id = ${books.people.approver2.user.id}`.execute(db),
+      );
+    await limit(50_000);
     expect(await refusalOf(books.move(above, 'approver2', 6))).toMatchObject({
       status: 403,
       message: 'Amount 99,000.00 PHP is above your limit of 50,000.00 PHP.',
     });
-    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
-      sql`update approving_officer set max_amount = 100000 where level = 'L2' and currency_id = 1`.execute(db),
-    );
-    const singapore = await books.pay('CV', '100.00', { currency_id: 5, dollar_rate: '41.50' });
-    const refused = await refusalOf(books.move(singapore, 'preparer', 2));
-    expect(refused).toMatchObject({ status: 409, code: 'nobody_eligible' });
-    expect(refused.message).toContain('Nobody can approve 100.00 SGD at level L1');
+    await limit(100_000);
+  });
+
+  it('an approval that leaves nobody for a later level', async () => {
+    const large = await books.payAt('CV', 4, '150000.00');
+    expect(await refusalOf(books.move(large, 'approver3', 5))).toMatchObject({
+      status: 409,
+      code: 'strands',
+      message: 'If you approve this, nobody is left for level L3. Approver2 Reyes can approve it instead.',
+    });
+    const current = large.route.find(({ status }) => status === 4);
+    expect(current?.eligible.map(({ user_name }) => user_name)).toEqual(['Approver2 Reyes']);
   });
 
   it('return and reject without remarks', async () => {

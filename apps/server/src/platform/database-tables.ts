@@ -102,6 +102,7 @@ export interface ApprovalAuthorityTable {
   min_amount: Numeric;
   max_amount: Numeric;
   user_max_amount: Numeric | null;
+  acting_user_name: string;
 }
 
 export interface ApprovingLevelTable {

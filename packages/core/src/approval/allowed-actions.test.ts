@@ -43,6 +43,7 @@ type Role = keyof typeof PEOPLE;
 function row(user: number, level: string, min: bigint, max: bigint, own: bigint | null): OfficerRow {
   return {
     acting_user_id: user,
+    acting_user_name: `Officer ${user}`,
     user_id: user,
     level_code: level,
     currency_id: 1,
@@ -248,6 +249,55 @@ describe('levels and limits', () => {
   });
 });
 
+describe('the stages still to come', () => {
+  const twoHats = row(APPROVER_2, 'L1', 0n, 0n, null);
+  const forElena = { ...row(APPROVER_2, 'L1', 0n, 0n, null), acting_user_id: 7, acting_user_name: 'Gina Flores' };
+  const two = { status: 3, amount_minor: 55_000_00n, amount_php_minor: 55_000_00n } as const;
+
+  it('keep their only person from approving before them, and say who can instead', () => {
+    const rules = { ...RULES, officers: [...RULES.officers, twoHats] };
+    expect(decideAction('approve', batch(two), PEOPLE.approver2, rules)).toEqual({
+      allowed: false,
+      code: 'strands',
+      message: 'If you approve this, nobody is left for level L2. Officer 4 can approve it instead.',
+    });
+    expect(reason('approve', two, 'approver1', rules)).toBe('allowed');
+    expect(reason('return', two, 'approver2', rules)).toBe('allowed');
+    const another = [...rules.officers, row(APPROVER_3, 'L2', 0n, 0n, null)];
+    expect(reason('approve', two, 'approver2', { ...rules, officers: another })).toBe('allowed');
+  });
+
+  it('keep a stand-in from using up the person of a later stage', () => {
+    const rules = { ...RULES, officers: [...RULES.officers, forElena] };
+    expect(reason('approve', two, 'cashier', rules)).toBe(
+      'If you approve this, nobody is left for level L2. Officer 4 can approve it instead.',
+    );
+    // His own row would not.
+    const own = { ...row(7, 'L1', 0n, 0n, null), acting_user_name: 'Gina Flores' };
+    const decision = decideAction('approve', batch(two), PEOPLE.cashier, {
+      ...rules,
+      officers: [...rules.officers, own],
+    });
+    expect(decision).toMatchObject({ allowed: true, officer: { user_id: 7 } });
+  });
+
+  it('keep a checker from reviewing what only he could approve', () => {
+    const small = { status: 2, amount_minor: 15_000_00n, amount_php_minor: 15_000_00n } as const;
+    const rules = { ...RULES, officers: [row(3, 'L1', 0n, 0n, null)] };
+    expect(reason('approve', small, 'checker', rules)).toBe(
+      'If you approve this, nobody is left for level L1. Another checker can approve it instead.',
+    );
+    expect(reason('approve', small, 'super', rules)).toBe('allowed');
+  });
+
+  it('are refused to be waited for when their officer is gone', () => {
+    const rules = { ...RULES, officers: RULES.officers.slice(0, 1) };
+    expect(reason('approve', two, 'approver1', rules)).toBe(
+      'Nobody can approve 55,000.00 PHP at level L2 (Department Head). Ask an administrator for an approving officer of this level, currency and amount.',
+    );
+  });
+});
+
 describe('access levels', () => {
   function withLevel(action: BatchAction, module_level: 1 | 2 | 3 | 4): boolean {
     return decideAction(action, batch(), { ...PEOPLE.preparer, module_level }, RULES).allowed;
@@ -272,7 +322,9 @@ describe('confidential batches', () => {
   });
 
   it('are reviewed by an approving officer', () => {
-    expect(allowed({ status: 2, is_confidential: true }, 'approver1')).toBe('approve return reject');
+    const another = { ...RULES, officers: [...RULES.officers, row(99, 'L1', 0n, 0n, null)] };
+    expect(allowed({ status: 2, is_confidential: true }, 'approver1', another)).toBe('approve return reject');
+    expect(allowed({ status: 2, is_confidential: true }, 'approver1')).toBe('return reject');
   });
 
   it('need one officer more than levels where they are reviewed', () => {

@@ -5,6 +5,7 @@ import type { ApprovalSettings, Status, StatusAction } from '../documents/docume
 import type { DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
 import {
+  eligibleOfficers,
   explainNobodyEligible,
   levelStages,
   nextStatus,
@@ -28,6 +29,11 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   /** Whether the period module is open for every document that would post today. */
   readonly period_open: boolean;
 }
+
+/** What the way of a batch depends on. */
+export type RoutedBatch = RoundHistory &
+  ApprovalAmount &
+  Pick<BatchFacts, 'document_type' | 'status' | 'is_confidential'>;
 
 /** What the decision needs to know of the person who acts. Levels are effective ones. */
 export interface ActingUser {
@@ -75,6 +81,7 @@ export const BATCH_ACTIONS: readonly BatchAction[] = [
 export type ActionRefusal =
   | DutyConflict['code']
   | 'above_limit'
+  | 'strands'
   | 'other_currency'
   | 'no_access'
   | 'hidden'
@@ -193,7 +200,7 @@ function decideSubmit({ batch, user, rules }: Case): ActionDecision {
 }
 
 /** Approve, return and reject rest on one right: the checker's at 2, an officer's of the level at 3, 4 and 5. */
-function decideApproval({ batch, user, rules }: Case, act: 'approve' | 'return' | 'reject'): ActionDecision {
+function decideApproval({ batch, user, rules }: Case, act: ApprovalAct): ActionDecision {
   const conflict = dutyConflict(batch, user.user_id, act);
   if (conflict !== null) return refuse(conflict.code, conflict.message);
   const right =
@@ -206,17 +213,23 @@ function decideApproval({ batch, user, rules }: Case, act: 'approve' | 'return' 
   return { ...right, to };
 }
 
-function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
+type ApprovalAct = 'approve' | 'return' | 'reject';
+
+function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: ApprovalAct): ActionDecision {
   if (!batch.is_confidential) {
-    if (levelOf(user) >= ACCESS.update) return allow(batch.status);
-    return refuse('not_checker', `Only a checker with ${accessLevelLabel(3)} access can ${act} this transaction.`);
+    if (levelOf(user) < ACCESS.update) {
+      return refuse('not_checker', `Only a checker with ${accessLevelLabel(3)} access can ${act} this transaction.`);
+    }
+    return (act === 'approve' ? strandedRefusal(batch, rules, [user.user_id], []) : null) ?? allow(batch.status);
   }
-  const officer = rowsOf(user, rules).find((row) => delegationConflict(batch, row) === null);
-  if (officer !== undefined) return allow(batch.status, officer);
-  return refuse('not_officer', `Only an approving officer can ${act} this confidential transaction.`);
+  const rows = rowsOf(user, rules).filter((row) => delegationConflict(batch, row) === null);
+  if (rows.length === 0) {
+    return refuse('not_officer', `Only an approving officer can ${act} this confidential transaction.`);
+  }
+  return firstAllowed(rows.map((row) => decideByRow(row, null, { batch, rules, act, peers: rules.officers })));
 }
 
-function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: string): ActionDecision {
+function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, act: ApprovalAct): ActionDecision {
   const stage = levelStages(rules.levels).find(({ status }) => status === batch.status);
   if (stage === undefined) return refuse('no_levels', 'No approving level is set up for this stage.');
   const { level_code, level_name } = stage;
@@ -225,27 +238,41 @@ function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules,
     const message = `Only an approving officer of level ${level_code} (${level_name}) can ${act} this transaction.`;
     return refuse('not_officer', message);
   }
-  const counted = new Set(rowsAtLevel(rules.officers, level_code, batch.currency_id));
-  const isLast = routeOf(batch, rules).stages.every(({ status }) => status <= batch.status);
+  const counted = rowsAtLevel(rules.officers, level_code, batch.currency_id);
+  const rows = own.filter((row) => counted.includes(row));
+  if (rows.length === 0) {
+    const message = `You have no approval limit in ${currencyLabel(batch.currency_id)} at level ${level_code}.`;
+    return refuse('other_currency', message);
+  }
   // Returning and rejecting need the level and the currency, not the amount.
-  const decisions = own
-    .filter((row) => counted.has(row))
-    .map((row) => rowDecision(batch, row, act === 'approve' && isLast));
-  return (
-    decisions.find((decision) => decision.allowed) ??
-    decisions[0] ??
-    refuse(
-      'other_currency',
-      `You have no approval limit in ${currencyLabel(batch.currency_id)} at level ${level_code}.`,
-    )
+  const isLast = act === 'approve' && routeOf(batch, rules).stages.every(({ status }) => status <= batch.status);
+  const peers = eligibleOfficers(rules.officers, stage, isLast, batch, barredUsers(batch));
+  return firstAllowed(
+    rows.map((row) => {
+      const conflict = delegationConflict(batch, row);
+      if (conflict !== null) return refuse(conflict.code, conflict.message);
+      const limit = officerCovers(row, batch, isLast);
+      if (!limit.covers) return refuse('above_limit', limit.message);
+      return decideByRow(row, limit.limit_minor, { batch, rules, act, peers });
+    }),
   );
 }
 
-function rowDecision(batch: BatchFacts, row: OfficerRow, isLast: boolean): ActionDecision {
-  const conflict = delegationConflict(batch, row);
-  if (conflict !== null) return refuse(conflict.code, conflict.message);
-  const limit = officerCovers(row, batch, isLast);
-  return limit.covers ? allow(batch.status, row, limit.limit_minor) : refuse('above_limit', limit.message);
+/** `peers` are the rows that could take the same step. */
+function decideByRow(
+  row: OfficerRow,
+  limitMinor: bigint | null,
+  given: { batch: BatchFacts; rules: ApprovalRules; act: ApprovalAct; peers: readonly OfficerRow[] },
+): ActionDecision {
+  const { batch, rules, act, peers } = given;
+  const persons = [row.acting_user_id, row.user_id];
+  return (
+    (act === 'approve' ? strandedRefusal(batch, rules, persons, peers) : null) ?? allow(batch.status, row, limitMinor)
+  );
+}
+
+function firstAllowed(decisions: readonly ActionDecision[]): ActionDecision {
+  return decisions.find((decision) => decision.allowed) ?? decisions[0]!;
 }
 
 function decideRelease({ batch, user }: Case): ActionDecision {
@@ -277,11 +304,11 @@ function decideUnlock({ batch, user }: Case): ActionDecision {
 }
 
 /** The next status on the way to Approved. The status was found fit before, so that there is one. */
-function forwardStatus(batch: BatchFacts, rules: ApprovalRules): Status {
+function forwardStatus(batch: RoutedBatch, rules: ApprovalRules): Status {
   return nextStatus(routeOf(batch, rules), batch.status) ?? STATUS.APPROVED;
 }
 
-function routeOf(batch: BatchFacts, rules: ApprovalRules): ApprovalRoute {
+function routeOf(batch: RoutedBatch, rules: ApprovalRules): ApprovalRoute {
   const stages = requiredStages(rules, batch);
   return { document_type: batch.document_type, settings: rules.settings, stages };
 }
@@ -341,6 +368,47 @@ function preparerRefusal(batch: BatchFacts, user: ActingUser, act: string): Refu
 function levelRefusal(user: ActingUser, needed: AccessLevel): Refused | null {
   if (levelOf(user) >= needed) return null;
   return refuse('no_access', levelMissingText([user.module_name], needed, levelOf(user)));
+}
+
+/**
+ * Why these persons must not take the present step: a later one would be left without anybody, since one person acts once
+ * in a round (decisions §3). Names those of the peers who could take it instead. Null when the later ones are staffed.
+ */
+export function strandedRefusal(
+  batch: RoutedBatch,
+  rules: ApprovalRules,
+  persons: readonly number[],
+  peers: readonly OfficerRow[],
+): Refused | null {
+  const later = rules.settings.needs_approval
+    ? routeOf(batch, rules).stages.filter(({ status }) => status > batch.status)
+    : [];
+  if (later.length === 0) return null;
+  const without = (taken: readonly number[]) =>
+    explainNobodyEligible({
+      stages: later,
+      officers: rules.officers,
+      amount: batch,
+      barred: new Set([...barredUsers(batch), ...taken]),
+      reviewed_by_officer: false,
+    });
+  const nobody = without(persons);
+  if (nobody === null) return null;
+  const gone = without([]);
+  if (gone !== null) return refuse(gone.code, gone.message);
+  const others = peers.filter(
+    ({ acting_user_id, user_id }) => !persons.includes(acting_user_id) && without([acting_user_id, user_id]) === null,
+  );
+  const names = [...new Set(others.map((row) => row.acting_user_name))];
+  const isReview = batch.status === STATUS.FOR_REVIEW && !batch.is_confidential;
+  const instead = isReview
+    ? 'Another checker can approve it instead.'
+    : names.length > 0
+      ? `${names.join(' or ')} can approve it instead.`
+      : 'Ask an administrator for one more approving officer.';
+  const levels = later.map(({ level_code }) => level_code).join(', ');
+  const left = `nobody is left for level${later.length > 1 ? 's' : ''} ${levels}`;
+  return refuse('strands', `If you approve this, ${left}. ${instead}`);
 }
 
 /** Why nobody could approve the batch, found out when it is submitted and not when it is stuck (decisions §3). */

@@ -27,7 +27,12 @@ const staffed = fc
       level_name: LEVELS[index]!,
       min_amount_minor,
     })),
-    officers: officers.map((given, index): OfficerRow => ({ ...given, acting_user_id: index + 1, user_id: index + 1 })),
+    officers: officers.map((given, index): OfficerRow => ({
+      ...given,
+      acting_user_id: index + 1,
+      acting_user_name: '',
+      user_id: index + 1,
+    })),
   }));
 const amount = fc
   .record({ currency_id: fc.constantFrom(PHP, USD), amount_minor: minor, rate: fc.bigInt({ min: 1n, max: 80n }) })

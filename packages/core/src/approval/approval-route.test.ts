@@ -27,6 +27,7 @@ function row(
 ): OfficerRow {
   return {
     acting_user_id: user,
+    acting_user_name: `Officer ${user}`,
     user_id: user,
     level_code: level,
     currency_id: currency,

@@ -26,6 +26,7 @@ export interface RequiredStage {
 export interface OfficerRow {
   /** Who acts. */
   readonly acting_user_id: number;
+  readonly acting_user_name: string;
   /** Whose row it is; the same person unless it is delegated. */
   readonly user_id: number;
   readonly level_code: string;
