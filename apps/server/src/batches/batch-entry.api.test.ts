@@ -235,6 +235,11 @@ describe('creating a journal entry', () => {
       ['JE', 1],
       ['JE', 0],
     ]);
+    const again = async (batch: BatchDetail, document_type: string) =>
+      (await update(batch, { ...books.entry('101.00'), document_type })).adjusting;
+    expect(await again(adjusting.data, 'AE')).toBe(1);
+    expect(await again(await read(adjusting.data), 'JV')).toBe(0);
+    expect(await again(voucher.data, 'AE')).toBe(1);
   });
 
   it('answers the detail to a POST without a body', async () => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -21,8 +21,9 @@ export interface BatchFilters {
   readonly status?: readonly Status[] | undefined;
   readonly 'status[]'?: readonly Status[] | undefined;
   readonly processing?: 0 | 1 | undefined;
-  readonly document_type?: readonly DocumentType[] | undefined;
-  readonly 'document_type[]'?: readonly DocumentType[] | undefined;
+  /** Codes in either reading (`readDocumentType`). */
+  readonly document_type?: readonly string[] | undefined;
+  readonly 'document_type[]'?: readonly string[] | undefined;
   readonly batch_number?: string | undefined;
   readonly preparer?: 'me' | number | undefined;
   readonly payee_id?: number | undefined;
@@ -41,12 +42,22 @@ export interface BatchFilters {
  * is released, and is opened by the module Payment.
  */
 export function typesOf(filters: BatchFilters, served: readonly DocumentType[]): DocumentType[] {
-  const asked = [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
+  const asked = askedCodes(filters).map((code) => readDocumentType(code)?.document_type);
   return served.filter(
     (type) =>
       (asked.length === 0 || asked.includes(type)) &&
       (filters.payments !== 1 || DOCUMENT_TYPES[type].has_release_stage),
   );
+}
+
+function askedCodes(filters: BatchFilters): string[] {
+  return [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
+}
+
+/** Whether only adjusting journals are asked for (AE) or only the others (JV); null for both (decisions §10). */
+function askedAdjusting(filters: BatchFilters): boolean | null {
+  const codes = new Set(askedCodes(filters).filter((code) => readDocumentType(code)?.document_type === 'JE'));
+  return codes.size === 1 && !codes.has('JE') ? codes.has('AE') : null;
 }
 
 /** Those of the types that the person may list: by their own module, or all payments by the module Payment. */
@@ -73,6 +84,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   const range = dateRange(filters);
   if (range) conditions.push(isWithin(sql`b.document_date`, range));
   const statuses = statusesOf(filters);
+  const adjusting = askedAdjusting(filters);
+  if (adjusting !== null) conditions.push(sql`(b.document_type <> 'JE' or b.adjusting = ${adjusting})`);
   if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
   if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
   if (filters.processing === 1) conditions.push(inProcess(user));

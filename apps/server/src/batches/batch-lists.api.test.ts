@@ -123,6 +123,21 @@ describe('the list of batches', () => {
     expect((await list('preparer2', { ...FEBRUARY, preparer: 'me' })).total).toBe(0);
   });
 
+  it('tells adjusting journals (AE) from the others (JV); JE is both', async () => {
+    const month = { document_date: '2025-05-01' };
+    const dated = { document_date: '2025-05-15' };
+    const plain = await books.save('1.00', dated);
+    const input = { ...books.entry('2.00', dated), document_type: 'AE' };
+    const { data: adjusting } = await books.people.preparer.call(createBatch, { body: input });
+    const found = async (query: object) => (await numbers('preparer', { ...month, ...query })).toSorted();
+    const both = [plain.batch_number, adjusting.batch_number].toSorted();
+    expect(await found({ document_type: 'AE' })).toEqual([adjusting.batch_number]);
+    expect(await found({ 'document_type[]': ['JV', 'CR'] })).toEqual([plain.batch_number]);
+    expect(await found({ document_type: 'JE' })).toEqual(both);
+    expect(await found({ document_type: 'AE,JV' })).toEqual(both);
+    expect(await found({ document_type: 'JE,AE' })).toEqual(both);
+  });
+
   it('carries what may be done with each row when asked', async () => {
     const page = await list('preparer', { ...FEBRUARY, actions: 1 });
     expect(page.data[0]!.allowed_actions?.submit).toEqual({ allowed: true, code: null, message: null, status: 2 });

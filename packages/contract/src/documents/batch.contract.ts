@@ -6,7 +6,7 @@ import { listQuery, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage, dryRun, moveResult, routeStage } from './batch-view.contract.ts';
 import { batchInput } from './batch-input.contract.ts';
-import { calendarDate, documentType, flag, instant, listOf, prose, status } from './wire-values.ts';
+import { calendarDate, documentType, documentTypeCode, flag, instant, listOf, prose, status } from './wire-values.ts';
 
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
@@ -40,8 +40,9 @@ const batchFilters = {
   status: listOf(status).optional(),
   'status[]': listOf(status).optional(),
   processing: flag.optional(),
-  document_type: listOf(documentType).optional(),
-  'document_type[]': listOf(documentType).optional(),
+  /** In either reading: AE and JV tell adjusting journals from the others, JE is both. */
+  document_type: listOf(documentTypeCode).optional(),
+  'document_type[]': listOf(documentTypeCode).optional(),
   batch_number: z.string().max(20).optional(),
   /** Record ID of the preparer; `me` stands for the caller. */
   preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
@@ -169,7 +170,8 @@ export const postBatch = defineRoute({
   form_access: { kind: 'document', level: ACCESS.update },
   multipart: true,
   params: batchParams,
-  body: z.object({ ...updateInput.partial().shape, ...moveInput.partial().shape }),
+  // The code is kept as it was sent: AE marks a journal as adjusting.
+  body: z.object({ ...moveInput.partial().shape, ...updateInput.partial().shape }),
   response: recordOf(z.union([batchDetail, moveResult])),
 });
 
