@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
+import { firstUserHint } from './admin/first-user-hint.ts';
 import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
 import { judgeDurability, readDurabilitySettings } from './platform/durability.ts';
@@ -19,9 +20,6 @@ const STOP_WITHIN_MS = 2800;
 const DEMO_IS_HERE_ALONE =
   'Its passwords are known, so it is served to this machine alone. HOST=0.0.0.0 serves it to others too.';
 const DEMO_IS_OPEN = 'Its passwords are known: whoever reaches this address can sign in.';
-
-const FIRST_USER_HINT =
-  'Nobody can sign in yet. Add the first user, in another terminal:\n  npm run admin -- create-super-user';
 
 // Long work on many rows makes much garbage. Left alone, the heap grows to four times what is in use before it is
 // collected; at twice, a file of 100,000 rows stays within its memory (reliability G-R14).
@@ -71,7 +69,7 @@ async function announce(configuration: Configuration, application: Application):
   if (await isDemoCompany(application.database)) {
     say(DEMO_HINT);
     say(configuration.host === null ? DEMO_IS_HERE_ALONE : DEMO_IS_OPEN);
-  } else if (await isNewInstallation(application.database)) say(FIRST_USER_HINT);
+  } else if (await isNewInstallation(application.database)) say(firstUserHint(process.env));
 }
 
 function stopOnSignal(application: Application, embedded: EmbeddedPostgres | null): void {
