@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const PERIOD = { fiscal_year: 2030, disbursement: 1, cash_receipt: 1, general_journal: 1 };
-const RATE = { fiscal_year: 2030, period_no: 1, currency_id: 2, acct_class: 'B' };
+const PERIOD = { fiscal_year: 2022, disbursement: 1, cash_receipt: 1, general_journal: 1 };
+const RATE = { fiscal_year: 2022, period_no: 1, currency_id: 2, acct_class: 'B' };
 const PERSON = { user_id: 'newcomer', user_first_name: 'New', user_last_name: 'Comer' };
 const MONTHS =
   'Period must be one of: 1 January, 2 February, 3 March, 4 April, 5 May, 6 June, 7 July, 8 August, 9 September, 10 October, 11 November, 12 December.';
@@ -154,7 +154,7 @@ const INPUTS: readonly BadInput[] = [
     { ...PERIOD, period_no: 1 },
     409,
     'period_no',
-    'Fiscal year 2030, Period January exists already.',
+    'Fiscal year 2022, Period January exists already.',
   ],
   ['9 period 0', '/acctperiodmain', null, { ...PERIOD, period_no: 0 }, 422, 'period_no', MONTHS],
   ['9 period 13', '/acctperiodmain', null, { ...PERIOD, period_no: 13 }, 422, 'period_no', MONTHS],

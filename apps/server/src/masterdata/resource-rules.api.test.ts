@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { yearOf } from '@talaan/core/calendar/calendar-date';
+import { today } from '../platform/clock.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { createSignedInClient, signInAs } from '../testing/sign-in.ts';
 import type { SignedInClient } from '../testing/sign-in.ts';
 import { insertOpenBatch } from '../testing/open-batch.ts';
@@ -295,27 +298,56 @@ describe('records of the product itself', () => {
       status: 409,
       message: 'There are three approval stages, so there can be at most three approving levels.',
     });
+    const ben = await add('/user', { user_id: 'bsy', user_first_name: 'Ben', user_last_name: 'Sy' });
+    const officer = { user_id: ben.id, level: 'V1', currency_id: 1 };
+    await add('/approvingofficer', officer);
+    expect((await send(admin, 'POST', '/approvingofficer', officer)).body.message).toMatch(
+      /^User bsy Ben Sy, Level V1, Currency P Peso exists already/,
+    );
   });
 
   it('period flags are 1 and 0 in the record, OPEN and CLOSED in the dropdown list', async () => {
-    const made = await add('/acctperiodmain', { fiscal_year: 2029, period_no: 3, disbursement: 1 });
-    expect(made).toMatchObject({ period: 202903, disbursement: 1, cash_receipt: 0, general_journal: 0 });
-    expect(rowsOf(await send(admin, 'GET', '/acctperiodmain/dropdown-list?search=202903'))).toEqual([
+    const made = await add('/acctperiodmain', { fiscal_year: 2022, period_no: 3, disbursement: 1 });
+    expect(made).toMatchObject({ period: 202203, disbursement: 1, cash_receipt: 0, general_journal: 0 });
+    expect(rowsOf(await send(admin, 'GET', '/acctperiodmain/dropdown-list?search=202203'))).toEqual([
       {
         id: made.id,
-        code: '202903',
-        name: '202903',
-        fiscal_year: 2029,
+        code: '202203',
+        name: '202203',
+        fiscal_year: 2022,
         period_no: 3,
         disbursement: 'OPEN',
         cash_receipt: 'CLOSED',
         general_journal: 'CLOSED',
       },
     ]);
-    expect((await send(admin, 'POST', '/acctperiodmain', { fiscal_year: 2029, period_no: 3 })).body).toMatchObject({
+    expect((await send(admin, 'POST', '/acctperiodmain', { fiscal_year: 2022, period_no: 3 })).body).toMatchObject({
       status: 409,
-      message: 'Fiscal year 2029, Period March exists already.',
+      message: 'Fiscal year 2022, Period March exists already.',
     });
+  });
+
+  it('periods and rates are of a fiscal year that is offered, or that has periods', async () => {
+    const last = yearOf(today()) + 1;
+    const refusal = { fiscal_year: [`Fiscal year is offered from 2019 to ${last}, and where there are periods.`] };
+    const rate = { period_no: 1, currency_id: 2, acct_class: 'B', dolr_rate: '50' };
+    for (const fiscal_year of [1950, 1999, last + 1]) {
+      for (const [path, body] of [
+        ['/acctperiodmain', { fiscal_year, period_no: 1 }],
+        ['/dollar', { ...rate, fiscal_year }],
+      ] as const) {
+        expect((await send(admin, 'POST', path, body)).body.errors).toEqual(refusal);
+      }
+    }
+    expect(await send(admin, 'POST', '/acctperiodmain', { fiscal_year: last, period_no: 1 })).toMatchObject({
+      status: 200,
+    });
+    await inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+      db.insertInto('accounting_period').values({ fiscal_year: 2015, period_no: 12 }).execute(),
+    );
+    const old = await add('/acctperiodmain', { fiscal_year: 2015, period_no: 1 });
+    expect(await send(admin, 'PUT', `/acctperiodmain/${old.id}`, { disbursement: 1 })).toMatchObject({ status: 200 });
+    expect(await send(admin, 'POST', '/dollar', { ...rate, fiscal_year: 2015 })).toMatchObject({ status: 200 });
   });
 
   it('rates stay within what the books hold, and never price the peso', async () => {

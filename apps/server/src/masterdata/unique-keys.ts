@@ -7,6 +7,7 @@ import { inSmallLetters } from '../platform/search-pattern.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
 import { findFlatRecords, labelOf } from './read-records.ts';
+import { loadNames, type RecordNames } from './record-names.ts';
 import type { Change } from './resource-override.ts';
 
 /**
@@ -40,6 +41,12 @@ export async function findDuplicates(
       return owner === undefined || owner === id ? [] : [owner];
     });
     const owners = await nameOwners(db, resource, key, blocking);
+    const names = await namesInKeys(
+      db,
+      resource.definition,
+      key,
+      wanted.map(({ values }) => values),
+    );
     const earlier = seenKeysOf(seen, key);
     for (const { index, values, id } of wanted) {
       const text = keyText(values);
@@ -50,7 +57,7 @@ export async function findDuplicates(
         faults.push({
           index,
           field: key.at(-1)!,
-          message: `${nameKey(resource.definition, key, values)} ${where}.`,
+          message: `${nameKey(resource.definition, key, values, names)} ${where}.`,
           kind: 'duplicate',
         });
       } else {
@@ -113,14 +120,38 @@ export async function findTaken(
   return new Map(found.rows.map((row) => [keyText(key.map((_, at) => row[`k${at}`])), row['id'] as number]));
 }
 
+/** What the records are called that keys name by Record ID; nothing is asked where they name none. */
+export function namesInKeys(
+  db: Database,
+  definition: AnyResource,
+  key: readonly string[],
+  keys: readonly (readonly unknown[])[],
+): Promise<RecordNames> {
+  const named = key.flatMap((name, at) => {
+    const shape = fieldOf(definition, name);
+    if (shape.kind !== 'reference' || shape.by !== 'id') return [];
+    return keys.map((values) => ({ to: shape.to, by: 'id' as const, value: String(values[at]) }));
+  });
+  return loadNames(db, named);
+}
+
 /** The unique fields of an entry with their values, for messages. */
-export function nameKey(definition: AnyResource, key: readonly string[], values: readonly unknown[]): string {
+export function nameKey(
+  definition: AnyResource,
+  key: readonly string[],
+  values: readonly unknown[],
+  names: RecordNames,
+): string {
   return key
     .map((name, at) => {
       const shape = fieldOf(definition, name);
       const value = values[at] as string | number;
       const meaning =
-        shape.kind === 'numbered_choice' || shape.kind === 'choice' ? choiceLabel(shape.of, value) : value;
+        shape.kind === 'numbered_choice' || shape.kind === 'choice'
+          ? choiceLabel(shape.of, value)
+          : shape.kind === 'reference' && shape.by === 'id'
+            ? names.nameOf({ to: shape.to, by: 'id', value: String(value) })
+            : value;
       return `${labelOf(definition, name)} ${String(meaning)}`;
     })
     .join(', ');

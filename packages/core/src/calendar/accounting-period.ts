@@ -22,7 +22,7 @@ export interface PeriodState extends Readonly<Record<PeriodModule, PeriodFlag>> 
   readonly period: number;
 }
 
-const FIRST_FISCAL_YEAR = 2019;
+export const FIRST_FISCAL_YEAR = 2019;
 
 /** The accounting period of a date, as year × 100 + month: 2025-05-22 → 202505. The fiscal year is the calendar year. */
 export function periodOf(date: CalendarDate): number {

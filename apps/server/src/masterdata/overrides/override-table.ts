@@ -7,6 +7,7 @@ import { bankOverride } from './bank.ts';
 import { branchOverride } from './branch.ts';
 import { companyOverride } from './company.ts';
 import { currencyOverride } from './currency.ts';
+import { currencyRateOverride } from './currency-rate.ts';
 import { departmentOverride } from './department.ts';
 import { numberSeriesOverride } from './number-series.ts';
 import { payeeOverride } from './payee.ts';
@@ -22,6 +23,7 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   branch: branchOverride,
   company: companyOverride,
   currency: currencyOverride,
+  currency_rate: currencyRateOverride,
   department: departmentOverride,
   payee: payeeOverride,
   section: sectionOverride,

@@ -14,7 +14,7 @@ import type { ServedResource } from '../read-records.ts';
 import { findFlatRecords } from '../read-records.ts';
 import type { ResolvedReferences } from '../references.ts';
 import type { Change, Entry, StoredRecord, WriteContext } from '../resource-override.ts';
-import { findTaken, keyText, nameKey, seenKeysOf } from '../unique-keys.ts';
+import { findTaken, keyText, nameKey, namesInKeys, seenKeysOf } from '../unique-keys.ts';
 import { checkWholeEntry } from '../whole-entry.ts';
 import type { OtherRows } from '../write-records.ts';
 import { isUnchanged, judgeChanges } from '../write-records.ts';
@@ -144,6 +144,7 @@ async function findStored(
   const known = [...new Set(ids.filter((id) => id !== undefined))];
   const records = await findFlatRecords(context.db, resource, known, { lock });
   const byId = new Map(records.map((record) => [record.id, record]));
+  const names = await namesInKeys(context.db, definition, unique, complete);
   const earlier = seenKeysOf(others.seen, ['row', ...unique]);
   for (const [index, values] of wanted.entries()) {
     if (values === null) {
@@ -152,7 +153,7 @@ async function findStored(
     } else if (!values.includes(null)) {
       const text = keyText(values);
       if (earlier.has(text)) {
-        const message = `${nameKey(definition, unique, values)} occurs twice.`;
+        const message = `${nameKey(definition, unique, values, names)} occurs twice.`;
         faults.push({ index, field: unique.at(-1)!, message, kind: 'duplicate' });
       }
       earlier.add(text);
