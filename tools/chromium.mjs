@@ -8,9 +8,22 @@ const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${
 /** Debian's packages: the browser, and fonts so that text has the same width on every machine. */
 export const CHROMIUM_PACKAGES = ['chromium', 'fonts-liberation', 'fonts-dejavu-core', 'fonts-noto-core'];
 
+/**
+ * What a window of Chromium prepares for people and no test uses; the address bar's suggestions alone are a page of their
+ * own in every window. Chromium heeds only the last list of this kind: the first three lines are the list that Playwright
+ * gives.
+ */
+const FEATURES_OFF = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AimEnabled'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI'],
+];
+
 /** Flags for a browser that talks to nobody but the page under test. Chromium refuses its sandbox to root. */
 export const CHROMIUM_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  `--disable-features=${FEATURES_OFF.join(',')}`,
   '--disable-dev-shm-usage',
   '--disable-background-networking',
   '--disable-component-update',
