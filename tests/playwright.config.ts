@@ -18,8 +18,6 @@ export default defineConfig({
   // A journey waits for its messages and its server almost half of the time, so two cores carry two workers.
   workers: 2,
   forbidOnly: true,
-  // On a shared machine a browser may stall; a journey that needs its second try there is named by tools/test.mjs.
-  retries: process.env['CI'] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
