@@ -17,7 +17,7 @@ import {
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database.ts';
 import { invalid, malformed, Problem } from '../platform/http/problem.ts';
@@ -51,9 +51,10 @@ export function registerBatchCalls(
   definitions: DocumentDefinitions,
 ): void {
   const served = servedTypes(definitions);
-  const callOf = (number: string, type: DocumentType | undefined, user: Principal): BatchCall => ({
+  /** `code` is a document type in either reading. */
+  const callOf = (number: string, code: string | undefined, user: Principal): BatchCall => ({
     batch_number: paddedBatchNumber(number),
-    types: type === undefined ? served : served.filter((one) => one === type),
+    types: code === undefined ? served : served.filter((one) => one === readDocumentType(code)?.document_type),
     user,
   });
   const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });
