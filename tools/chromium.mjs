@@ -13,17 +13,17 @@ export const CHROMIUM_PACKAGES = ['chromium', 'fonts-liberation', 'fonts-dejavu-
  * own in every window. Chromium heeds only the last list of this kind: the first three lines are the list that Playwright
  * gives.
  */
-const FEATURES_OFF = [
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
-  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AimEnabled'],
-  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI'],
-];
+const FEATURES_OFF = `
+  AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades LensOverlay
+  HttpsFirstBalancedModeAutoEnable MediaRouter PaintHolding ThirdPartyStoragePartitioning AimEnabled
+  AvoidCorsURLLoaderRestartOnRedirect OptimizationHints NetworkTimeServiceQuerying PreconnectToSearch
+  WebUIOmniboxPopup WebUIOmniboxAimPopup PreloadTopChromeWebUI
+`;
 
 /** Flags for a browser that talks to nobody but the page under test. Chromium refuses its sandbox to root. */
 export const CHROMIUM_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  `--disable-features=${FEATURES_OFF.join(',')}`,
+  `--disable-features=${FEATURES_OFF.trim().split(/\s+/).join(',')}`,
   '--disable-dev-shm-usage',
   '--disable-background-networking',
   '--disable-component-update',

@@ -455,7 +455,7 @@ describe('INV-19: only active leaves of type S take postings, in their currency'
         values (1, 'WC120', 'Contractors', 2);
       insert into alpha_tax_rate (atc_id, effective_from, atc_rate) values (1, '2026-01-01', 3), (1, '2100-01-01', 1);`;
     const lines = payment('100.00').map((line) => ({ ...line, atc_id: 1 }));
-    const posted = `${code} ${postSql({ document_id: free, lines })};`;
+    const postedCode = `${code} ${postSql({ document_id: free, lines })};`;
     const first = { refusedBy: 'atc_rate_posted', without: 'drop trigger atc_rate_posted on alpha_tax_code' };
     const later = {
       refusedBy: 'atc_later_rate_posted',
@@ -464,12 +464,12 @@ describe('INV-19: only active leaves of type S take postings, in their currency'
     const actor = USER.CHECKER;
     const change = 'update alpha_tax_code set atc_rate = 5';
     const began = `alpha_tax_rate where effective_from = '2026-01-01'`;
-    await expectHeld(books.owner, { sql: `${posted} ${change}`, actor, ...first });
-    await expectHeld(books.owner, { sql: `${posted} delete from ${began}`, actor, ...later });
-    await expectHeld(books.owner, { sql: `${posted} update alpha_tax_rate set atc_rate = 5`, actor, ...later });
+    await expectHeld(books.owner, { sql: `${postedCode} ${change}`, actor, ...first });
+    await expectHeld(books.owner, { sql: `${postedCode} delete from ${began}`, actor, ...later });
+    await expectHeld(books.owner, { sql: `${postedCode} update alpha_tax_rate set atc_rate = 5`, actor, ...later });
     await expectAllowed(books.owner, { sql: `${code} ${change}; delete from ${began}`, actor });
     const toCome = `alpha_tax_rate where effective_from = '2100-01-01'`;
-    await expectAllowed(books.owner, { sql: `${posted} delete from ${toCome}`, actor });
+    await expectAllowed(books.owner, { sql: `${postedCode} delete from ${toCome}`, actor });
   });
 
   it('keeps one own bank in use behind an account', async () => {

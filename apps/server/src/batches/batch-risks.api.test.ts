@@ -287,7 +287,7 @@ describe('tax withheld', () => {
       );
     await startOn('2099-01-01');
     expect((await refusalOf(submit(atThree))).message).toContain('WC120, 2 % of 50,000.00');
-    await startOn(atThree.document_date!);
+    await startOn(atThree.document_date);
     await submit(atThree);
     expect((await books.read(atThree)).risk_signals).toEqual([]);
   });

@@ -21,7 +21,7 @@ export function registerSetupRoutes(server: FastifyInstance, services: RouteServ
     const missing: Partial<Record<SetupStep, string | null>> = await tryFirstJournal(db, preparers);
     const steps = (Object.keys(SETUP_STEPS) as SetupStep[]).map((step) => {
       const reason = missing[step] ?? null;
-      return { step, done: reason === null && stored[step as keyof typeof stored] !== false, missing: reason };
+      return { step, done: reason === null && (stored[step as keyof typeof stored] ?? true), missing: reason };
     });
     return { data: { steps, complete: steps.every((step) => step.done), starter: await openStarterParts(db) } };
   });

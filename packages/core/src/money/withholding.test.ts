@@ -24,8 +24,8 @@ describe('the rate of a tax code', () => {
     ['2026-12-31', '3.00'],
     ['2027-01-01', '1.00'],
     ['', '2.00'],
-  ])('of a document of %s is %s', (date, rate) => {
-    expect(rateOn(code, date)).toBe(rate);
+  ])('of a document of %s is %s', (date, expected) => {
+    expect(rateOn(code, date)).toBe(expected);
   });
 });
 
