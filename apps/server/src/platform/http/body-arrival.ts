@@ -19,11 +19,12 @@ export function watchArrival(request: FastifyRequest, reply: FastifyReply, withi
       const allowance = ((raw.socket.bytesRead - bytesRead) / BYTES_PER_SECOND) * 1000;
       if (waited < withinMs + (reply.sent ? 0 : allowance)) return;
       clearInterval(watch);
-      if (reply.sent) raw.socket.destroy();
+      if (reply.sent) raw.destroy();
       else void reply.header('connection', 'close').send(tooSlow());
     },
     Math.min(1000, withinMs),
   );
+  watch.unref();
   const stop = () => clearInterval(watch);
   raw.once('end', stop).once('close', stop);
 }
