@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
 import { registerAccessRoutes } from './access/effective-access.routes.ts';
+import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
@@ -99,6 +100,7 @@ export async function registerCalls(
     onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
   });
   registerAccessRoutes(server, services);
+  registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);

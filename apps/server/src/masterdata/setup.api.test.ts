@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { readApprovalCoverage } from '@talaan/contract/resources/approval-coverage.contract';
 import { loadStarterSet, readSetup } from '@talaan/contract/resources/setup.contract';
+import { registerCoverageRoutes } from '../approvals/coverage.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { openJournalBooks, type JournalBooks } from '../testing/journal-books.ts';
 import { createCaller, rowsOf } from '../testing/raw-caller.ts';
@@ -13,7 +15,10 @@ let books: JournalBooks;
 const { send } = createCaller(() => world);
 
 beforeAll(async () => {
-  world = await createTestServer(registerMasterdataRoutes);
+  world = await createTestServer((server, services) => {
+    registerMasterdataRoutes(server, services);
+    registerCoverageRoutes(server, services);
+  });
   books = await openJournalBooks(world.server, world.database);
 });
 afterAll(() => world.stop());
@@ -27,6 +32,29 @@ async function openSteps(): Promise<[string, string | null][]> {
   expect(data.complete).toBe(open.length === 0);
   return open.map(({ step, missing }) => [step, missing]);
 }
+
+it('warns of what levels and officers leave open, with the amounts', async () => {
+  const coverage = async (officers: 'approving' | 'billing') =>
+    (await books.people.admin.call(readApprovalCoverage, { query: { officers } })).data;
+  expect(await coverage('approving')).toEqual({ levels: [], limits: [], nobody: [] });
+  expect((await coverage('billing')).nobody).toEqual([
+    '0.01 PHP and more cannot be approved: nobody at level L1 (Section Head).',
+  ]);
+  await change(`insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate)
+    values (2020, 1, 2, 'B', 50), (2020, 2, 2, 'B', 56) on conflict do nothing`);
+  await change(`update approving_level set max_amount = 10000 where level_code = 'L1'`);
+  await change(`update approving_officer set max_amount = 3000 where level = 'L3' and currency_id = 2`);
+  const open = await coverage('approving');
+  expect(open).toEqual({
+    levels: ['No level is meant for 10,000.01 to 20,000.00 PHP; level L1 approves it.'],
+    limits: ['Approver1 Reyes', 'Approver2 Reyes'].map(
+      (name) =>
+        `${name} has a limit of 20,000.00 PHP at level L1, which ends at 10,000.00 PHP; from 20,000.01 PHP on level L2 approves too.`,
+    ),
+    nobody: ['3,000.01 USD and more cannot be approved: nobody at level L3 (Finance Director).'],
+  });
+  await change(`update approving_level set max_amount = 20000 where level_code = 'L1'`);
+});
 
 it('says that journals can be posted only when the route of one finds a person for every step', async () => {
   await change(`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt)

@@ -85,6 +85,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   }
 
   const Actions = override.actions;
+  const Notes = override.notes;
   const view = override.views?.find(({ id }) => id === state.view);
   const viewProps: ListViewProps = {
     parts,
@@ -135,6 +136,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
           </>
         }
       />
+      {Notes === undefined ? null : <Notes />}
       {tabs === undefined ? (
         shown
       ) : (

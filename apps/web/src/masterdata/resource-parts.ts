@@ -46,6 +46,8 @@ export interface ScreenOverride {
   subtitle?(record: MasterRecord): string;
   /** A part of the form under a section of the layout, by the section's title. */
   readonly below?: Readonly<Record<string, ComponentType<{ record: MasterRecord | null }>>>;
+  /** What the records as a whole leave to say, between the heading and the list. */
+  readonly notes?: ComponentType;
   /** Buttons beside Import and Export; `selection` is what the list shows. */
   readonly actions?: ComponentType<{ selection: ResourceListQuery }>;
   /** What a record of another resource starts with when it is added from this form, whose values are given. */

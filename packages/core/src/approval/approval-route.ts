@@ -188,36 +188,48 @@ export interface NobodyEligible {
   readonly message: string;
 }
 
-/**
- * Why a batch could never be approved, or null when it can (decisions §3: submit is refused and names level, currency
- * and amount). Each stage needs a person of its own, since one person acts once in a round. A confidential batch with a
- * review stage needs one more officer, who reviews it.
- */
-export function explainNobodyEligible(batch: {
+/** What is to be staffed: the stages of an amount, and who could act. */
+export interface StaffQuestion {
   readonly stages: readonly RequiredStage[];
   readonly officers: readonly OfficerRow[];
   readonly amount: ApprovalAmount;
   readonly barred: BarredUsers;
+  /** A confidential batch with a review stage needs one more officer, who reviews it. */
   readonly reviewed_by_officer: boolean;
-}): NobodyEligible | null {
-  const { stages, officers, amount, barred } = batch;
+}
+
+/**
+ * Why a batch could never be approved, or null when it can (decisions §3: submit is refused and names level, currency
+ * and amount). Each stage needs a person of its own, since one person acts once in a round.
+ */
+export function explainNobodyEligible(batch: StaffQuestion): NobodyEligible | null {
+  const { stages, amount } = batch;
   if (stages.length === 0) {
     return { code: 'no_levels', message: 'No approving level is set up. Ask an administrator to add one.' };
   }
+  const missing = findUnstaffed(batch);
+  if (missing === null) return null;
   const figure = `${formatAmount(amount.amount_minor)} ${currencyLabel(amount.currency_id)}`;
-  const candidates = stages.map((stage, index) =>
-    eligibleOfficers(officers, stage, index === stages.length - 1, amount, barred),
-  );
-  for (const [index, stage] of stages.entries()) {
-    if (candidates[index]?.length !== 0) continue;
-    const message = `Nobody can approve ${figure} at level ${stage.level_code} (${stage.level_name}). Ask an administrator for an approving officer of this level, currency and amount.`;
+  if (missing !== 'persons') {
+    const message = `Nobody can approve ${figure} at level ${missing.level_code} (${missing.level_name}). Ask an administrator for an approving officer of this level, currency and amount.`;
     return { code: 'nobody_eligible', message };
   }
-  const reviewers = officers.filter((row) => !barred.has(row.acting_user_id) && !barred.has(row.user_id));
-  if (canBeStaffed(batch.reviewed_by_officer ? [reviewers, ...candidates] : candidates, new Set())) return null;
   const levels = stages.map((stage) => stage.level_code).join(', ');
   const message = `Not enough different persons can approve ${figure} at levels ${levels}${batch.reviewed_by_officer ? ' and review it' : ''}. One person acts once in a round.`;
   return { code: 'nobody_eligible', message };
+}
+
+/** The first stage that nobody could take, 'persons' when too few different ones could take all, null when all are staffed. */
+export function findUnstaffed(question: StaffQuestion): RequiredStage | 'persons' | null {
+  const { stages, officers, amount, barred } = question;
+  const candidates = stages.map((stage, index) =>
+    eligibleOfficers(officers, stage, index === stages.length - 1, amount, barred),
+  );
+  const empty = stages.find((_, index) => candidates[index]!.length === 0);
+  if (empty !== undefined) return empty;
+  const reviewers = officers.filter((row) => !barred.has(row.acting_user_id) && !barred.has(row.user_id));
+  const rows = question.reviewed_by_officer ? [reviewers, ...candidates] : candidates;
+  return canBeStaffed(rows, new Set()) ? null : 'persons';
 }
 
 /** Whether every stage can get a row so that no person, acting or stood in for, appears twice. */

@@ -2,6 +2,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { showPopup } from '../../ui/feedback/feedback.ts';
 import { PesoControl } from '../fields/value-controls.tsx';
 import type { ScreenOverride } from '../resource-parts.ts';
+import { LevelWarnings } from './approval-warnings.tsx';
 import { MostCell } from './limit-cells.tsx';
 
 const FAILED = {
@@ -14,6 +15,7 @@ const FAILED = {
 export const approvingLevelOverride: ScreenOverride = {
   controls: { min_amount: PesoControl, max_amount: PesoControl },
   cells: { max_amount: (record) => <MostCell amount={record['max_amount'] as string | null} /> },
+  notes: LevelWarnings,
   feedback: {
     failed(action, message, lines) {
       const { title, text } = FAILED[action];

@@ -11,6 +11,7 @@ import { IconPersons } from '../../ui/icons.tsx';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ScreenOverride } from '../resource-parts.ts';
 import { textIn } from '../record-text.ts';
+import { officerWarnings } from './approval-warnings.tsx';
 import { officerScreen } from './officer-parts.tsx';
 
 /** One's own record acts in the session at once (spec 1 §4). */
@@ -21,6 +22,7 @@ export const approvingOfficerOverride: ScreenOverride = {
     updateFailed: MESSAGES.officerUpdateFailed,
     deleteFailed: MESSAGES.officerDeleteFailed,
   }),
+  notes: officerWarnings('approving'),
   actions: StandInsButton,
   onChanged({ before, after }) {
     const session = readSession();

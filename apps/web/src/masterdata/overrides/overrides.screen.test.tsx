@@ -144,6 +144,23 @@ describe('approving officers', () => {
       : [session.user.level, session.user.min_amount, session.user.max_amount];
   };
 
+  test('warnings stand above the list, and are asked anew when a record has changed', async () => {
+    const served = serveOfficers([{ ...officer, ...LIMITS }]);
+    const nobody = '5,000.01 PHP and more cannot be approved: nobody at level L1 (First level).';
+    let limits = ['Ana Reyes has no limit at level L1, which ends at 100,000.00 PHP.'];
+    served.answer('GET /approvals/coverage', () => ({ body: { data: { levels: [], limits, nobody: [nobody] } } }));
+    await open('/approvingofficers?id=1');
+    await box('Max amount').fill('9000');
+    limits = [];
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(popup('Your work has been updated')).toBeVisible();
+    const warnings = page.getByRole('region', { name: 'Warnings' }).getByRole('listitem');
+    await expect.poll(() => warnings.elements().map((item) => item.textContent)).toEqual([nobody]);
+    expect(served.asked.filter(({ call }) => call === 'GET /approvals/coverage').length).toBeGreaterThan(1);
+    await userEvent.keyboard('{Escape}');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
   test("a level brings its limits; one's own record acts in the session at once, and a pop-up says so", async () => {
     serveOfficers([]);
     await open('/approvingofficers?id=new');

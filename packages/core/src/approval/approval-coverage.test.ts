@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { requireAmount } from '../money/money.ts';
+import { requireRate } from '../money/rate.ts';
+import { coverageWarnings, type LimitedLevel, type NamedOfficerRow } from './approval-coverage.ts';
+
+const [PHP, USD, EUR] = [1, 2, 3];
+const NAMES: Record<number, string> = { 1: 'Ana Reyes', 2: 'Ben Cruz', 3: 'Carla Lim' };
+
+function level(code: string, min: string, max: string): LimitedLevel {
+  const name = { L1: 'Section Head', L2: 'Department Head', L3: 'Finance Director' }[code]!;
+  return {
+    level_code: code,
+    level_name: name,
+    min_amount_minor: requireAmount(min),
+    max_amount_minor: requireAmount(max),
+  };
+}
+
+function officer(user: number, code: string, max: string, currency = PHP, own = '0'): NamedOfficerRow {
+  return {
+    acting_user_id: user,
+    user_id: user,
+    user_name: NAMES[user]!,
+    level_code: code,
+    currency_id: currency,
+    min_amount_minor: 0n,
+    max_amount_minor: requireAmount(max),
+    user_max_amount_minor: requireAmount(own),
+  };
+}
+
+const LEVELS = [level('L3', '100000.01', '0'), level('L1', '0', '20000'), level('L2', '20000.01', '100000')];
+const OFFICERS = [officer(1, 'L1', '20000'), officer(2, 'L2', '100000'), officer(3, 'L3', '0')];
+const warningsOf = (levels: LimitedLevel[], officers: NamedOfficerRow[]) =>
+  coverageWarnings({ levels, officers, rates: new Map([[USD, requireRate('56')]]) });
+
+describe('levels and officers', () => {
+  it('that join and are staffed need no warning', () => {
+    const dollars = [officer(1, 'L1', '400', USD), officer(2, 'L2', '2000', USD), officer(3, 'L3', '0', USD)];
+    expect(warningsOf(LEVELS, [...OFFICERS, ...dollars])).toEqual({ levels: [], limits: [], nobody: [] });
+  });
+
+  it('are warned of gaps and overlaps, with the amounts', () => {
+    const gap = [level('L1', '500', '20000'), level('L2', '25000', '100000')];
+    expect(warningsOf(gap, OFFICERS).levels).toEqual([
+      'No level is meant for 0.01 to 499.99 PHP; level L1 approves it.',
+      'No level is meant for 20,000.01 to 24,999.99 PHP; level L1 approves it.',
+      'No level is meant for more than 100,000.00 PHP; level L2 approves it.',
+    ]);
+    const overlap = [level('L1', '0', '50000'), level('L2', '20000.01', '0'), level('L3', '100000.01', '0')];
+    expect(warningsOf(overlap, OFFICERS).levels).toEqual([
+      'Levels L1 and L2 overlap: 20,000.01 to 50,000.00 PHP needs both.',
+      'Levels L2 and L3 overlap: 100,000.01 PHP and more needs both.',
+    ]);
+  });
+
+  it('are warned of limits beyond the level, in pesos', () => {
+    const officers = [
+      officer(1, 'L1', '50000'),
+      officer(2, 'L2', '0'),
+      officer(3, 'L3', '0'),
+      officer(3, 'L1', '9000', USD),
+    ];
+    expect(warningsOf(LEVELS, officers).limits).toEqual([
+      'Ana Reyes has a limit of 50,000.00 PHP at level L1, which ends at 20,000.00 PHP; from 20,000.01 PHP on level L2 approves too.',
+      'Ben Cruz has no limit at level L2, which ends at 100,000.00 PHP; from 100,000.01 PHP on level L3 approves too.',
+    ]);
+  });
+
+  it('are warned of amounts that nobody could approve, in each currency that has officers', () => {
+    expect(warningsOf(LEVELS, OFFICERS.slice(0, 1)).nobody).toEqual([
+      '20,000.01 PHP and more cannot be approved: nobody at level L2 (Department Head).',
+    ]);
+    // Both hats on one person, and a limit at the top.
+    const few = [officer(1, 'L1', '20000'), officer(1, 'L2', '100000'), officer(2, 'L3', '5000000')];
+    expect(warningsOf(LEVELS, few).nobody).toEqual([
+      '20,000.01 to 100,000.00 PHP cannot be approved: too few different persons for levels L1, L2.',
+      '100,000.01 to 5,000,000.00 PHP cannot be approved: too few different persons for levels L1, L2, L3.',
+      '5,000,000.01 PHP and more cannot be approved: nobody at level L3 (Finance Director).',
+    ]);
+    // At 56.00 two thousand dollars reach the third level, which has a dollar row that ends at 3,000.00.
+    const dollars = [...OFFICERS, officer(3, 'L3', '3000', USD), officer(3, 'L3', '10', EUR)];
+    expect(warningsOf(LEVELS, dollars).nobody).toEqual([
+      '3,000.01 USD and more cannot be approved: nobody at level L3 (Finance Director).',
+    ]);
+    const own = [...OFFICERS.slice(0, 2), officer(3, 'L3', '0', PHP, '250000')];
+    expect(warningsOf(LEVELS, own).nobody).toEqual([
+      '250,000.01 PHP and more cannot be approved: nobody at level L3 (Finance Director).',
+    ]);
+  });
+});
