@@ -137,6 +137,7 @@ describe('stand-ins: given, kept, ended', () => {
   it('authorises the stand-in while it runs, once, and nobody in his place', async () => {
     const { rows } = await inTransactionOf(books.owner, 'system', async () => {
       await books.owner.query(`savepoint before;
+        delete from approving_officer;
         insert into approving_officer (user_id, level, currency_id) values (${APPROVER_1}, 'L1', 1);
         ${give(APPROVER_1, APPROVER_2)} ${give(APPROVER_2, APPROVER_3)} ${give(CHECKER, APPROVER_1, 'manila_today() + 1', 'manila_today() + 2')}`);
       const running = await books.owner.query('select acting_user_id, user_id from approval_authority order by 1');

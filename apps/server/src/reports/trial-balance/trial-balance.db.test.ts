@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database.ts';
+import { setToday } from '../../testing/set-today.ts';
 import { createUser } from '../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/test-ledger.ts';
@@ -122,7 +123,9 @@ describe('a trial balance worked out by hand', () => {
   });
 
   it('shows a reversal in the period of its date, and nothing of an account that is back at zero after it', async () => {
+    await setToday(copy.ownerUrl, '2024-07-03');
     await ledger.reverse(rent, '2024-07-03');
+    await setToday(copy.ownerUrl, null);
     expect(await trialBalance('2024-07-01', '2024-07-31')).toEqual([
       '100000/102101: 0.00 0.00 | 1059.95 0.00',
       '100000/105010: 0.00 0.00 | 207.60 0.00',
