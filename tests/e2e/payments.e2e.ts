@@ -236,7 +236,11 @@ async function setDisbursements(page: Page, month: string, state: 'Open' | 'Clos
   await form(page)
     .getByLabel('Disbursement')
     .setChecked(state === 'Open');
+  // The demo company has open work in its months.
+  const goOn = page.getByRole('button', { name: 'Close anyway' });
+  await page.addLocatorHandler(goOn, (button) => button.click());
   await saveRecord(page);
+  await page.removeLocatorHandler(goOn);
 }
 
 /** Presses the icon that restores a batch in the archive. */

@@ -112,6 +112,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   const save = useSaveRecord(parts);
   const { remove, question: deleteQuestion } = useDeleteRecord(parts);
   const { ask, question: usesQuestion } = useUsesQuestion(parts);
+  const { ask: askOwn, question: ownQuestion } = (parts.override.useQuestion ?? useNoQuestion)();
   const readOnly = base === null ? !abilities.create : !abilities.update;
   const whyNotChange = useWhyNot(definition.module, base === null ? ACCESS.insert : ACCESS.update, !readOnly);
   const whyNotDelete = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
@@ -167,6 +168,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     if (version !== null && takesOutOfUse(definition, version, change)) {
       if ((await ask('deactivate', version)) === 'no') return;
     }
+    if (!(await askOwn(version, change))) return;
     await store(version, entry, change, more);
   }
 
@@ -330,6 +332,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
       )}
       {deleteQuestion}
       {usesQuestion}
+      {ownQuestion}
       {historyShown && base !== null ? (
         <RecordHistoryDialog
           parts={parts}
@@ -344,6 +347,9 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
 }
 
 /** Whether a change switches off the flag that keeps a record in use. */
+const NO_QUESTION = { ask: async () => true, question: null };
+const useNoQuestion = () => NO_QUESTION;
+
 function takesOutOfUse({ active }: AnyResource, record: MasterRecord, change: Record<string, unknown>): boolean {
   return active !== null && record[active] === 1 && change[active] === 0;
 }

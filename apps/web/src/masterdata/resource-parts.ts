@@ -52,6 +52,14 @@ export interface ScreenOverride {
   readonly actions?: ComponentType<{ selection: ResourceListQuery }>;
   /** What a record of another resource starts with when it is added from this form, whose values are given. */
   startOfAdded?(to: ResourceName, values: FormValues): Partial<FormValues>;
+  /**
+   * A question before an entry is stored, for a hook of the form: `ask` answers whether to go on; `question` is its
+   * dialog.
+   */
+  readonly useQuestion?: () => {
+    ask: (record: MasterRecord | null, change: Readonly<Record<string, unknown>>) => Promise<boolean>;
+    question: ReactNode;
+  };
   /** Runs after a record was saved or deleted. `before` is null for a new record, `after` for a deleted one. */
   onChanged?(change: { before: MasterRecord | null; after: MasterRecord | null }): void;
 }

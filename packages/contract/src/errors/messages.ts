@@ -82,6 +82,12 @@ export const MESSAGES = {
   printThisForm: 'Print This Form',
   noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
   changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
+  closeOverOpenWork: (period: string) => `Close ${period} over open work?`,
+  openWorkOf: (count: number) =>
+    count === 1
+      ? '1 transaction of this month has not reached the ledger. Closed, it cannot be posted at its date.'
+      : `${count} transactions of this month have not reached the ledger. Closed, they cannot be posted at their dates.`,
+  openWorkUnseen: 'There is also open work that you may not see.',
   undo: 'Undo',
   undoneAdd: (item: string) => `Undone: ${item} is removed again.`,
   undoneUpdate: (item: string) => `Undone: ${item} is as it was before.`,

@@ -302,20 +302,86 @@ test('a role gets modules and levels in the matrix; each is stored as an entry o
   await expect.element(page.getByText('No changes')).toBeVisible();
 });
 
-test('a fiscal year opens and closes month by month; a month without a record gets one', async () => {
-  const served = serveResources({
-    accounting_period: [
-      { fiscal_year: 2025, period_no: 5, period: 202505, disbursement: 1, cash_receipt: 1, general_journal: 1 },
-    ],
+describe('accounting periods', () => {
+  const MAY = { fiscal_year: 2025, period_no: 5, period: 202505, disbursement: 1, cash_receipt: 1, general_journal: 1 };
+  const NOTHING_OPEN = { owners: [], total: 0, others: false };
+  const item = (batch_number: string, note: string) => ({
+    batch_number,
+    document_type: 'CV',
+    document_date: '2025-05-28',
+    payee: 'LESSOR',
+    amount: '12000.00',
+    currency: 'PHP',
+    state: 'open',
+    note,
   });
-  await open('/acctperiodmain?view=matrix&fiscal_year=2025');
-  await page.getByRole('switch', { name: 'May Disbursement: Open' }).click();
-  await page.getByRole('switch', { name: 'June General Journal: Closed' }).click();
-  expect(await accessibilityFaults()).toEqual([]);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByText('Your work has been successful! Fiscal year 2025 updated.')).toBeVisible();
-  expect(served.rows('accounting_period')).toMatchObject([
-    { period_no: 5, disbursement: 0, cash_receipt: 1, general_journal: 1 },
-    { period_no: 6, disbursement: 0, cash_receipt: 0, general_journal: 1 },
-  ]);
+  const OPEN_WORK = {
+    owners: [
+      { user_id: 1, user_name: 'Ana Reyes', items: [item('0000101', 'Active'), item('0000102', 'For Approval 1')] },
+      { user_id: 2, user_name: 'Ben Cruz', items: [item('0000103', 'Account 502010 takes no postings.')] },
+    ],
+    total: 3,
+    others: true,
+  };
+  const question = () => popup('Close May 2025 over open work?');
+  const switchOf = (name: string) => page.getByRole('switch', { name });
+
+  function servePeriods(checklist: object) {
+    const served = serveResources({ accounting_period: [MAY] });
+    served.answer('GET /closing-checklist', () => ({ body: { data: checklist } }));
+    return served;
+  }
+
+  test('a switch acts at once and can be undone; a month without a record gets one', async () => {
+    const served = servePeriods(NOTHING_OPEN);
+    await open('/acctperiodmain?view=matrix&fiscal_year=2025');
+    await switchOf('June General Journal: Closed').click();
+    await expect.element(page.getByText('Your work has been successful! June 2025 updated.')).toBeVisible();
+    await switchOf('May Disbursement: Open').click();
+    await expect.element(page.getByText('Your work has been successful! May 2025 updated.')).toBeVisible();
+    expect(served.rows('accounting_period')).toMatchObject([
+      { period_no: 5, disbursement: 0, cash_receipt: 1, general_journal: 1 },
+      { period_no: 6, disbursement: 0, cash_receipt: 0, general_journal: 1 },
+    ]);
+    const { query } = served.asked.find(({ path }) => path === '/closing-checklist')!;
+    expect(Object.fromEntries(query)).toEqual({ period: '202505', module: 'disbursement' });
+    expect(await accessibilityFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.element(switchOf('May Disbursement: Open')).toBeChecked();
+    expect(served.rows('accounting_period')[0]).toMatchObject({ disbursement: 1 });
+  });
+
+  test('a month is closed over open work only when the question, which lists it by owner, is answered so', async () => {
+    const served = servePeriods(OPEN_WORK);
+    await open('/acctperiodmain?view=matrix&fiscal_year=2025');
+    await switchOf('May Disbursement: Open').click();
+    await expect.element(question()).toHaveTextContent('3 transactions of this month have not reached the ledger.');
+    await expect.element(question()).toHaveTextContent('There is also open work that you may not see.');
+    const own = question().getByRole('region', { name: 'Ben Cruz' });
+    await expect
+      .element(own.getByRole('link', { name: '0000103' }))
+      .toHaveAttribute('href', '/search-transaction?number=0000103');
+    await expect.element(own).toHaveTextContent('PHP 12,000.00Account 502010 takes no postings.');
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(switchOf('May Disbursement: Open')).toBeChecked();
+    expect(served.rows('accounting_period')[0]).toMatchObject({ disbursement: 1 });
+    await switchOf('May Disbursement: Open').click();
+    await question().getByRole('button', { name: 'Close anyway' }).click();
+    await expect.element(switchOf('May Disbursement: Closed')).not.toBeChecked();
+    expect(served.rows('accounting_period')[0]).toMatchObject({ disbursement: 0 });
+  });
+
+  test('the form asks the same before it closes parts of a month', async () => {
+    const served = servePeriods(OPEN_WORK);
+    await open('/acctperiodmain?id=1');
+    await dialog().getByRole('switch', { name: 'Disbursement' }).click();
+    await dialog().getByRole('switch', { name: 'Cash Receipt' }).click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await question().getByRole('button', { name: 'Keep open' }).click();
+    await expect.element(dialog()).toBeVisible();
+    expect(served.rows('accounting_period')[0]).toMatchObject({ disbursement: 1, cash_receipt: 1 });
+    const { query } = served.asked.find(({ path }) => path === '/closing-checklist')!;
+    expect(query.get('module')).toBe('disbursement,cash_receipt');
+  });
 });

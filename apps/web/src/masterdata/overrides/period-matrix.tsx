@@ -16,19 +16,19 @@ import { CodeSelect } from '../../ui/combobox.tsx';
 import { useToday } from '../../ui/today.tsx';
 import { FISCAL_YEAR, useFiscalYears } from '../fiscal-years.ts';
 import { ListToolbar } from '../list-toolbar.tsx';
-import { MatrixFooter } from '../matrix-footer.tsx';
 import type { MasterRecord } from '../resource-calls.ts';
 import type { ListViewProps } from '../resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../save-entries.ts';
 import { LoadState } from '../../ui/load-state.tsx';
 import styles from '../matrix.module.css';
+import { useClosingQuestion } from './closing-question.tsx';
 
 const MONTHS = Object.entries(PERIOD_NUMBERS).map(([number, name]) => ({ number: Number(number), name }));
 
-/** What was switched and is not stored yet: '3 disbursement' → 1. */
-type Switched = ReadonlyMap<string, PeriodFlag>;
-
-/** The twelve months of a fiscal year by the three parts of the books, each open or closed. A missing month is closed. */
+/**
+ * The twelve months of a fiscal year by the three parts of the books, each open or closed. A missing month is closed.
+ * A switch acts at once, and its message offers the way back.
+ */
 export function PeriodMatrix(props: ListViewProps) {
   const { parts, state, change, abilities } = props;
   const { definition, calls } = parts;
@@ -37,23 +37,21 @@ export function PeriodMatrix(props: ListViewProps) {
   const years = useFiscalYears([year]);
   const periods = useQuery(calls.all({ [FISCAL_YEAR]: String(year) }));
   const save = useSaveEntries(parts);
-  const [switched, setSwitched] = useState<Switched>(new Map());
-  const [busy, setBusy] = useState(false);
+  const { ask, question } = useClosingQuestion();
+  /** The switch that is being stored: 'month module' and where it goes. */
+  const [turning, setTurning] = useState<{ key: string; flag: PeriodFlag } | null>(null);
   const stored = new Map((periods.data ?? []).map((record) => [Number(record['period_no']), record]));
   const blocked = useWhyNot(definition.module, ACCESS.update, abilities.update && abilities.create);
 
-  function turn(month: number, module: PeriodModule, flag: PeriodFlag): void {
-    const next = new Map(switched);
-    if (flag === storedFlag(stored.get(month), module)) next.delete(`${month} ${module}`);
-    else next.set(`${month} ${module}`, flag);
-    setSwitched(next);
-  }
-
-  async function saveAll(): Promise<void> {
-    setBusy(true);
-    const saved = await save(changesOf(year, stored, switched), `Fiscal year ${year}`);
-    setBusy(false);
-    if (saved) setSwitched(new Map());
+  async function turn(month: number, module: PeriodModule, flag: PeriodFlag): Promise<void> {
+    if (turning !== null) return;
+    const record = stored.get(month) ?? null;
+    const change = { [module]: flag };
+    setTurning({ key: `${month} ${module}`, flag });
+    if (await ask(record, change)) {
+      await save([changeOf(record, year, month, change)], `${MONTHS[month - 1]!.name} ${year}`);
+    }
+    setTurning(null);
   }
 
   return (
@@ -64,7 +62,6 @@ export function PeriodMatrix(props: ListViewProps) {
             label={definition.fields[FISCAL_YEAR]!.label}
             options={years.toReversed().map((one) => ({ value: String(one), label: String(one) }))}
             value={String(year)}
-            disabled={switched.size > 0}
             onChange={(chosen) => chosen !== '' && change({ filters: { [FISCAL_YEAR]: [chosen] } })}
           />
         </span>
@@ -89,16 +86,19 @@ export function PeriodMatrix(props: ListViewProps) {
                 <tr key={number}>
                   <th scope="row">{name}</th>
                   {PERIOD_MODULES.map((module) => {
-                    const flag = switched.get(`${number} ${module}`) ?? storedFlag(stored.get(number), module);
+                    const flag =
+                      turning?.key === `${number} ${module}` ? turning.flag : storedFlag(stored.get(number), module);
                     const label = `${name} ${definition.fields[module]!.label}`;
                     return (
-                      <td key={module} className={switched.has(`${number} ${module}`) ? styles.changed : undefined}>
+                      <td key={module}>
                         <Switch
                           label={flag === PERIOD_OPEN ? 'Open' : 'Closed'}
                           aria-label={`${label}: ${flag === PERIOD_OPEN ? 'Open' : 'Closed'}`}
                           checked={flag === PERIOD_OPEN}
                           disabled={blocked !== undefined}
-                          onChange={(event) => turn(number, module, event.target.checked ? PERIOD_OPEN : PERIOD_CLOSED)}
+                          onChange={(event) =>
+                            void turn(number, module, event.target.checked ? PERIOD_OPEN : PERIOD_CLOSED)
+                          }
                         />
                       </td>
                     );
@@ -109,13 +109,7 @@ export function PeriodMatrix(props: ListViewProps) {
           </table>
         ) : null}
       </div>
-      <MatrixFooter
-        changes={switched.size}
-        blocked={blocked}
-        busy={busy}
-        onDiscard={() => setSwitched(new Map())}
-        onSave={() => void saveAll()}
-      />
+      {question}
     </>
   );
 }
@@ -124,18 +118,14 @@ function storedFlag(record: MasterRecord | undefined, module: PeriodModule): Per
   return record?.[module] === PERIOD_OPEN ? PERIOD_OPEN : PERIOD_CLOSED;
 }
 
-/** One change for each month that was touched; a month without a record gets one. */
-function changesOf(year: number, stored: ReadonlyMap<number, MasterRecord>, switched: Switched): EntryChange[] {
-  return MONTHS.flatMap(({ number }): EntryChange[] => {
-    const flags = PERIOD_MODULES.flatMap((module) => {
-      const flag = switched.get(`${number} ${module}`);
-      return flag === undefined ? [] : [[module, flag] as const];
-    });
-    if (flags.length === 0) return [];
-    const record = stored.get(number);
-    const change = Object.fromEntries(flags);
-    return record === undefined
-      ? [{ action: 'add', entry: { [FISCAL_YEAR]: year, period_no: number, ...change } }]
-      : [{ action: 'update', record, change }];
-  });
+/** A month without a record gets one. */
+function changeOf(
+  record: MasterRecord | null,
+  year: number,
+  month: number,
+  change: Partial<Record<PeriodModule, PeriodFlag>>,
+): EntryChange {
+  return record === null
+    ? { action: 'add', entry: { [FISCAL_YEAR]: year, period_no: month, ...change } }
+    : { action: 'update', record, change };
 }
