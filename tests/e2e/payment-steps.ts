@@ -59,22 +59,11 @@ export async function insertByHelper(page: Page, amount: string, net: string, ac
   await helper.getByRole('button', { name: 'Insert lines' }).click();
   const first = page.locator('[data-cell="0:0"]');
   await expect(first).toBeFocused();
-  const rows = await page.getByRole('grid', { name: 'Lines' }).locator('[data-cell$=":0"]').count();
+  // Branch and department are the preparer's own: the charged account is all that is missing.
   await page.keyboard.type(account);
   await page.keyboard.press('Enter');
-  for (const text of ['', 'ACCT', 'SMP-001']) {
-    if (text !== '') await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
-  }
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  // The other lines take department and branch from the first, cell by cell.
-  for (let row = 1; row < rows - 1; row += 1) {
-    for (const column of [2, 3]) {
-      await page.locator(`[data-cell="${row}:${column}"]`).focus();
-      await page.keyboard.press('Control+d');
-    }
-  }
 }
 
 const COLUMNS = ['debit', 'credit', 'debit_php', 'credit_php'];

@@ -2,11 +2,10 @@ import { batchInput } from '@talaan/contract/documents/batch-input.contract';
 import { nextStatus, requiredStages } from '@talaan/core/approval/approval-route';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { proposeLines } from '@talaan/core/documents/proposed-lines';
+import { proposeLines, taxProposalOf } from '@talaan/core/documents/proposed-lines';
 import { amountText } from '@talaan/core/money/money';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parsePercentage, type Percentage } from '@talaan/core/money/rate';
-import { splitTaxes } from '@talaan/core/money/withholding';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
 import { unseenRisks } from '../batches/batch-risks.ts';
@@ -21,8 +20,8 @@ import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
 const DEFINITIONS = new Map([...disbursementDocuments, cashReceiptDocument].map((one) => [one.document_type, one]));
 const TYPES: readonly PaymentType[] = ['CV', 'CW', 'OB', 'DM', 'CR'];
 
-/** The accounts of the tax lines (role INPUT_VAT and EWT of the chart). */
-const INPUT_VAT = '108020';
+/** The accounts of the tax lines, as the roles of the chart name them. */
+const INPUT_VAT = { services: '108020', goods: '108010', capital_goods: '108030', imports: '108025' };
 const WITHHELD = '203030';
 
 /** The first cheque that each own bank account writes in the demo. */
@@ -78,10 +77,11 @@ type Records = Awaited<ReturnType<typeof loadRecordIds>> & Awaited<ReturnType<ty
 function bodyOf(payment: SeedPayment, records: Records, cheque_number: string) {
   const { header } = DOCUMENT_TYPES[payment.type];
   const rate = payment.atc === undefined ? null : (records.rates.get(payment.atc) ?? null);
-  const lines = proposeLines(splitTaxes(payment.total_minor, payment.vat, rate), {
+  const tax_code = payment.atc === undefined || rate === null ? null : { atc_code: payment.atc, rate };
+  const part = { total_minor: payment.total_minor, vat_kind: 'services', tax_code } as const;
+  const lines = proposeLines(taxProposalOf([part], payment.vat), {
     bank_side: header.bank_side ?? 'credit',
     accounts: { charged: payment.account, vat: INPUT_VAT, withheld: WITHHELD, bank: payment.bank },
-    atc_code: payment.atc ?? null,
   });
   const payee_id = records.payee.get(payment.payee) ?? null;
   const branch_id = records.branch.get(payment.branch) ?? null;

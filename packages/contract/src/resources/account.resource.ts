@@ -12,7 +12,10 @@ export const ACCOUNT_GROUPS = { A: 'Asset', L: 'Liability', C: 'Capital', E: 'Ex
 export const ACCOUNT_ROLES = {
   AR: 'Accounts receivable',
   OUTPUT_VAT: 'Output VAT',
-  INPUT_VAT: 'Input VAT',
+  INPUT_VAT: 'Input VAT of services',
+  INPUT_VAT_GOODS: 'Input VAT of goods',
+  INPUT_VAT_CAPITAL: 'Input VAT of capital goods',
+  INPUT_VAT_IMPORTS: 'Input VAT of imports',
   EWT: 'Expanded withholding tax payable',
   CWT: 'Creditable withholding tax',
   CUSTOMER_ADVANCES: 'Customer advances',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { batchOf } from '../../testing/batch-answers.ts';
 import { filledLines } from '../entry/entry-lines.ts';
-import { entryInputOf, entryOfCopy } from './entry-form.ts';
+import { EMPTY_PART, entryInputOf, entryOfCopy } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');
 
@@ -27,7 +27,7 @@ it('copies a voided cheque in dollars without its date, its cheque number and it
     cheque_number: '',
     own_rate: false,
     remarks: 'RENT OF MAY',
-    tax_total: '',
+    tax_parts: [EMPTY_PART],
   });
   const { headers, details } = entryInputOf(copy, '0010299', null);
   expect(headers).toMatchObject([

@@ -2,6 +2,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { monthOf, parseCalendarDate, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_TYPES, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
+import type { InputVatKind } from '@talaan/core/documents/proposed-lines';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
@@ -39,9 +40,20 @@ export interface EntryHeader {
   readonly regular_trx: number | null;
   /** The cheques of a new post-dated series; null where it is none. */
   readonly series: EntrySeries | null;
-  /** The amount from which the helper proposes lines, as decimal text; it goes no further than the draft. */
-  readonly tax_total: string;
+  /** The amounts from which the helper proposes lines; they go no further than the draft. */
+  readonly tax_parts: readonly HelperPart[];
 }
+
+/** An amount of the helper, with its VAT. */
+export interface HelperPart {
+  /** Decimal text, '' for none. */
+  readonly amount: string;
+  readonly vat_kind: InputVatKind;
+  /** Tax code, '' for none; null while it is that of the header. */
+  readonly atc_code: string | null;
+}
+
+export const EMPTY_PART: HelperPart = { amount: '', vat_kind: 'services', atc_code: null };
 
 export interface EntryForm {
   readonly header: EntryHeader;
@@ -79,7 +91,7 @@ export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
       is_or_ar: RECEIPT_KINDS.OFFICIAL,
       regular_trx: null,
       series: null,
-      tax_total: '',
+      tax_parts: [EMPTY_PART],
     },
     lines: startLines([]),
     touched: false,
@@ -122,7 +134,7 @@ function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined)
       is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
       regular_trx: batch.regular_trx,
       series: null,
-      tax_total: '',
+      tax_parts: [EMPTY_PART],
     },
     lines: startLines(linesOfDetail(batch.details.filter((line) => line.header_key === (document?.header_key ?? 0)))),
     touched: false,

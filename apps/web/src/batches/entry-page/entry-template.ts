@@ -4,7 +4,7 @@ import type { RegularTransaction, regularTransaction } from '@talaan/contract/re
 import type { EntryChoices } from '../batch-calls.ts';
 import { choiceOf, linesOfDetail, type Choice } from '../entry/entry-line.ts';
 import { filledLines, startLines } from '../entry/entry-lines.ts';
-import type { EntryForm } from './entry-form.ts';
+import { EMPTY_PART, type EntryForm } from './entry-form.ts';
 
 /**
  * The entry that a regular transaction makes: payee, bank, currency, remarks and lines are those of the template; date,
@@ -25,7 +25,7 @@ export function entryOfTemplate(template: RegularTransaction, { header }: EntryF
       vat: null,
       atc_code: '',
       is_or_ar: template.is_or_ar ?? header.is_or_ar,
-      tax_total: '',
+      tax_parts: [EMPTY_PART],
     },
     lines: startLines(linesOfDetail(template.lines.map(lineOf))),
     touched: true,

@@ -1,26 +1,52 @@
 import { useId } from 'react';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { proposeLines } from '@talaan/core/documents/proposed-lines';
+import {
+  INPUT_VAT_KINDS,
+  proposeLines,
+  taxProposalOf,
+  type InputVatKind,
+  type TaxedPart,
+  type TaxProposal,
+} from '@talaan/core/documents/proposed-lines';
 import { amountText, formatAmount, parseAmount } from '@talaan/core/money/money';
-import { parsePercentage } from '@talaan/core/money/rate';
-import { isVatType, rateOn, splitTaxes, VAT_TYPE, type TaxSplit } from '@talaan/core/money/withholding';
+import { parsePercentage, percentageText } from '@talaan/core/money/rate';
+import { isVatType, rateOn, VAT_TYPE } from '@talaan/core/money/withholding';
 import type { EntryChoices } from '../batch-calls.ts';
 import type { Choice, EntryLine } from '../entry/entry-line.ts';
 import { SidePart } from '../side-part.tsx';
+import { useUser } from '../../shell/session.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CodeSelect } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { askToConfirm } from '../../ui/feedback/feedback.ts';
+import { IconDelete, IconPlus } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import type { EntryHeader } from './entry-form.ts';
+import { EMPTY_PART, type EntryHeader, type HelperPart } from './entry-form.ts';
 import styles from './tax-helper.module.css';
 
-export const TAX_AMOUNT_ID = 'entry-tax-amount';
+const TAX_AMOUNT_ID = 'entry-tax-amount';
+
+const VAT_KINDS: Readonly<Record<InputVatKind, string>> = {
+  services: 'Services',
+  goods: 'Goods',
+  capital_goods: 'Capital goods',
+  imports: 'Imports',
+};
+const VAT_KIND_OPTIONS = INPUT_VAT_KINDS.map((kind) => ({ value: kind, label: VAT_KINDS[kind] }));
+/** The role of the account that input VAT of a kind is claimed on. */
+const VAT_ROLES: Readonly<Record<InputVatKind, string>> = {
+  services: 'INPUT_VAT',
+  goods: 'INPUT_VAT_GOODS',
+  capital_goods: 'INPUT_VAT_CAPITAL',
+  imports: 'INPUT_VAT_IMPORTS',
+};
 
 /**
- * VAT and withholding of an amount with their arithmetic, and the lines that follow from them: they are added, or take
- * the place of a former proposal after a question, never silently (ux §5).
+ * VAT and withholding of one or more amounts with their arithmetic, and the lines that follow from them: they are added,
+ * or take the place of a former proposal after a question, never silently (ux §5). The first amount has the ATC of the
+ * header; a bill of several codes, or with goods beside services, has an amount for each.
  */
 export function TaxHelper({
   header,
@@ -39,18 +65,17 @@ export function TaxHelper({
   onInsert: (lines: readonly Partial<EntryLine>[]) => void;
 }) {
   const note = useId();
-  const taxCode = choices.tax_codes.find(({ code }) => code === header.atc_code);
-  const total = parseAmount(header.tax_total);
+  const user = useUser();
+  const { tax_parts: parts } = header;
   const vat = header.vat !== null && isVatType(header.vat) ? header.vat : VAT_TYPE.NA;
-  const percent = taxCode === undefined ? null : rateOn(taxCode, header.document_date);
-  const rate = percent === null ? null : parsePercentage(percent);
-  const split = total === null || total <= 0n ? null : splitTaxes(total, vat, rate);
+  const isPayment = DOCUMENT_TYPES[header.document_type].header.bank_side !== 'debit';
+  const proposal = proposalOf(header, vat, choices);
   const proposed = lines.filter(({ part }) => part !== null).length;
 
   useShortcut('h', 'VAT and withholding helper', () => document.getElementById(TAX_AMOUNT_ID)?.focus());
 
   async function insert(): Promise<void> {
-    if (split === null) return;
+    if (proposal === null) return;
     if (proposed > 0) {
       const sure = await askToConfirm({
         title: `Replace ${proposed === 1 ? 'the line' : `the ${proposed} lines`} inserted before?`,
@@ -59,21 +84,78 @@ export function TaxHelper({
       });
       if (!sure) return;
     }
-    onInsert(linesOf(split, header, choices, lines));
+    onInsert(linesOf(proposal, header, choices, ownPlaces(lines, user, choices)));
+  }
+
+  function changePart(place: number, change: Partial<HelperPart>): void {
+    onChange({ tax_parts: parts.map((part, index) => (index === place ? { ...part, ...change } : part)) });
   }
 
   return (
     <SidePart title="VAT and withholding" aside={<KeyboardHint keys="h" />}>
       <div className={styles.helper}>
-        <Field id={TAX_AMOUNT_ID} label={vat === VAT_TYPE.VATABLE ? 'Amount with VAT' : 'Amount'}>
-          <AmountField currency={currency} value={header.tax_total} onChange={(tax_total) => onChange({ tax_total })} />
-        </Field>
-        {split === null ? (
+        {parts.map((part, place) => (
+          // An amount is its place: amounts come and go at the end, or by their own button.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={place} role="group" aria-label={`Amount ${place + 1}`} className={styles.part}>
+            <Field
+              {...(place === 0 ? { id: TAX_AMOUNT_ID } : {})}
+              label={vat === VAT_TYPE.VATABLE ? 'Amount with VAT' : 'Amount'}
+              className={styles.amount ?? ''}
+            >
+              <AmountField
+                currency={currency}
+                value={part.amount}
+                onChange={(amount) => changePart(place, { amount })}
+              />
+            </Field>
+            {parts.length === 1 ? null : (
+              <IconButton
+                size="sm"
+                label={`Remove amount ${place + 1}`}
+                icon={<IconDelete size={14} />}
+                onClick={() => onChange({ tax_parts: parts.toSpliced(place, 1) })}
+              />
+            )}
+            {isPayment && vat === VAT_TYPE.VATABLE ? (
+              <Field label="Input VAT of">
+                <CodeSelect
+                  options={VAT_KIND_OPTIONS}
+                  value={part.vat_kind}
+                  onChange={(kind) => changePart(place, { vat_kind: kind as InputVatKind })}
+                />
+              </Field>
+            ) : null}
+            {parts.length === 1 ? null : (
+              <Field label="ATC">
+                <CodeSelect
+                  clearable
+                  options={choices.tax_codes.map((code) => ({
+                    value: code.code,
+                    label: code.code,
+                    code: `${Number(rateOn(code, header.document_date))} %`,
+                  }))}
+                  value={codeOf(part, header)}
+                  onChange={(atc_code) => changePart(place, { atc_code })}
+                />
+              </Field>
+            )}
+          </div>
+        ))}
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<IconPlus />}
+          onClick={() => onChange({ tax_parts: [...parts, EMPTY_PART] })}
+        >
+          Amount of another ATC or kind
+        </Button>
+        {proposal === null ? (
           <p className="muted small">VAT type and ATC are those of the header.</p>
         ) : (
           <>
             <dl className={styles.sums} id={note}>
-              {arithmetic(split, vat, taxCode?.code, percent).map(({ label, how, minor }) => (
+              {arithmetic(proposal, vat === VAT_TYPE.VATABLE).map(({ label, how, minor }) => (
                 <div key={label}>
                   <dt>
                     {label}
@@ -93,60 +175,96 @@ export function TaxHelper({
   );
 }
 
-/** The rows of the computation: what, how it comes about, and the amount in minor units; of no code nothing is withheld. */
+function codeOf(part: HelperPart, header: EntryHeader): string {
+  return part.atc_code ?? header.atc_code;
+}
+
+/** What becomes of the amounts that are entered; null while there is none, or one that cannot be read. */
+function proposalOf(
+  header: EntryHeader,
+  vat: (typeof VAT_TYPE)[keyof typeof VAT_TYPE],
+  choices: EntryChoices,
+): TaxProposal | null {
+  const read = header.tax_parts.filter(({ amount }) => amount !== '');
+  const parts = read.flatMap((part): TaxedPart[] => {
+    const total_minor = parseAmount(part.amount);
+    const code = choices.tax_codes.find((one) => one.code === codeOf(part, header));
+    const rate = code === undefined ? null : parsePercentage(rateOn(code, header.document_date));
+    const tax_code = code === undefined || rate === null ? null : { atc_code: code.code, rate };
+    return total_minor === null || total_minor === 0n ? [] : [{ total_minor, vat_kind: part.vat_kind, tax_code }];
+  });
+  return parts.length === 0 || parts.length < read.length ? null : taxProposalOf(parts, vat);
+}
+
+/** The rows of the computation: what, how it comes about, and the amount in minor units. */
 function arithmetic(
-  split: TaxSplit,
-  vat: number,
-  code: string | undefined,
-  rate: string | null,
+  { total_minor, base_minor, net_minor, vat, withheld }: TaxProposal,
+  isVatable: boolean,
 ): { label: string; how: string; minor: bigint }[] {
-  const total = formatAmount(split.total_minor);
-  const percent = `${Number(rate)} %`;
-  const isVatable = vat === VAT_TYPE.VATABLE;
+  const total = formatAmount(total_minor);
+  const [, other] = vat;
   return [
     ...(isVatable
       ? [
-          { label: 'VATable base', how: `${total} / 1.12`, minor: split.base_minor },
-          { label: 'VAT 12 %', how: `${total} − ${formatAmount(split.base_minor)}`, minor: split.vat_minor },
+          { label: 'VATable base', how: `${total} / 1.12`, minor: base_minor },
+          ...vat.map(({ kind, vat_minor }) => ({
+            label: other === undefined ? 'VAT 12 %' : `VAT 12 %, ${VAT_KINDS[kind].toLowerCase()}`,
+            how: other === undefined ? `${total} − ${formatAmount(base_minor)}` : '',
+            minor: vat_minor,
+          })),
         ]
       : []),
-    ...(code === undefined
-      ? []
-      : [
-          {
-            label: `Withholding ${code}`,
-            how: isVatable ? `${total} / 1.12 × ${percent}` : `${total} × ${percent}`,
-            minor: split.withheld_minor,
-          },
-        ]),
-    { label: 'Net', how: `${total} − ${formatAmount(split.withheld_minor)}`, minor: split.net_minor },
+    ...withheld.map(({ atc_code, rate, total_minor: taxed, withheld_minor }) => ({
+      label: `Withholding ${atc_code}`,
+      how: `${formatAmount(taxed)}${isVatable ? ' / 1.12' : ''} × ${Number(percentageText(rate))} %`,
+      minor: withheld_minor,
+    })),
+    { label: 'Net', how: `${total} − ${formatAmount(total_minor - net_minor)}`, minor: net_minor },
   ];
+}
+
+/** Branch and department of the helper's lines: those that the entry names first, else the user's own. */
+function ownPlaces(
+  lines: readonly EntryLine[],
+  user: { readonly brnc_code: string | null; readonly dept_code: string | null },
+  choices: EntryChoices,
+): Record<'branch' | 'department', Choice | null> {
+  const first = (column: 'branch' | 'department') => lines.find((line) => line[column] !== null)?.[column];
+  return {
+    branch: first('branch') ?? choices.branches.find(({ code }) => code === user.brnc_code) ?? null,
+    department: first('department') ?? choices.departments.find(({ code }) => code === user.dept_code) ?? null,
+  };
 }
 
 /** The proposed lines with the accounts that are known: of the bank, of input or output VAT, of the tax withheld. */
 function linesOf(
-  split: TaxSplit,
+  proposal: TaxProposal,
   header: EntryHeader,
   choices: EntryChoices,
-  lines: readonly EntryLine[],
+  places: Record<'branch' | 'department', Choice | null>,
 ): Partial<EntryLine>[] {
   const side = DOCUMENT_TYPES[header.document_type].header.bank_side ?? 'credit';
   const isPayment = side === 'credit';
-  const codeOf = (role: string): string => choices.accounts.find((account) => account.role === role)?.code ?? '';
-  const accountOf = (code: string): Choice | null => choices.accounts.find((account) => account.code === code) ?? null;
-  const bank = choices.banks.find(({ id }) => id === header.bank_id);
-  const branch = lines.find((line) => line.branch !== null)?.branch ?? null;
+  const accountWith = (role: string): string => choices.accounts.find((account) => account.role === role)?.code ?? '';
+  const vatAccount = (kind: InputVatKind): string => accountWith(isPayment ? VAT_ROLES[kind] : 'OUTPUT_VAT');
   const accounts = {
     charged: '',
-    vat: codeOf(isPayment ? 'INPUT_VAT' : 'OUTPUT_VAT'),
-    withheld: codeOf(isPayment ? 'EWT' : 'CWT'),
-    bank: bank?.acct_code ?? '',
+    vat: {
+      services: vatAccount('services'),
+      goods: vatAccount('goods'),
+      capital_goods: vatAccount('capital_goods'),
+      imports: vatAccount('imports'),
+    },
+    withheld: accountWith(isPayment ? 'EWT' : 'CWT'),
+    bank: choices.banks.find(({ id }) => id === header.bank_id)?.acct_code ?? '',
   };
-  return proposeLines(split, { bank_side: side, accounts, atc_code: header.atc_code || null }).map((line) => ({
+  return proposeLines(proposal, { bank_side: side, accounts }).map((line) => ({
     part: line.part,
-    account: accountOf(line.account_code),
+    account: choices.accounts.find(({ code }) => code === line.account_code) ?? null,
     payee: header.payee,
-    branch,
+    branch: places.branch,
+    // What is charged names a department; accounts of the balance sheet need none.
+    department: line.part === 'charged' ? places.department : null,
     atc: choices.tax_codes.find(({ code }) => code === line.atc_code) ?? null,
     tax_base: line.tax_base_minor === null ? '' : amountText(line.tax_base_minor),
     debit: line.debit_minor === 0n ? '' : amountText(line.debit_minor),

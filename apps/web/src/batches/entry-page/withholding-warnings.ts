@@ -121,7 +121,15 @@ function chargedBase(
   );
 }
 
-const NOT_CHARGED: ReadonlySet<string> = new Set(['INPUT_VAT', 'EWT', 'CWT', 'CIB']);
+const NOT_CHARGED: ReadonlySet<string> = new Set([
+  'INPUT_VAT',
+  'INPUT_VAT_GOODS',
+  'INPUT_VAT_CAPITAL',
+  'INPUT_VAT_IMPORTS',
+  'EWT',
+  'CWT',
+  'CIB',
+]);
 
 function minorOf(text: string): bigint {
   return parseAmount(text) ?? 0n;

@@ -267,7 +267,10 @@ function paste(state: EntryLines, row: number, pasted: readonly Partial<EntryLin
   return withBlankEnd({ ...state, lines, removed: null, nextKey });
 }
 
-/** Puts proposed lines where the former proposal began, in its place; what was typed on a line of the same part stays. */
+/**
+ * Puts proposed lines where the former proposal began, in its place; what was typed on a line of the same part stays, of
+ * several in their order.
+ */
 function propose(state: EntryLines, proposed: readonly Partial<EntryLine>[]): EntryLines {
   const before = state.lines.filter(({ part }) => part !== null);
   const others = state.lines.filter((line) => line.part === null && !isBlankLine(line));
@@ -275,7 +278,8 @@ function propose(state: EntryLines, proposed: readonly Partial<EntryLine>[]): En
   const place = first < 0 ? others.length : state.lines.slice(0, first).filter((line) => !isBlankLine(line)).length;
   let nextKey = state.nextKey;
   const lines = proposed.map((cells): EntryLine => {
-    const former = before.find(({ part }) => part === cells.part);
+    const at = before.findIndex(({ part }) => part === cells.part);
+    const former = at < 0 ? undefined : before.splice(at, 1)[0];
     if (former === undefined) return { ...emptyLine(nextKey++), ...cells };
     return {
       ...former,
@@ -283,6 +287,7 @@ function propose(state: EntryLines, proposed: readonly Partial<EntryLine>[]): En
       account: cells.account ?? former.account,
       payee: former.payee ?? cells.payee ?? null,
       branch: former.branch ?? cells.branch ?? null,
+      department: former.department ?? cells.department ?? null,
       unread: {},
       faults: {},
       formulas: {},

@@ -17,12 +17,14 @@ const DISBURSEMENTS: Screen = {
 const ACCOUNTS = [
   ...CHOICES.accounts,
   { ...CHOICES.accounts[0]!, id: 3, code: '108020', name: 'Input VAT - Services', role: 'INPUT_VAT' },
+  { ...CHOICES.accounts[0]!, id: 5, code: '108010', name: 'Input VAT - Goods', role: 'INPUT_VAT_GOODS' },
   { ...CHOICES.accounts[0]!, id: 4, code: '203030', name: 'Expanded Withholding Tax Payable', role: 'EWT' },
 ];
 const BANK = { id: 61, code: '1020-103-59', name: 'BPI CA 0001', bank_code: 'BPI', bank_name: 'BPI - Buendia' };
 const ENTRY_CHOICES = {
   ...CHOICES,
   accounts: ACCOUNTS,
+  tax_codes: [...CHOICES.tax_codes, { id: 42, code: 'WC100', name: 'Rental', atc_rate: '5.00', rates: [] }],
   banks: [{ ...BANK, acct_code: '102103', currency_id: 1 }],
   periods: [
     { fiscal_year: 2025, period_no: 5, general_journal: 0, cash_receipt: 0, disbursement: 1 },
@@ -175,6 +177,44 @@ describe('a disbursement that is entered', () => {
       { part: 'bank', account_code: '102103', credit_amount: '11000.00', payee_id: 52 },
     ]);
     expect(details).toHaveLength(4);
+  });
+
+  it('takes amounts of several ATCs and kinds of input VAT, with the branch and department of the user', async () => {
+    const session = loginDataOf({ Disbursements: 3 });
+    startSession({ ...session, user: { ...session.user, brnc_code: 'SMP-001', dept_code: 'ACCT' } });
+    const asked = await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('56000');
+    await helper.getByRole('button', { name: 'Amount of another ATC or kind' }).click();
+    const second = helper.getByRole('group', { name: 'Amount 2' });
+    await second.getByRole('textbox', { name: 'Amount with VAT' }).fill('11200');
+    await second.getByRole('combobox', { name: 'Input VAT of' }).click();
+    await page.getByRole('option', { name: 'Goods', exact: true }).click();
+    await second.getByRole('combobox', { name: 'ATC' }).click();
+    await page.getByRole('option', { name: /WC100/ }).click();
+    await expect.element(helper).toHaveTextContent(/Withholding WC12056,000.00 \/ 1.12 × 2 %1,000.00/);
+    await expect.element(helper).toHaveTextContent(/Withholding WC10011,200.00 \/ 1.12 × 5 %500.00/);
+    expect(await accessibilityFaults()).toEqual([]);
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toBe('0:0');
+    await userEvent.keyboard('502010{Enter}{Escape}{Escape}');
+    document.querySelector<HTMLElement>('[data-cell="1:0"]')!.focus();
+    await userEvent.keyboard('502010{Enter}{Escape}{Escape}{Control>}s{/Control}');
+    await expect.poll(() => sent(asked, 'POST /api/trx/header')).toBeDefined();
+    const { details } = sent(asked, 'POST /api/trx/header');
+    expect(details.every(({ branch_id }) => branch_id === 11)).toBe(true);
+    expect(details).toMatchObject([
+      { part: 'charged', account_code: '502010', department_id: 21, debit_amount: '50000.00' },
+      { part: 'charged', account_code: '502010', department_id: 21, debit_amount: '10000.00' },
+      { part: 'vat', account_code: '108020', department_id: null, debit_amount: '6000.00' },
+      { part: 'vat', account_code: '108010', debit_amount: '1200.00' },
+      { part: 'withheld', atc_code: 'WC120', tax_base: '50000.00', credit_amount: '1000.00' },
+      { part: 'withheld', atc_code: 'WC100', tax_base: '10000.00', credit_amount: '500.00' },
+      { part: 'bank', account_code: '102103', credit_amount: '65700.00' },
+    ]);
   });
 
   it('asks before a proposal takes the place of lines that were saved, and leaves the others', async () => {
