@@ -77,7 +77,7 @@ function alignmentOf(shape: FieldShape): 'left' | 'right' | 'center' {
     case 'children':
       return 'right';
     case 'generated':
-      return shape.type === 'integer' ? 'right' : 'left';
+      return shape.type === 'integer' || shape.type === 'amount' ? 'right' : 'left';
     default:
       return 'left';
   }

@@ -49,8 +49,8 @@ describe('levels and officers', () => {
     ]);
     const overlap = [level('L1', '0', '50000'), level('L2', '20000.01', '0'), level('L3', '100000.01', '0')];
     expect(warningsOf(overlap, OFFICERS).levels).toEqual([
-      'Levels L1 and L2 overlap: 20,000.01 to 50,000.00 PHP needs both.',
-      'Levels L2 and L3 overlap: 100,000.01 PHP and more needs both.',
+      'Levels L1 and L2 overlap: 20,000.01 to 50,000.00 PHP need both.',
+      'Levels L2 and L3 overlap: 100,000.01 PHP and more need both.',
     ]);
   });
 

@@ -64,7 +64,7 @@ function levelWarnings(level: LimitedLevel, next: LimitedLevel | undefined, isFi
   const start = next.min_amount_minor;
   if (most === null || most >= start) {
     const overlap = most === null ? range(start, null) : range(start, most);
-    warnings.push(`Levels ${code} and ${next.level_code} overlap: ${overlap} needs both.`);
+    warnings.push(`Levels ${code} and ${next.level_code} overlap: ${overlap} need both.`);
   } else if (most + 1n < start) {
     warnings.push(`No level is meant for ${range(most + 1n, start - 1n)}; level ${code} approves it.`);
   }
