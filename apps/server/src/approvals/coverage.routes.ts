@@ -24,7 +24,7 @@ interface LevelRow {
 
 interface OfficerRecord {
   user_id: number;
-  user_name: string;
+  acting_user_name: string;
   level_code: string;
   currency_id: number;
   min_amount: string | null;
@@ -46,7 +46,7 @@ async function loadSetup(db: Database, officers: 'approving' | 'billing') {
       (select coalesce(json_agg(json_build_object('level_code', l.level_code, 'level_name', l.level_name,
           'min_amount', l.min_amount::text, 'max_amount', l.max_amount::text)), '[]') from approving_level l) as levels,
       (select coalesce(json_agg(json_build_object('user_id', u.id,
-          'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'level_code', o.level,
+          'acting_user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'level_code', o.level,
           'currency_id', o.currency_id, 'min_amount', o.min_amount::text, 'max_amount', o.max_amount::text,
           'user_max_amount', u.max_amount::text) order by u.user_last_name, o.id), '[]')
         from ${table} o join app_user u on u.id = o.user_id

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requireAmount } from '../money/money.ts';
 import { requireRate } from '../money/rate.ts';
-import { coverageWarnings, type LimitedLevel, type NamedOfficerRow } from './approval-coverage.ts';
+import { coverageWarnings, type LimitedLevel } from './approval-coverage.ts';
+import type { OfficerRow } from './approval-route.ts';
 
 const [PHP, USD, EUR] = [1, 2, 3];
 const NAMES: Record<number, string> = { 1: 'Ana Reyes', 2: 'Ben Cruz', 3: 'Carla Lim' };
@@ -16,11 +17,11 @@ function level(code: string, min: string, max: string): LimitedLevel {
   };
 }
 
-function officer(user: number, code: string, max: string, currency = PHP, own = '0'): NamedOfficerRow {
+function officer(user: number, code: string, max: string, currency = PHP, own = '0'): OfficerRow {
   return {
     acting_user_id: user,
     user_id: user,
-    user_name: NAMES[user]!,
+    acting_user_name: NAMES[user]!,
     level_code: code,
     currency_id: currency,
     min_amount_minor: 0n,
@@ -31,7 +32,7 @@ function officer(user: number, code: string, max: string, currency = PHP, own = 
 
 const LEVELS = [level('L3', '100000.01', '0'), level('L1', '0', '20000'), level('L2', '20000.01', '100000')];
 const OFFICERS = [officer(1, 'L1', '20000'), officer(2, 'L2', '100000'), officer(3, 'L3', '0')];
-const warningsOf = (levels: LimitedLevel[], officers: NamedOfficerRow[]) =>
+const warningsOf = (levels: LimitedLevel[], officers: OfficerRow[]) =>
   coverageWarnings({ levels, officers, rates: new Map([[USD, requireRate('56')]]) });
 
 describe('levels and officers', () => {

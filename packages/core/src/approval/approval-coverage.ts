@@ -10,11 +10,6 @@ export interface LimitedLevel extends ApprovingLevel {
   readonly max_amount_minor: bigint | null;
 }
 
-/** An officer's own row, with his name. */
-export interface NamedOfficerRow extends OfficerRow {
-  readonly user_name: string;
-}
-
 /** What levels and officers leave open, each as a sentence with the amounts that are concerned (decisions §3). */
 export interface CoverageWarnings {
   /** Gaps between levels, and amounts at which two overlap. */
@@ -27,7 +22,7 @@ export interface CoverageWarnings {
 
 interface Setup {
   readonly levels: readonly LimitedLevel[];
-  readonly officers: readonly NamedOfficerRow[];
+  readonly officers: readonly OfficerRow[];
   /** Pesos for one unit of each foreign currency, as amounts in it are measured against levels. */
   readonly rates: ReadonlyMap<number, Rate>;
 }
@@ -72,7 +67,7 @@ function levelWarnings(level: LimitedLevel, next: LimitedLevel | undefined, isFi
 }
 
 /** Levels are in pesos, so that only limits in pesos can lie beyond them whatever the rate. */
-function limitWarnings(row: NamedOfficerRow, levels: readonly LimitedLevel[]): string[] {
+function limitWarnings(row: OfficerRow, levels: readonly LimitedLevel[]): string[] {
   const place = levels.findIndex(({ level_code }) => level_code === row.level_code);
   const end = limitOf(levels[place]?.max_amount_minor ?? null);
   const most = limitOf(row.max_amount_minor);
@@ -81,13 +76,13 @@ function limitWarnings(row: NamedOfficerRow, levels: readonly LimitedLevel[]): s
   const more =
     next === undefined ? '' : `; from ${pesos(next.min_amount_minor)} on level ${next.level_code} approves too`;
   const limit = most === null ? 'no limit' : `a limit of ${pesos(most)}`;
-  return [`${row.user_name} has ${limit} at level ${row.level_code}, which ends at ${pesos(end)}${more}.`];
+  return [`${row.acting_user_name} has ${limit} at level ${row.level_code}, which ends at ${pesos(end)}${more}.`];
 }
 
 /** The ranges of amounts of a currency that could not be approved. Between two thresholds nothing changes. */
 function unstaffedRanges(
   levels: readonly LimitedLevel[],
-  officers: readonly NamedOfficerRow[],
+  officers: readonly OfficerRow[],
   currency_id: number,
   rate: Rate,
 ): string[] {
