@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Database } from '../platform/database.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { Principal } from '../platform/http/principal.ts';
+import type { Problem } from '../platform/http/problem.ts';
 
 /** A record as replies carry it, by wire names. */
 export type StoredRecord = Record<string, unknown> & { id: number; row_version: number };
@@ -37,8 +38,10 @@ export interface ResourceOverride {
   readonly presentChoice?: (choice: Record<string, unknown>) => Record<string, unknown>;
   /** Finds entries whose place another record has, where equal unique fields do not tell; it stands in for their check. */
   findTaken?(context: WriteContext, changes: readonly Change[]): Promise<EntryFault[]>;
-  /** Refuses a change that the definition alone cannot judge, by throwing a problem. */
+  /** Refuses a change that the definition alone cannot judge, by throwing a problem; asks the database for one record at most. */
   refuseChange?(context: WriteContext, change: Change): Promise<void>;
+  /** Likewise for many changes in one query: the refusals by the place of their change. */
+  findRefusals?(context: WriteContext, changes: readonly Change[]): Promise<ReadonlyMap<number, Problem>>;
   /** Columns beside those of the fields: a hash, a derived code. */
   completeColumns?(change: Change): Promise<Record<string, unknown>>;
   /** Runs before the record itself is written, in the same transaction. */

@@ -7,6 +7,7 @@ import { findDeletion, imageOf } from './deleted-records.ts';
 import { problemOfFaults } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
 import { findRecord, presentRecord } from './read-records.ts';
+import { requireAllowed } from './refusals.ts';
 import type { StoredRecord, WriteContext } from './resource-override.ts';
 import { entryOfRecord } from './whole-entry.ts';
 import { judgeChanges } from './write-records.ts';
@@ -29,7 +30,7 @@ export async function restoreRecord(
   const deletion = await findDeletion(db, definition, id);
   if (!deletion) throw notFound();
   const entry = entryOfRecord(definition, await readImage(db, resource, deletion));
-  await resource.override.refuseChange?.(context, { stored: null, entry });
+  await requireAllowed(context, resource, [{ stored: null, entry }]);
   const { faults } = await judgeChanges(context, resource, [{ stored: null, entry }]);
   if (faults.length > 0) throw problemOfFaults(faults);
   for (const { table_name, row } of await rowsOfDeletion(db, definition, id, deletion)) {

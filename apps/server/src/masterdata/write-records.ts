@@ -14,6 +14,7 @@ import { problemOfFaults } from './entry-faults.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { ServedResource } from './read-records.ts';
 import { findRecord } from './read-records.ts';
+import { requireAllowed } from './refusals.ts';
 import type { ResolvedReferences } from './references.ts';
 import { resolveReferences } from './references.ts';
 import type { Change, Entry, StoredRecord, WriteContext } from './resource-override.ts';
@@ -133,9 +134,9 @@ export async function insertRecords(
   ids: ResolvedReferences,
 ): Promise<number[]> {
   const { definition, override } = resource;
+  await requireAllowed(context, resource, changes);
   const rows: SetRow[] = [];
   for (const [place, change] of changes.entries()) {
-    await override.refuseChange?.(context, change);
     await override.beforeWrite?.(context, change);
     const part = definition.part?.value === undefined ? {} : { [definition.part.column]: definition.part.value };
     const columns = {
@@ -189,6 +190,7 @@ export async function storeFlatChanges(
   ids: ResolvedReferences,
 ): Promise<void> {
   const { table } = resource.definition;
+  await requireAllowed(context, resource, changes);
   const rows: SetRow[] = [];
   for (const [place, change] of changes.entries()) {
     const columns = await readyColumns(context, resource, change, ids);
@@ -215,6 +217,7 @@ export async function storeChange(
 ): Promise<void> {
   const { definition } = resource;
   const { stored } = change;
+  await requireAllowed(context, resource, [change]);
   const columns = await readyColumns(context, resource, change, ids);
   const update = (values: Record<string, unknown>) => {
     const settings = Object.entries({ ...values, row_version: stored.row_version }).map(
@@ -231,7 +234,7 @@ export async function storeChange(
   if (changesParts && !changesColumns) await update({});
 }
 
-/** The columns that a judged change sets, after the resource's own rules and work beside the record. */
+/** The columns that an allowed change sets, after the resource's work beside the record. */
 async function readyColumns(
   context: WriteContext,
   { definition, override }: ServedResource,
@@ -239,7 +242,6 @@ async function readyColumns(
   ids: ResolvedReferences,
 ): Promise<Record<string, unknown>> {
   const { stored, entry } = change;
-  await override.refuseChange?.(context, change);
   await override.beforeWrite?.(context, change);
   const all = columnsOf(definition, entry, ids);
   const columns: Record<string, unknown> = { ...(await override.completeColumns?.(change)) };

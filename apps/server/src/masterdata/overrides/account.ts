@@ -2,4 +2,4 @@ import type { ResourceOverride } from '../resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
 /** The tree, the currency rule and posted accounts are held by the database; its refusals are named in constraint-names. */
-export const accountOverride: ResourceOverride = { refuseChange: refuseDeactivation('status', 'account') };
+export const accountOverride: ResourceOverride = { findRefusals: refuseDeactivation('status', 'account') };

@@ -4,5 +4,5 @@ import { refuseDeactivation } from './open-transactions.ts';
 
 export const alphaTaxCodeOverride: ResourceOverride = {
   computed: { current_rate: sql`atc_rate_on(t.id, manila_today())` },
-  refuseChange: refuseDeactivation('status', 'ATC code'),
+  findRefusals: refuseDeactivation('status', 'ATC code'),
 };

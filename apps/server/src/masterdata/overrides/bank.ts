@@ -3,16 +3,13 @@ import { invalid } from '../../platform/http/problem.ts';
 import type { Change, ResourceOverride, WriteContext } from '../resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
-const refuseBankDeactivation = refuseDeactivation('status', 'bank');
-
 /**
  * The account behind a bank is what its vouchers credit: one with the role cash in bank, in the currency of the bank
  * account's class (data-model §1). Answers 422 under the account.
  */
 export const bankOverride: ResourceOverride = {
-  async refuseChange(context: WriteContext, change: Change) {
-    await refuseBankDeactivation(context, change);
-    const { stored, entry } = change;
+  findRefusals: refuseDeactivation('status', 'bank'),
+  async refuseChange(context: WriteContext, { stored, entry }: Change) {
     if (stored?.['acct_code'] === entry['acct_code'] && stored?.['acct_class'] === entry['acct_class']) return;
     const account = await context.db
       .selectFrom('account')

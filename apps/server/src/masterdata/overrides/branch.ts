@@ -1,4 +1,4 @@
 import type { ResourceOverride } from '../resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
-export const branchOverride: ResourceOverride = { refuseChange: refuseDeactivation('brnc_stat', 'branch') };
+export const branchOverride: ResourceOverride = { findRefusals: refuseDeactivation('brnc_stat', 'branch') };

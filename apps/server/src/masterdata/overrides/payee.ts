@@ -4,5 +4,5 @@ import { refuseDeactivation } from './open-transactions.ts';
 
 export const payeeOverride: ResourceOverride = {
   searchText: sql.ref('t.search_text'),
-  refuseChange: refuseDeactivation('status', 'payee'),
+  findRefusals: refuseDeactivation('status', 'payee'),
 };

@@ -1,4 +1,4 @@
 import type { ResourceOverride } from '../resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
-export const sectionOverride: ResourceOverride = { refuseChange: refuseDeactivation('status', 'section') };
+export const sectionOverride: ResourceOverride = { findRefusals: refuseDeactivation('status', 'section') };

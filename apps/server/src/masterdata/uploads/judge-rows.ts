@@ -4,7 +4,7 @@ import type { EnteredField } from '@talaan/contract/resource/field-value';
 import { readFieldValue } from '@talaan/contract/resource/field-value';
 import { ambiguityOf } from '@talaan/contract/resource/file-fields';
 import type { Verdict } from '@talaan/contract/uploads/upload.contract';
-import { Problem } from '../../platform/http/problem.ts';
+import type { Problem } from '../../platform/http/problem.ts';
 import { createTurns } from '../../platform/uploads/give-way.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { EntryFault } from '../entry-faults.ts';
@@ -12,6 +12,7 @@ import { choiceLabels } from '../file-columns.ts';
 import type { ReferenceKeys } from '../file-columns.ts';
 import type { ServedResource } from '../read-records.ts';
 import { findFlatRecords } from '../read-records.ts';
+import { findRefusals } from '../refusals.ts';
 import type { ResolvedReferences } from '../references.ts';
 import type { Change, Entry, StoredRecord, WriteContext } from '../resource-override.ts';
 import { findTaken, keyText, nameKey, namesInKeys, seenKeysOf } from '../unique-keys.ts';
@@ -69,9 +70,8 @@ export async function judgeRows(
   }
   const { ids, faults: found } = await judgeChanges(context, resource, changes, surroundings.others);
   faults.push(...found.map((fault) => ({ ...fault, index: places[fault.index]! })));
-  for (const [at, change] of changes.entries()) {
-    const refusal = await refusalOf(context, resource, change);
-    if (refusal) faults.push({ ...refusal, index: places[at]!, kind: 'invalid' });
+  for (const [at, refusal] of await findRefusals(context, resource, changes)) {
+    faults.push({ ...faultOf(definition, refusal), index: places[at]!, kind: 'invalid' });
   }
   const changeAt = new Map(places.map((index, at) => [index, changes[at]!]));
   const faultsAt = new Map<number, EntryFault[]>();
@@ -173,14 +173,4 @@ function withStoredKey(definition: AnyResource, stored: StoredRecord | undefined
 function storedForm(shape: EnteredField, given: unknown): unknown {
   const reading = readFieldValue(shape, given);
   return reading.ok ? reading.value : null;
-}
-
-async function refusalOf(context: WriteContext, resource: ServedResource, change: Change) {
-  try {
-    await resource.override.refuseChange?.(context, change);
-    return null;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return faultOf(resource.definition, error);
-  }
 }

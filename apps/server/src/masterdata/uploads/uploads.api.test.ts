@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
 import { removeOldUploads } from '../../platform/uploads/upload.store.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';
 import type { Reply } from '../../testing/raw-caller.ts';
@@ -361,6 +364,27 @@ describe('many records at once', () => {
       { row_key: String(ids[0]), after: { status: 0, region: 'NCR' } },
       { row_key: String(ids[1]), after: { status: 0, region: 'NCR' } },
     ]);
+  });
+
+  it('are judged and stored set by set: a hundred more of them ask nothing more of the database', async () => {
+    const asked = async (count: number) => {
+      await inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+        sql`insert into payee (payee_code, payee_desc, payee_type)
+          select 'SET' || ${count}::int || '-' || n, 'Set of payees', 6 from generate_series(1, ${count}::int) n`.execute(
+          db,
+        ),
+      );
+      const statements = vi.spyOn(pg.Query.prototype, 'submit');
+      const preview = viewOf(await change(`?search=SET${count}-`, { change: { status: 0 } }));
+      expect((await store('/payefile', preview.id, 'all')).body.data).toMatchObject({ changed: count });
+      const made = statements.mock.calls.length;
+      statements.mockRestore();
+      return made;
+    };
+    await asked(10);
+    const few = await asked(20);
+    expect(few).toBeGreaterThan(10);
+    expect(await asked(120)).toBeLessThan(few + 10);
   });
 
   it('are all those that the filters find; what stays as it is counts as unchanged', async () => {

@@ -23,7 +23,7 @@ import type { RefusedRow } from './store-rows.ts';
 import type { FieldColumn } from './upload-columns.ts';
 
 /** Rows that are judged or stored together: few statements, and a short wait for everybody else. */
-const ROWS_AT_A_TIME = 100;
+const ROWS_AT_A_TIME = 500;
 
 /**
  * So many rows are stored and taken back by a check, so that it also finds what only the database refuses. More would
