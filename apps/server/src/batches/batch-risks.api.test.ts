@@ -267,16 +267,6 @@ describe('tax withheld', () => {
     expect((await books.read(batch)).risk_ticks).toMatchObject([{ kind: 'withholding' }]);
   });
 
-  it('at the rate of its ATC on its date needs none', async () => {
-    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
-      sql`insert into alpha_tax_rate (atc_id, effective_from, atc_rate)
-        select id, '2026-03-01', 3 from alpha_tax_code where atc_code = 'WC120'`.execute(db),
-    );
-    const batch = await withholding('1500.00', WC120);
-    await submit(batch);
-    expect((await books.read(batch)).risk_signals).toEqual([]);
-  });
-
   it('is held against the rate of its own date', async () => {
     const atThree = await withholding('1500.00', WC120);
     const startOn = (date: string) =>

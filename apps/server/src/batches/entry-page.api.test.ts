@@ -185,11 +185,19 @@ describe('what the page asks', () => {
     expect(data.route.every((stage) => stage.eligible.length > 0)).toBe(true);
   });
 
-  it('previews that nobody could approve', async () => {
-    const { data } = await as('preparer')(previewApprovalRoute, {
-      query: { document_type: 'JE', total_amount: '100.00', currency_id: 5, dollar_rate: '42' },
-    });
-    expect(data.refusal).toContain('Nobody can approve 100.00 SGD at level L1 (Section Head).');
+  it('previews a currency without officers by its pesos, and that nobody could approve', async () => {
+    const preview = async (query: { total_amount: string; currency_id?: number; dollar_rate?: string }) =>
+      (await as('preparer')(previewApprovalRoute, { query: { document_type: 'JE', ...query } })).data;
+    const singapore = await preview({ total_amount: '500.00', currency_id: 5, dollar_rate: '42' });
+    expect([singapore.route.map((stage) => stage.status), singapore.refusal]).toEqual([[2, 3, 4], null]);
+    const endAt = (max: number) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`update approving_officer set max_amount = ${max} where level = 'L3' and currency_id = 1`.execute(db),
+      );
+    await endAt(150_000);
+    const refusal = (await preview({ total_amount: '200000.00' })).refusal;
+    await endAt(0);
+    expect(refusal).toContain('Nobody can approve 200,000.00 PHP at level L3 (Finance Director).');
   });
 
   it('counts the prints of a journal and heads them with the company', async () => {

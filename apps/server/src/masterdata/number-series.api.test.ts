@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../platform/database.ts';
 import { createCaller, recordOf, rowsOf, type Row } from '../testing/raw-caller.ts';
-import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts';
+import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
 
@@ -106,7 +106,8 @@ describe('a range', () => {
 describe('officers', () => {
   it('answer as /approver what they answer as /approvingofficer', async () => {
     await add('/approver-level', { level_code: 'L1', level_name: 'Section Head', min_amount: '0', max_amount: '0' });
-    const officer = await add('/approver', { user_id: admin.user.id, level: 'L1', currency_id: 1 });
+    const { id: user_id } = await createUser(world.database, {});
+    const officer = await add('/approver', { user_id, level: 'L1', currency_id: 1 });
     for (const address of ['', '/dropdown-list', `/${officer.id}`]) {
       const [alias, own] = [`/approver${address}`, `/approvingofficer${address}`];
       expect((await send(admin, 'GET', alias)).body.data).toEqual((await send(admin, 'GET', own)).body.data);

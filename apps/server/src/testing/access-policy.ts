@@ -114,6 +114,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /access/effective': 'session',
   'POST /access/preview': [4, 'Users'],
   'DELETE /access/preview': 'session',
+  'GET /closing-checklist': [1, 'Accounting Period'],
   'GET /approvals/coverage': [1, 'Approving Levels', 'Approving Officers', 'Billing Officers'],
   'GET /approvals/delegations': 'session',
   'GET /approvals/delegations/choices': 'session',
