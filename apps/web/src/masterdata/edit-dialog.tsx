@@ -346,10 +346,10 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
   );
 }
 
-/** Whether a change switches off the flag that keeps a record in use. */
 const NO_QUESTION = { ask: async () => true, question: null };
 const useNoQuestion = () => NO_QUESTION;
 
+/** Whether a change switches off the flag that keeps a record in use. */
 function takesOutOfUse({ active }: AnyResource, record: MasterRecord, change: Record<string, unknown>): boolean {
   return active !== null && record[active] === 1 && change[active] === 0;
 }

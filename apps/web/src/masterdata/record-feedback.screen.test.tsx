@@ -114,14 +114,18 @@ test.each<[RecordAction, string, string]>([
 });
 
 test("a matrix that is not stored as a whole says 'Error Saving' and why, until it is read", async () => {
-  startSession(loginDataOf({ 'Accounting Period': 4 }));
-  const served = serveResources({ accounting_period: [] });
-  served.answer('POST /acctperiodmain', () => problem(409, 'refused', 'The period has open transactions.'));
-  await renderApp(SCREEN_TABLE.screens, '/acctperiodmain?view=matrix&fiscal_year=2025');
-  await page.getByRole('switch', { name: 'June General Journal: Closed' }).click();
+  startSession(loginDataOf({ 'Role Access': 4 }));
+  const served = serveResources({
+    role: [{ roles: 'Clerk' }],
+    module: [{ module_name: 'Banks', module_type: 'F' }],
+    role_access: [],
+  });
+  served.answer('POST /roleaccess', () => problem(403, 'own_grant', 'You cannot give yourself a level.'));
+  await renderApp(SCREEN_TABLE.screens, '/roleaccess?view=matrix&roles=Clerk');
+  await page.getByRole('checkbox', { name: 'Banks' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.element(popup('Error Saving')).toBeVisible();
-  expect(linesOf('Error Saving')).toEqual(['The period has open transactions.']);
+  expect(linesOf('Error Saving')).toEqual(['You cannot give yourself a level.']);
   await userEvent.keyboard('{Enter}');
   await expect.element(popup('Error Saving')).not.toBeInTheDocument();
 });
