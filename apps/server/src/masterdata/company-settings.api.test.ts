@@ -71,7 +71,10 @@ describe('settings', () => {
     });
     expect(changed.data).toEqual({ ...before, aging_day_60: '61-90', row_version: before.row_version + 1 });
     const stale = await send(admin(), 'PUT', '/settings', { aging_day_60: '31-60', row_version: before.row_version });
-    expect(stale).toMatchObject({ status: 409, body: { code: 'row_version' } });
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'row_version', message: expect.stringMatching(/^Changed by Admin Reyes at /) },
+    });
   });
 
   it('refuses what is no setting, or no value of one', async () => {

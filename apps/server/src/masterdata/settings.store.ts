@@ -7,6 +7,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../platform/database.ts';
 import { conflict } from '../platform/http/problem.ts';
+import { changedMeanwhile } from '../platform/last-change.ts';
 
 /** Every setting that is stored as it is given, and nothing else that the table keeps. */
 const KEYS = [
@@ -54,7 +55,7 @@ export async function changeSettings(
 ): Promise<StoredSettings> {
   const stored = await loadSettings(db, { lock: true });
   if (given.row_version !== undefined && given.row_version !== stored.row_version) {
-    throw conflict('row_version', 'The settings were changed meanwhile. Reload to see them.', { current: stored });
+    throw await changedMeanwhile(db, { table: 'setting', keys: [...KEYS, 'four_eyes'] }, { current: stored });
   }
   if (given.four_eyes) await storeFourEyes(db, stored.four_eyes, given.four_eyes);
   for (const key of KEYS) {

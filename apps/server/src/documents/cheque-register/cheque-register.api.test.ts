@@ -217,7 +217,12 @@ describe('moves', () => {
     const released = await voucherAt(7);
     const queued = await chequeOf(released);
     await act(cashier, queued, 'print', { reason: '' });
-    expect(await refusalOf(act(cashier, queued, 'release'))).toMatchObject({ code: 'row_version' });
+    expect(await refusalOf(act(cashier, queued, 'release'))).toMatchObject({
+      code: 'row_version',
+      message: expect.stringMatching(`^Changed by ${cashier.user.name} at `),
+      changed_by: cashier.user.name,
+      changed_at: expect.stringMatching(/Z$/),
+    });
     const printed = await chequeOf(released);
     expect(await refusalOf(act(reader, printed, 'release'))).toMatchObject({ status: 403 });
     expect(await refusalOf(act(cashier, printed, 'stop'))).toMatchObject({ status: 403 });

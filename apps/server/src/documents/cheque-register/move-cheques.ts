@@ -10,6 +10,7 @@ import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
 import type { Database } from '../../platform/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { changedMeanwhile } from '../../platform/last-change.ts';
 import { CHEQUE_JOINS, chequeLevelOf, factsOf, readCheques, visibleCheques, type StoredCheque } from './cheque-rows.ts';
 
 /** A move that a person asks for. `on` is a calendar date; today when absent. */
@@ -29,7 +30,7 @@ export async function moveCheque(
   requireLevel(user, asked.action);
   const [cheque] = await lockCheques(transaction, user, [id]);
   if (!cheque) throw notFound('There is no such cheque.');
-  requireVersion(cheque, asked.row_version);
+  await requireVersion(transaction, cheque, asked.row_version);
   const decision = decide(cheque, asked);
   if (!decision.ok) throw refusalOf(decision);
   await applyMove(transaction, cheque, asked, decision.to);
@@ -79,12 +80,13 @@ export async function lockCheques(
   );
 }
 
-export function requireVersion(cheque: StoredCheque, row_version: number): void {
+export async function requireVersion(db: Database, cheque: StoredCheque, row_version: number): Promise<void> {
   if (cheque.row_version === row_version) return;
-  throw conflict('row_version', 'Somebody has changed this cheque meanwhile. Reload to see it.', {
-    row_version: cheque.row_version,
-    sent_row_version: row_version,
-  });
+  throw await changedMeanwhile(
+    db,
+    { table: 'cheque', keys: [String(cheque.id)] },
+    { row_version: cheque.row_version, sent_row_version: row_version },
+  );
 }
 
 function requireLevel(user: Principal, action: ChequeAction): void {

@@ -76,7 +76,7 @@ export async function numberOne(
 ): Promise<void> {
   const [cheque] = await lockCheques(transaction, user, [id]);
   if (!cheque) throw notFound('There is no such cheque.');
-  requireVersion(cheque, given.row_version);
+  await requireVersion(transaction, cheque, given.row_version);
   requireNumberable(cheque);
   await writeNumbers(transaction, [cheque], [given.cheque_number]);
 }
