@@ -18,9 +18,10 @@ export const FORM_LIMITS = {
 } as const;
 
 /**
- * What the reader of forms may keep before the sum of the fields is known: those that are complete, and one that arrives.
+ * What the reader of forms may keep for each byte of the fields before their sum is known: those that are complete, the one
+ * that arrives, and both once more while they become text.
  */
-const UNCOUNTED_BYTES = 2 * FORM_LIMITS.fields_bytes;
+const BYTES_PER_FIELD_BYTE = 4;
 
 /** Form fields that carry JSON text in a multipart transaction body (decisions §2). */
 const JSON_FIELDS = new Set(['headers', 'details', 'keep_attachments']);
@@ -93,7 +94,7 @@ function holdUntilAnswered(request: FastifyRequest, reply: FastifyReply): (bytes
     own = 0;
   };
   const announced = Number(request.headers['content-length'] ?? Infinity);
-  let unused = Math.min(announced, UNCOUNTED_BYTES);
+  let unused = Math.min(announced, FORM_LIMITS.fields_bytes) * BYTES_PER_FIELD_BYTE;
   take(unused);
   reply.raw.once('finish', giveBack).once('close', giveBack);
   return (bytes) => {

@@ -141,7 +141,10 @@ describe('a form', () => {
       [...flood, ...flood].map((role) => stream(role, '/trx/header', FORM, fields(names(190), 8 * MB))),
     );
     clearInterval(watch);
-    expect(answers.map(({ status }) => status)).toEqual([413, 413, 413, 403, 413, 413, 413, 403]);
+    // As many are received as fit into memory; the others are told so.
+    const kinds = answers.map(({ status }) => (status === 503 ? 413 : status));
+    expect(kinds).toEqual([413, 413, 413, 403, 413, 413, 413, 403]);
+    expect(answers.map(({ status }) => status)).toContain(413);
     expect((highest - before) / MB).toBeLessThan(150);
   });
 
