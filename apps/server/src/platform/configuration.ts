@@ -2,24 +2,29 @@ import * as z from 'zod';
 import type { MailServerSettings } from './mail/mail-server.ts';
 import { projectPath } from './project-paths.ts';
 
-const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const flag = z.enum(['0', '1'], 'it must be 0 or 1.').transform((value) => value === '1');
+
+function whole(least: number, most: number) {
+  const error = `it must be a whole number from ${least} to ${most}.`;
+  return z.coerce.number(error).int(error).min(least, error).max(most, error);
+}
 
 /** Environment of the server; README lists each variable with its meaning (decisions §8). */
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default(projectPath('data')),
   DATABASE_URL: z.url().optional(),
   DATABASE_APP_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: whole(0, 10).default(0),
   TALAAN_DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(60).default(6000),
+  REQUESTS_PER_MINUTE: whole(60, 1_000_000_000).default(6000),
   PASSWORD_SIGN_IN: flag.default(true),
   EMAIL_SIGN_IN: flag.default(true),
-  CAPTCHA_AFTER: z.coerce.number().int().min(1).max(5).optional(),
+  CAPTCHA_AFTER: whole(1, 5).optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfiguration } from './configuration.ts';
 import { startRefusal } from './start-refusal.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'talaan-refusal-'));
@@ -46,6 +47,11 @@ it.each<[what: string, start: () => unknown, sentence: RegExp]>([
     'an unknown database server',
     () => connect('postgres://a@no.such.host.invalid/b'),
     /^The database server no\.such\.host\.invalid is not known/,
+  ],
+  [
+    'a variable',
+    () => readConfiguration({ TRUST_PROXY: 'yes' }),
+    /TRUST_PROXY cannot be used: it must be a whole number/,
   ],
   [
     'a sentence of our own',
