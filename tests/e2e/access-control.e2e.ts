@@ -41,10 +41,9 @@ test('with four eyes on, an approval limit changes when a second person confirms
   await addSuperUser(first, secondId);
   const second = await openAs(secondId);
   const limits = first.getByRole('switch', { name: 'Approval limits, officers and switches' });
-  await limits.focus();
-  await first.keyboard.press('Space');
-  await first.keyboard.press('Control+s');
-  await expect(first.getByText(/Settings of the company updated\./)).toBeVisible();
+  // They go on by themselves as soon as a second person could decide.
+  await first.reload();
+  await expect(limits).toBeChecked();
 
   await first.goto('/approvingofficers');
   await first.getByRole('row').nth(1).click();

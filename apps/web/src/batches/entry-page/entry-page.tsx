@@ -15,6 +15,7 @@ import { BatchBanners, BatchReading, batchTitle } from '../batch-reading.tsx';
 import { BatchTimeline } from '../batch-timeline.tsx';
 import { DraftBanners, ownDrafts } from '../draft-banner.tsx';
 import { newDraftId } from '../entry/draft-id.ts';
+import { holdDraft, isDraftOpen } from '../entry/open-draft.ts';
 import { useEditLock } from '../entry/edit-lock.ts';
 import { EntryBanner } from '../entry-banner.tsx';
 import { HistoryDialog } from '../history-dialog.tsx';
@@ -66,18 +67,27 @@ export function EntryPage({ kind }: { kind: DocumentKind }) {
 
 /**
  * Gives a new entry its draft, which stands in the address from here on, so that a reload opens the same entry. A number
- * that this browser still holds for an entry without content is taken up again.
+ * that this browser still holds for an entry without content is taken up again, unless another tab has it open.
  */
 function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: string) => void }) {
   const drafts = useQuery(ownDrafts());
   useEffect(() => {
-    if (drafts.isPending) return;
+    if (drafts.isPending) return undefined;
+    let left = false;
     const held = readPendingNumber('batch_draft');
     const hasContent = drafts.data?.some(({ id }) => id === held) ?? true;
-    const id = held === null || hasContent ? newDraftId() : held;
-    if (id !== held) keepPendingNumber('batch_number', null);
-    keepPendingNumber('batch_draft', id);
-    onDraft(id);
+    const open = async (): Promise<void> => {
+      const isFree = held !== null && !hasContent && !(await isDraftOpen(held));
+      if (left) return;
+      const id = isFree ? held : newDraftId();
+      if (id !== held) keepPendingNumber('batch_number', null);
+      keepPendingNumber('batch_draft', id);
+      onDraft(id);
+    };
+    void open();
+    return () => {
+      left = true;
+    };
     // Once, when it is known which drafts there are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [drafts.isPending]);
@@ -88,15 +98,18 @@ function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: strin
 function NewEntry({ kind, draftId: id, onGone }: { kind: DocumentKind; draftId: string; onGone: () => void }) {
   const navigate = useNavigate();
   const choices = useQuery(batchCalls.choices());
+  // What is open stays open when it is asked for again, as after a new sign-in, which forgets what the browser held.
+  const opened = useRef<Start | null>(null);
   const start = useQuery({
     queryKey: ['entry-page', 'start', id],
-    queryFn: () => startEntry(id, kind),
+    queryFn: async () => (opened.current = await startEntry(id, kind, opened.current)),
     staleTime: Infinity,
     gcTime: 0,
   });
   const batchNumber = start.data?.batchNumber ?? null;
   const draft = start.data?.draft ?? null;
   const wasTouched = useRef(false);
+  useEffect(() => holdDraft(id), [id]);
 
   const isGone = start.data === null;
   useEffect(() => {
@@ -171,9 +184,14 @@ interface Start {
  * Opens an entry by its draft: with what was typed, else with the number that is held for it. Null for a draft that is
  * neither kept nor held by this browser: it was saved, discarded, or is another person's.
  */
-async function startEntry(draftId: string, { types: [type] }: DocumentKind): Promise<Start | null> {
-  const isHeld = readPendingNumber('batch_draft') === draftId;
-  const isNew = isHeld && readPendingNumber('batch_number') === null;
+async function startEntry(
+  draftId: string,
+  { types: [type] }: DocumentKind,
+  opened: Start | null,
+): Promise<Start | null> {
+  if (opened !== null && opened.draft !== null) return opened;
+  const isHeld = opened !== null || readPendingNumber('batch_draft') === draftId;
+  const isNew = isHeld && (opened !== null || readPendingNumber('batch_number') === null);
   const draft = isNew ? null : await keptDraft(draftId);
   if (draft !== null) return { batchNumber: draft.batch_number ?? '', draft };
   if (!isHeld) return null;

@@ -294,6 +294,10 @@ describe('the entry page', () => {
     expect(first.reserved).toEqual([`/api/trx/batch-number?draft_id=${first.draft}&document_type=JE`]);
     const reload = localStorage.getItem('dist_data')!;
     expect(JSON.parse(reload)).toEqual({ batch_number: '0010234', batch_draft: first.draft });
+    // A second tab beside it.
+    const beside = await opened('/trx-gen-journal/create');
+    expect(beside.draft).not.toBe(first.draft);
+    await beside.screen.unmount();
     // What a reload leaves: the address and what the browser keeps.
     await first.screen.unmount();
     localStorage.setItem('dist_data', reload);
