@@ -83,8 +83,8 @@ export const MESSAGES = {
   noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
   changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
   closeOverOpenWork: (period: string) => `Close ${period} over open work?`,
-  openWorkOf: (count: number) =>
-    count === 1
+  openWorkOf: (count: string) =>
+    count === '1'
       ? '1 transaction of this month has not reached the ledger. Closed, it cannot be posted at its date.'
       : `${count} transactions of this month have not reached the ledger. Closed, they cannot be posted at their dates.`,
   openWorkUnseen: 'There is also open work that you may not see.',

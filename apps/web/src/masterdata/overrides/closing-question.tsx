@@ -86,7 +86,7 @@ function ClosingDialog({ title, checklist: { owners, total, others }, answer }: 
         </>
       }
     >
-      <p>{MESSAGES.openWorkOf(total)}</p>
+      <p>{MESSAGES.openWorkOf(String(total))}</p>
       {owners.map((owner) => (
         <OwnerPart key={owner.user_id} owner={owner} />
       ))}

@@ -46,10 +46,10 @@ export function PeriodMatrix(props: ListViewProps) {
   async function turn(month: number, module: PeriodModule, flag: PeriodFlag): Promise<void> {
     if (turning !== null) return;
     const record = stored.get(month) ?? null;
-    const change = { [module]: flag };
+    const flags = { [module]: flag };
     setTurning({ key: `${month} ${module}`, flag });
-    if (await ask(record, change)) {
-      await save([changeOf(record, year, month, change)], `${MONTHS[month - 1]!.name} ${year}`);
+    if (await ask(record, flags)) {
+      await save([changeOf(record, year, month, flags)], `${MONTHS[month - 1]!.name} ${year}`);
     }
     setTurning(null);
   }
