@@ -110,6 +110,8 @@ afterEach(() => {
 describe('a disbursement that is entered', () => {
   it('asks for payee and bank, takes the facts of the payee over and names the account of the bank', async () => {
     const asked = await openEntry();
+    // A key means something once the page that takes it stands.
+    await expect.element(header()).toBeVisible();
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect
       .element(page.getByRole('alert').filter({ hasText: 'attention' }))
