@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
+import { choosingModules } from '@talaan/contract/resources/choice-access';
 import { startPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { registerCalls } from './application.ts';
 import { readConfiguration } from './platform/configuration.ts';
@@ -62,6 +63,7 @@ const UNKNOWN: Record<string, string> = { upload_id: '0'.repeat(32), batch_numbe
 
 function policyOf({ access }: Route): Policy {
   if (access.kind === 'public' || access.kind === 'session') return access.kind;
+  if (access.kind === 'choices') return [1, ...choosingModules(access.of)];
   if (access.kind === 'document') return [access.level as 1, 'documents'];
   const modules = typeof access.module === 'string' ? [access.module] : access.module;
   return [access.level as 1, ...modules];

@@ -2,6 +2,7 @@ import { ACCESS, levelMissingText, type AccessLevel } from '@talaan/core/access/
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import type { Access } from '@talaan/contract/http/route';
+import { choosingModules } from '@talaan/contract/resources/choice-access';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { forbidden, sessionMissing, type Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -17,6 +18,8 @@ export function modulesOf(access: Access): readonly string[] {
       return [];
     case 'module':
       return access.transactions ? [...namedModules(access), ...TRANSACTION_MODULES] : namedModules(access);
+    case 'choices':
+      return choosingModules(access.of);
     case 'document':
       return TRANSACTION_MODULES;
   }
@@ -37,9 +40,22 @@ export function authorize(principal: Principal | null, access: Access): void {
   if (access.kind === 'public') return;
   if (!principal) throw sessionMissing();
   if (access.kind === 'session') return;
-  const modules = access.kind === 'document' ? documentModules(access.level) : namedModules(access);
-  if (!modules.some((module) => levelOn(principal, module) >= access.level))
-    throw levelMissing(principal, modules, access.level);
+  const { modules, level } = neededFor(access);
+  if (!modules.some((module) => levelOn(principal, module) >= level)) throw levelMissing(principal, modules, level);
+}
+
+function neededFor(access: Exclude<Access, { kind: 'public' | 'session' }>): {
+  modules: readonly string[];
+  level: AccessLevel;
+} {
+  switch (access.kind) {
+    case 'module':
+      return { modules: namedModules(access), level: access.level };
+    case 'choices':
+      return { modules: choosingModules(access.of), level: ACCESS.select };
+    case 'document':
+      return { modules: documentModules(access.level), level: access.level };
+  }
 }
 
 /** The modules that open a document route: those of the types, and to read also Payment, which lists what was released. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessLevelLabel } from '@talaan/core/access/access-level';
+import { levelMissingText } from '@talaan/core/access/access-level';
 import type { AccessLevel } from '@talaan/core/access/access-level';
+import type { ModuleName } from '@talaan/contract/access/modules';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { singleFields, writableFields } from '@talaan/contract/resource/define-resource';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
@@ -9,6 +10,7 @@ import type { FieldShape } from '@talaan/contract/resource/field';
 import { readFieldValue } from '@talaan/contract/resource/field-value';
 import type { EnteredField } from '@talaan/contract/resource/field-value';
 import { allResources } from '@talaan/contract/resources/resource-table';
+import { ACCESS_POLICY } from '../testing/access-policy.ts';
 import { createSignedInClient } from '../testing/sign-in.ts';
 import type { SignedInClient } from '../testing/sign-in.ts';
 import { createTestServer } from '../testing/test-server.ts';
@@ -48,13 +50,13 @@ describe.each(EVERY_RESOURCE)('%s', (_title, definition) => {
       [1, 'GET', path],
       [1, 'GET', `${path}/999999`],
       [1, 'GET', `${path}/export`],
+      [1, 'GET', `${path}/dropdown-list`],
       [2, 'POST', path],
       [3, 'PUT', `${path}/999999`],
       [3, 'POST', `${path}/import`],
       [4, 'DELETE', `${path}/999999`],
     ];
     for (const [, method, address] of calls) expect(await send(null, method, address)).toMatchObject({ status: 401 });
-    expect(await send(null, 'GET', `${path}/dropdown-list`)).toMatchObject({ status: 401 });
     for (const level of [0, 1, 2, 3, 4] as const) {
       const clerk = { last_name: 'Clerk', levels: { [module]: level } };
       const client = await createSignedInClient(world.server, world.database, clerk);
@@ -63,12 +65,17 @@ describe.each(EVERY_RESOURCE)('%s', (_title, definition) => {
         const { status, body } = await send(client, method, address);
         answers.push([method, address, status === 403 ? body.message : 'let in']);
       }
-      const refusal = (needed: AccessLevel) =>
-        `You need ${accessLevelLabel(needed)} on ${module}; you have ${accessLevelLabel(level)}.`;
+      const refusal = (needed: AccessLevel, address: string) => {
+        const modules = address.endsWith('/dropdown-list') ? modulesOf(definition) : [module];
+        return levelMissingText(modules, needed, level);
+      };
       expect(answers).toEqual(
-        calls.map(([needed, method, address]) => [method, address, level < needed ? refusal(needed) : 'let in']),
+        calls.map(([needed, method, address]) => [
+          method,
+          address,
+          level < needed ? refusal(needed, address) : 'let in',
+        ]),
       );
-      expect(await send(client, 'GET', `${path}/dropdown-list`)).toMatchObject({ status: 200 });
     }
   });
 
@@ -196,6 +203,43 @@ describe.each(EVERY_RESOURCE)('%s', (_title, definition) => {
     expect(Object.keys(choice).toSorted()).toEqual(['id', 'code', 'name', ...extra].toSorted());
   });
 
+  it('keeps account numbers, TINs and limits from whoever only refers to it, and the list from everybody else', async () => {
+    const offered = async (levels: Partial<Record<ModuleName, AccessLevel>>, query = '') =>
+      send(await clerkWith(levels), 'GET', `${path}/dropdown-list?pages=100&${query}`);
+    expect(await offered({})).toMatchObject({ status: 403, body: { code: 'module_access' } });
+    const [own, ...referring] = modulesOf(definition);
+    expect(own).toBe(module);
+    const { code, name, extra } = definition.dropdown;
+    const confidential = singleFields(definition)
+      .filter(([field, { kind }]) => CONFIDENTIAL.includes(kind) && field !== code && !name.includes(field))
+      .map(([field]) => field);
+    for (const asking of referring) {
+      const shown = SHOWN_BY_FORMS[`${asking} > ${path}`] ?? [];
+      const hidden = confidential.filter((field) => !shown.includes(field));
+      const reply = await offered({ [asking]: 1 });
+      const keys = ['id', 'code', 'name', ...extra.filter((field) => !hidden.includes(field))].toSorted();
+      expect({ asking, status: reply.status, keys: rowsOf(reply).map((row) => Object.keys(row).toSorted()) }).toEqual({
+        asking,
+        status: 200,
+        keys: rowsOf(reply).map(() => keys),
+      });
+      // Neither is told by what a search, a filter or an order finds.
+      for (const field of hidden) {
+        expect({ asking, field, reply: await offered({ [asking]: 1 }, `sort=${field}`) }).toMatchObject({
+          reply: { status: 403, body: { code: 'module_access' } },
+        });
+        const value = textOf(first[field]);
+        if (value === '' || !definition.list.search.includes(field)) continue;
+        const found = rowsOf(await offered({ [asking]: 1 }, `search=${encodeURIComponent(value)}`));
+        expect({ asking, field, found: found.filter(({ id }) => id === first.id) }).toEqual({
+          asking,
+          field,
+          found: [],
+        });
+      }
+    }
+  });
+
   it('changes what was sent, keeps the rest, and refuses a change of a record that moved on', async () => {
     const name = { first_name: 'Mario', last_name: 'Cruz' };
     const colleague = await createSignedInClient(world.server, world.database, { super_user: true, ...name });
@@ -273,6 +317,28 @@ describe.each(EVERY_RESOURCE)('%s', (_title, definition) => {
     expect(await send(admin, 'GET', `${path}/abc`)).toMatchObject({ status: 422 });
   });
 });
+
+/** The modules that a dropdown list opens to, its own first, as the policy has them. */
+function modulesOf({ path }: AnyResource): ModuleName[] {
+  const [, ...modules] = ACCESS_POLICY[`GET ${path}/dropdown-list`] as [1, ...ModuleName[]];
+  return modules;
+}
+
+const CONFIDENTIAL: readonly FieldShape['kind'][] = ['bank_account', 'tin', 'amount'];
+/** Forms that show confidential fields of what they refer to: a level brings its limits. */
+const SHOWN_BY_FORMS: Readonly<Record<string, readonly string[]>> = {
+  'Approving Officers > /approver-level': ['min_amount', 'max_amount'],
+  'Billing Officers > /approver-level': ['min_amount', 'max_amount'],
+};
+
+const clerks = new Map<string, Promise<SignedInClient>>();
+/** A user with these levels, the same one whenever they are asked for. */
+function clerkWith(levels: Partial<Record<ModuleName, AccessLevel>>): Promise<SignedInClient> {
+  const key = JSON.stringify(levels);
+  const clerk = clerks.get(key) ?? createSignedInClient(world.server, world.database, { last_name: 'Clerk', levels });
+  clerks.set(key, clerk);
+  return clerk;
+}
 
 const WITH_STATUS = EVERY_RESOURCE.filter(([, definition]) => definition.active !== null);
 

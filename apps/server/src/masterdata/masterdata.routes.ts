@@ -17,6 +17,7 @@ import { missingRecord } from './deleted-records.ts';
 import { exportRecords } from './export-records.ts';
 import { importRecords } from './import-records.ts';
 import { registerPendingChangeRoutes } from './pending-change.routes.ts';
+import { offeredTo } from './offered-choices.ts';
 import { findRecord, listChoices, listRecords } from './read-records.ts';
 import type { ServedResource } from './read-records.ts';
 import { addressOf } from './request-address.ts';
@@ -58,8 +59,8 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     const { rows, total } = await listRecords(db, resource, query);
     return { ...makePage(rows, total, query, addressOf(request)), abilities: abilitiesOf(user) };
   });
-  registerRoute(server, services, routes.dropdown, async ({ db, query, request }) => {
-    const { rows, total } = await listChoices(db, resource, query);
+  registerRoute(server, services, routes.dropdown, async ({ db, query, request, user }) => {
+    const { rows, total } = await listChoices(db, offeredTo(user, resource, query), query);
     return makePage(rows, total, query, addressOf(request));
   });
   registerRoute(

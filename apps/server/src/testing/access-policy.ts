@@ -45,14 +45,66 @@ const RESOURCES: Readonly<Record<string, ModuleName>> = {
   '/useraccessprivilege': 'User Roles',
 };
 
-/** The level that each call of a resource needs on its module; 0: any session. */
-const RESOURCE_CALLS: Readonly<Record<string, 0 | 1 | 2 | 3 | 4>> = {
+const TRANSACTIONS = [
+  'Active Transactions',
+  'Archived Transactions',
+  'Billing',
+  'Cash Receipt',
+  'Check Transactions',
+  'Collection',
+  'Disbursements',
+  'Integrated Transactions',
+  'Journal Entries',
+  'Payment',
+  'Purchase Order',
+  'Upload from IS',
+] as const;
+
+/** The modules whose forms ask for a resource's dropdown list, beside its own. */
+const CHOOSERS: Readonly<Record<string, readonly ModuleName[]>> = {
+  '/acctperiodmain': TRANSACTIONS,
+  '/alphataxcode': ['Branches', 'Business Partners', 'Payee Details', 'Regular Transactions', ...TRANSACTIONS],
+  '/approver': TRANSACTIONS,
+  '/approver-level': ['Approving Officers', 'Billing Officers'],
+  '/approvingofficer': TRANSACTIONS,
+  '/bank': ['Regular Transactions', ...TRANSACTIONS],
+  '/bankheader': ['Banks', 'BP Banks', 'Branches', 'Business Partners', 'Payee Details'],
+  '/branch': ['Business Partners', 'Regular Transactions', 'Users', ...TRANSACTIONS],
+  '/businesspartner': ['BP Banks', 'BP Locations', 'Branches', 'Payee Details'],
+  '/coa': ['Banks', 'Regular Transactions', ...TRANSACTIONS],
+  '/currency': [
+    'Chart of Accounts',
+    'Approving Officers',
+    'Billing Officers',
+    'Rates',
+    'Regular Transactions',
+    ...TRANSACTIONS,
+  ],
+  '/dept': ['Regular Transactions', 'Sections', 'Users', ...TRANSACTIONS],
+  '/dollar': TRANSACTIONS,
+  '/module': ['Role Access', 'User Roles'],
+  '/payefile': ['Billing Services', 'Branches', 'Business Partners', 'Regular Transactions', ...TRANSACTIONS],
+  '/role': ['Role Access', 'Users'],
+  '/section': ['Regular Transactions', ...TRANSACTIONS],
+  '/service': ['Regular Transactions', ...TRANSACTIONS],
+  '/transaction': TRANSACTIONS,
+  '/user': [
+    'Acknowledgement Receipt',
+    'Approving Officers',
+    'Billing Officers',
+    'User Roles',
+    'Voucher Series',
+    ...TRANSACTIONS,
+  ],
+};
+
+/** The level that each call of a resource needs on its module. */
+const RESOURCE_CALLS: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   'GET ': 1,
   'GET /{id}': 1,
   'POST ': 2,
   'PUT /{id}': 3,
   'DELETE /{id}': 4,
-  'GET /dropdown-list': 0,
   'GET /export': 1,
   'POST /import': 3,
   'GET /{id}/history': 1,
@@ -139,7 +191,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'DELETE /company/{id}/logo': [3, 'Companies'],
   'POST /coa/getparents': [1, 'Chart of Accounts'],
   'POST /coa/genacct': [1, 'Chart of Accounts'],
-  'GET /coa/byaccttype': 'session',
+  'GET /coa/byaccttype': [1, 'Chart of Accounts', ...CHOOSERS['/coa']!],
   'GET /bank/download': [1, 'Banks'],
   'GET /trx/header': [1, 'documents'],
   'GET /trx/header/export': [1, 'documents'],
@@ -200,9 +252,15 @@ export const ACCESS_POLICY: Readonly<Record<string, Policy>> = {
     Object.entries(RESOURCES).flatMap(([path, module]) =>
       Object.entries(RESOURCE_CALLS).map(([call, level]): [string, Policy] => [
         call.replace(' ', ` ${path}`),
-        level === 0 ? 'session' : [level, module],
+        [level, module],
       ]),
     ),
+  ),
+  ...Object.fromEntries(
+    Object.entries(RESOURCES).map(([path, module]): [string, Policy] => [
+      `GET ${path}/dropdown-list`,
+      [1, module, ...(CHOOSERS[path] ?? [])],
+    ]),
   ),
   ...OTHERS,
 };

@@ -87,7 +87,7 @@ function dropdownRoute(to: ResourceName) {
     path: `${RESOURCE_PATHS[to]}/dropdown-list`,
     summary: 'Records to choose from',
     tag: 'Master data',
-    access: { kind: 'session' },
+    access: { kind: 'choices', of: to },
     query: z.object({ search: z.string().optional(), page: z.int().optional() }),
     response: pageOf(dropdownRow),
   });

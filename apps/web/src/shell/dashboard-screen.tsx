@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { PERIOD_CLOSED, PERIOD_OPEN, PERIOD_OPEN_TEXT, type PeriodFlag } from '@talaan/core/calendar/accounting-period';
 import { monthOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -7,15 +8,21 @@ import { accountingPeriod } from '@talaan/contract/resources/accounting-period.r
 import { callServer } from '../api/client.ts';
 import { useToday } from '../ui/today.tsx';
 import { Dashboard, type PeriodFlags } from './dashboard.tsx';
+import { useRoleAccess } from './session.ts';
 import { SetupCard } from './setup-card.tsx';
 
 const { dropdown } = resourceRoutes(accountingPeriod);
 
-/** The dashboard with what the server knows: the period of today, which every signed-in user may see. */
+/** The dashboard with what the server knows: the period of today, for whoever enters transactions or keeps the periods. */
 export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
   const today = useToday();
   const [fiscal_year, period_no] = [yearOf(today), monthOf(today)];
+  const maySee = useRoleAccess().some(
+    ({ module_name, module_type, access_level }) =>
+      access_level >= ACCESS.select && (module_name === accountingPeriod.module || module_type === 'T'),
+  );
   const found = useQuery({
+    enabled: maySee,
     queryKey: ['accounting-period', fiscal_year, period_no],
     queryFn: async ({ signal }) => {
       const { data } = await callServer(dropdown, { query: { fiscal_year, period_no }, signal });
@@ -23,7 +30,14 @@ export function DashboardScreen({ tabs }: { tabs?: ReactNode | undefined }) {
     },
   });
   const period = found.isPending ? 'loading' : found.isError ? 'failed' : found.data;
-  return <Dashboard tabs={tabs} setup={<SetupCard />} period={period} onRetryPeriod={() => void found.refetch()} />;
+  return (
+    <Dashboard
+      tabs={tabs}
+      setup={<SetupCard />}
+      period={maySee ? period : undefined}
+      onRetryPeriod={() => void found.refetch()}
+    />
+  );
 }
 
 /** The dropdown list spells the flags out: 'OPEN' or 'CLOSED' (decisions §10). */

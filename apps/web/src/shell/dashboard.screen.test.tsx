@@ -18,7 +18,7 @@ test('shows which modules of the current period are open, and leads to the scree
       { id: 1, code: '202505', name: '202505', disbursement: 'OPEN', cash_receipt: 'CLOSED', general_journal: 'OPEN' },
     ]),
   });
-  startSession(loginDataOf({ Banks: 1 }));
+  startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   const strip = screen.getByRole('region', { name: 'Accounting period' });
   await expect.element(strip).toHaveTextContent(/DisbursementOpenCash ReceiptClosedGeneral JournalOpen$/);
@@ -76,7 +76,7 @@ test('whoever may set up the company sees what is still to be done, until all is
 
 test('nobody else is asked to set it up', async () => {
   const asked = answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
-  startSession(loginDataOf({ Companies: 2 }));
+  startSession(loginDataOf({ Companies: 2, 'Accounting Period': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect.element(screen.getByText('not created')).toBeVisible();
   expect(asked.map(({ call }) => call)).not.toContain('GET /api/setup');
@@ -84,7 +84,7 @@ test('nobody else is asked to set it up', async () => {
 
 test('a period that was never created counts as closed', async () => {
   answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
-  startSession(loginDataOf({ Banks: 1 }));
+  startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect
     .element(screen.getByRole('region', { name: 'Accounting period' }))
@@ -96,7 +96,7 @@ test('a period that could not be loaded says so and can be asked again', async (
   answerCalls({
     'GET /api/acctperiodmain/dropdown-list': () => (away ? refusal(503, 'The database is away.') : pageOf([])),
   });
-  startSession(loginDataOf({ Banks: 1 }));
+  startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect.element(screen.getByText("Couldn't load the period.")).toBeVisible();
   away = false;
@@ -104,8 +104,17 @@ test('a period that could not be loaded says so and can be asked again', async (
   await expect.element(screen.getByText('not created')).toBeVisible();
 });
 
+test('the period is not asked for by whoever neither enters transactions nor keeps the periods', async () => {
+  const asked = answerCalls({});
+  startSession(loginDataOf({ Banks: 1 }));
+  const { screen } = await renderApp(SCREENS, '/');
+  await expect.element(screen.getByRole('region', { name: 'File Maintenance' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Accounting period' })).not.toBeInTheDocument();
+  expect(asked).toEqual([]);
+});
+
 test('a user without any screen is told whom to ask', async () => {
-  answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  answerCalls({});
   startSession(loginDataOf({}));
   const { screen } = await renderApp(SCREENS, '/');
   await expect

@@ -121,6 +121,8 @@ export interface ReferenceField extends FieldBase {
   readonly stores?: 'key' | 'id';
   readonly none?: { readonly value: string; readonly label: string };
   readonly default?: string | number;
+  /** Fields of the chosen record that the form takes over into its own ones of the same names. */
+  readonly brings?: readonly string[];
 }
 
 /** Several records of another resource, by their keys; `through` is the table that joins the two. */

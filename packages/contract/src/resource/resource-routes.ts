@@ -70,7 +70,7 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       path: `${path}/dropdown-list`,
       summary: `${title.many} to choose from: active records, 100 a page`,
       tag,
-      access: { kind: 'session' },
+      access: { kind: 'choices', of: definition.name },
       query: dropdownQuerySchema(any) as unknown as z.ZodType<
         z.output<ReturnType<typeof dropdownQuerySchema>>,
         ResourceListQuery

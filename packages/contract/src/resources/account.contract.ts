@@ -59,7 +59,7 @@ export const accountRoutes = {
     path: '/coa/byaccttype',
     summary: 'Active accounts of a type, 100 a page; S are the accounts that entries post to',
     tag: 'Chart of Accounts',
-    access: { kind: 'session' },
+    access: { kind: 'choices', of: 'account' },
     query: z.object({ ...listQuery.shape, pages: z.unknown().optional(), acct_type: accountType.default('S') }),
     response: pageOf(
       z.object({

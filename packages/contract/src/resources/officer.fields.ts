@@ -9,7 +9,11 @@ export const OFFICER_FIELDS = {
     through: 'user_id',
     shows: ['user_first_name', 'user_last_name'],
   }),
-  level: field.reference({ label: 'Level', to: 'approving_level' }),
+  level: field.reference({
+    label: 'Level',
+    to: 'approving_level',
+    brings: ['min_amount', 'max_amount'],
+  }),
   level_name: field.lookup({ label: 'Level name', through: 'level', shows: ['level_name'] }),
   currency_id: field.referenceById({ label: 'Currency', to: 'currency', default: CURRENCY_PESO }),
   cur_desc: field.lookup({ label: 'Currency name', through: 'currency_id', shows: ['cur_desc'] }),

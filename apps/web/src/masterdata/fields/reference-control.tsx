@@ -17,7 +17,7 @@ import { textIn } from '../record-text.ts';
 export function ReferenceControl({ name, shape, value, onChange, onBlur, record, takesFocus }: ControlProps) {
   const reference = shape as ReferenceField;
   const client = useQueryClient();
-  const { onAddRecord } = useFormSurroundings();
+  const { form, onAddRecord } = useFormSurroundings();
   const chosen = useReferenceOption(name, reference, value, record);
   const rows = useRef(new Map<string, DropdownRow>());
   const { module, one } = REFERENCE_TARGETS[reference.to];
@@ -38,13 +38,21 @@ export function ReferenceControl({ name, shape, value, onChange, onBlur, record,
 
   function choose(option: Option | null): void {
     const row = rows.current.get(option?.value ?? '');
-    if (row !== undefined) rememberChoice(reference.to, row);
     if (option !== null) keep(option);
     onChange(option?.value ?? '');
+    if (row === undefined) return;
+    rememberChoice(reference.to, row);
+    for (const field of reference.brings ?? [])
+      form.setValue(field, textIn(row, field), { shouldDirty: true, shouldValidate: true });
   }
 
   function add(typed: string): void {
-    onAddRecord?.(reference.to, typed, (added, parts) => choose(optionOf(reference, rowOf(added, parts))));
+    onAddRecord?.(reference.to, typed, (added, parts) => {
+      const row = rowOf(added, parts);
+      const option = optionOf(reference, row);
+      rows.current.set(option.value, row);
+      choose(option);
+    });
   }
 
   return (
@@ -115,7 +123,8 @@ function isLookupThrough(shape: FieldShape, name: string): boolean {
 
 /** A stored record as its dropdown list would show it. */
 function rowOf(record: MasterRecord, { definition }: ResourceParts): DropdownRow {
-  const { code, name } = definition.dropdown;
+  const { code, name, extra } = definition.dropdown;
   const text = (field: string): string => textIn(record, field);
-  return { id: record.id, code: text(code), name: name.map(text).filter(Boolean).join(' ') };
+  const added = Object.fromEntries(extra.map((field) => [field, record[field]]));
+  return { ...added, id: record.id, code: text(code), name: name.map(text).filter(Boolean).join(' ') };
 }
