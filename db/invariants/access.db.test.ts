@@ -255,6 +255,8 @@ describe('rights of the database roles', () => {
       'batch_editor',
       'batch_move',
       'delegation',
+      'file',
+      'file_chunk',
       'installation',
       'journal_entry',
       'number_issue',

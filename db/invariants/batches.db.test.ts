@@ -372,3 +372,65 @@ describe('INV-17: nothing issued is deleted', () => {
     });
   });
 });
+
+describe('what an approver signed stays attached', () => {
+  const FILE = "'00000000-0000-4000-8000-00000000000f'";
+  const attach = (batch: number, id: string) =>
+    `insert into attachment (id, batch_id, file_id, name, uploaded_by)
+      values ('00000000-0000-4000-8000-0000000000${id}', ${batch}, ${FILE}, 'contract.pdf', ${USER.PREPARER});`;
+  const NOT_KEPT = 'drop trigger attachment_kept on attachment';
+  beforeAll(async () => {
+    await given(
+      150,
+      `insert into file (id, sha256, size, media_type) values (${FILE}, sha256('a'), 1, 'application/pdf');
+      insert into file_chunk (file_id, no, bytes) values (${FILE}, 0, 'a');
+      ${journal(150)} ${attach(150, '01')} ${moves(150, submit)}
+      ${journal(151)} ${attach(151, '02')}
+      ${journal(152)} ${attach(152, '03')} ${moves(152, submit, check, approve1, approve2)}`,
+    );
+  });
+
+  it.each([
+    ['taken off', `update attachment set removed_at = now() where batch_id = 150`],
+    ['added to', attach(150, '04')],
+    ['taken off what is approved', `update attachment set removed_at = now() where batch_id = 152`],
+  ])('refuses that it is %s after submission', async (_, sql) => {
+    await expectHeld(books.owner, { sql, refusedBy: 'attachment_kept', without: NOT_KEPT });
+  });
+
+  it.each([
+    ['deleted', 'delete from attachment where batch_id = 150', 'drop trigger attachment_not_deleted on attachment'],
+    ['renamed', `update attachment set name = 'other.pdf' where batch_id = 151`, NOT_KEPT],
+  ])('refuses that it is %s', async (_, sql, without) => {
+    await expectHeld(books.owner, { sql, refusedBy: 'attachment_kept', without, as: 'owner' });
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+  });
+
+  it.each([
+    ['replaced', `update file set sha256 = sha256('b') where id = ${FILE}`, 'file_append_only on file'],
+    ['emptied', `delete from file_chunk where file_id = ${FILE}`, 'file_append_only on file_chunk'],
+  ])('refuses that its bytes are %s', async (_, sql, trigger) => {
+    await expectHeld(books.owner, {
+      sql,
+      refusedBy: 'file_append_only',
+      without: `drop trigger ${trigger}`,
+      as: 'owner',
+    });
+    await expectRefused(books.owner, { sql, refusedBy: '42501' });
+  });
+
+  it('refuses a further piece of a file that is attached', async () => {
+    await expectHeld(books.owner, {
+      sql: `insert into file_chunk (file_id, no, bytes) values (${FILE}, 1, 'b')`,
+      refusedBy: 'file_append_only',
+      without: 'drop trigger file_is_whole on file_chunk',
+    });
+  });
+
+  it('lets a draft change its files and a void bring its own', async () => {
+    await expectAllowed(books.owner, {
+      sql: `update attachment set removed_at = now() where batch_id = 151; ${attach(151, '05')} ${attach(152, '06')}`,
+      actor: USER.PREPARER,
+    });
+  });
+});

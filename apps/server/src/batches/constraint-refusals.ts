@@ -36,6 +36,7 @@ export function nameBatchConstraints(): void {
     batch_move_listed: () => conflict('no_such_move', 'This transaction cannot go there from its status.'),
     batch_approval_missing: refusal('stage_missing'),
     batch_total: refusal('total_differs'),
+    attachment_kept: refusal('attachments_signed'),
     document_numbered: refusal('document_numbered'),
     document_cheque_once: () =>
       conflict('cheque_used', 'This cheque number was used meanwhile on the same bank account. Enter another number.'),
