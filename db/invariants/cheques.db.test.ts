@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
-import { ACCOUNT, inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
+import { ACCOUNT, inTransactionOf, openBooks, payment, postSql, USER, type Books } from './sample-books.ts';
 
 let books: Books;
 beforeAll(async () => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await given(1, '0000451');
   await given(2, '0000452', 6);
   await given(3, '0000453', 20);
+  await given(4, '0000454', 6);
   await inTransactionOf(books.owner, USER.CHECKER, () =>
     books.owner.query(`update cheque set state = 'printed' where document_id = 2`),
   );
@@ -54,6 +56,7 @@ it('has a cheque for each voucher, with what the bank pays', async () => {
     { document_id: 1, cheque_number: '0000451', amount: '1000', state: 'queued' },
     { document_id: 2, cheque_number: '0000452', amount: '1000', state: 'printed' },
     { document_id: 3, cheque_number: '0000453', amount: '1000', state: 'void' },
+    { document_id: 4, cheque_number: '0000454', amount: '1000', state: 'queued' },
   ]);
 });
 
@@ -64,12 +67,83 @@ it('never uses a number again on an account, also that of a void cheque (INV-24)
     actor: USER.PREPARER,
     as: 'owner',
     refusedBy: 'cheque_number_once',
-    without: 'alter table cheque drop constraint cheque_number_once',
+    without: 'drop index cheque_number_once',
+  });
+  await expectHeld(books.owner, {
+    sql: voucher(9, '453'),
+    actor: USER.PREPARER,
+    refusedBy: 'cheque_number_once',
+    without: 'drop index cheque_number_once',
   });
   await expectAllowed(books.owner, {
     sql: reuse.replace("1, 1, '0000453'", "1, 2, '0000453'"),
     actor: USER.PREPARER,
     as: 'owner',
+  });
+});
+
+it('knows the same cheques as the core, whatever zeros stand in front', async () => {
+  const numbers = ['0009001', '9001', '0009 001', '9-001', '000', 'a-0001', 'A0001', '00A1', '90010'];
+  const { rows } = await books.owner.query('select cheque_key(n) as key from unnest($1::text[]) n', [numbers]);
+  expect(rows.map((row) => row.key)).toEqual(numbers.map(chequeKey));
+});
+
+it('brings a voucher to 7, and into the ledger, with the number of its cheque only', async () => {
+  const unnumbered = 'update document set cheque_number = null where id = 4;';
+  const release = `
+    insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+      values (4, 'CV', 1, 'release', 6, 7, ${USER.PREPARER}, 1000, 1);
+    update batch set status = 7 where id = 4;`;
+  const post = postSql({
+    document_id: '4',
+    document_type: 'CV',
+    module: 'disbursement',
+    lines: payment('1000'),
+  });
+  const withoutBatch = 'drop trigger batch_cheque_numbers on batch;';
+  await expectHeld(books.owner, {
+    sql: unnumbered + release,
+    actor: USER.PREPARER,
+    refusedBy: 'cheque_number_missing',
+    without: withoutBatch,
+  });
+  await expectHeld(books.owner, {
+    sql: `${unnumbered} ${release} ${post}`,
+    actor: USER.PREPARER,
+    refusedBy: 'cheque_number_missing',
+    without: `${withoutBatch} drop trigger journal_entry_cheque_number on journal_entry`,
+  });
+  await expectHeld(books.owner, {
+    sql: `${release} ${unnumbered} ${post}`,
+    actor: USER.PREPARER,
+    refusedBy: 'cheque_number_missing',
+    without: 'drop trigger journal_entry_cheque_number on journal_entry',
+  });
+  await expectAllowed(books.owner, { sql: release + post, actor: USER.PREPARER });
+});
+
+it('gives the leaf of a deleted draft back, one on paper never', async () => {
+  await books.owner.query(`insert into cheque_book (bank_id, first_number, last_number) values (1, '451', '460')`);
+  const free = async () =>
+    (await books.owner.query('select cheque_number from free_cheque_numbers(1, 10)')).rows.map((row) => row.cheque_number);
+  expect(await free()).toEqual(['455', '456', '457', '458', '459', '460']);
+  await given(5, '0000455');
+  expect(await free()).not.toContain('455');
+  await inTransactionOf(books.owner, USER.PREPARER, () =>
+    books.owner.query(`
+      insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+        values (5, 'CV', 1, 'delete', 1, 1, ${USER.PREPARER}, 1000, 1);
+      update batch set deleted_at = now() where id = 5`),
+  );
+  expect(await free()).toContain('455');
+  await expectAllowed(books.owner, { sql: voucher(9, '0000455'), actor: USER.PREPARER });
+});
+
+it('has a leaf on stock once, whatever zeros stand in front', async () => {
+  await expectHeld(books.owner, {
+    sql: `insert into cheque_book (bank_id, first_number, last_number) values (2, '0000451', '0000500'), (2, '451', '470')`,
+    refusedBy: 'cheque_book_overlap',
+    without: 'alter table cheque_book drop constraint cheque_book_overlap',
   });
 });
 

@@ -166,6 +166,9 @@ for (const { name, payment, lines, approvers, expected } of TYPED) {
     const auditor = await openAs('auditor');
     const preparer = await openAs('preparer', '/trxdisb/create');
     const number = await enterHeader(preparer, payment);
+    if (payment.type === 'Cheque Voucher') {
+      await header(preparer).getByRole('textbox', { name: 'Cheque No.' }).fill(`7${number}`);
+    }
     await typeLines(preparer, lines);
     const month = await save(preparer, number, '/trxdisb');
     const before = await readTrialBalance(auditor, month);

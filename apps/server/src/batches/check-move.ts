@@ -1,4 +1,6 @@
 import { ACTIONS_WITH_REMARKS, type Status, type StatusAction } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { Database } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -29,7 +31,8 @@ export interface CheckedMove {
 
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
- * remarks, a complete entry and a reason for doubtful tax withheld on submit, unchanged contents on approval and release (decisions §3). Throws the first
+ * remarks, a complete entry and a reason for doubtful tax withheld on submit, cheque numbers
+ * on release, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
@@ -47,6 +50,7 @@ export async function checkMove(
     await requireComplete(database, input.batch);
     await requireWithholdingReason(database, input.batch, remarks);
   }
+  if (action === 'release') requireChequeNumbers(input.batch);
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   return { action, decision, remarks, fingerprint: signs ? requireUnchanged(input.batch) : null };
 }
@@ -55,6 +59,13 @@ export async function checkMove(
 async function requireComplete(database: Database, batch: BatchRecord): Promise<void> {
   const faults = await completenessFaults(database, batch);
   if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+/** What is paid by cheque leaves the house with the numbers of its cheques; those that were voided need none. */
+function requireChequeNumbers({ document_type, documents }: BatchRecord): void {
+  if (!DOCUMENT_TYPES[document_type].header.cheque) return;
+  const isMissing = documents.some(({ is_voided, cheque_number }) => !is_voided && cheque_number === null);
+  if (isMissing) throw conflict('cheque_number_missing', MESSAGES.chequeNumberMissing);
 }
 
 /**

@@ -38,8 +38,6 @@ export function nameBatchConstraints(): void {
     batch_total: refusal('total_differs'),
     attachment_kept: refusal('attachments_signed'),
     document_numbered: refusal('document_numbered'),
-    document_cheque_once: () =>
-      conflict('cheque_used', 'This cheque number was used meanwhile on the same bank account. Enter another number.'),
     document_header_once: () => conflict('header_key_twice', 'Two headers have the same header key.'),
     approver_is_preparer: duty('is_preparer'),
     approver_is_editor: duty('is_editor'),

@@ -2,6 +2,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
 import { parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN, moduleOf } from '@talaan/core/calendar/accounting-period';
+import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
 import { totalsOf } from '@talaan/core/ledger/balance';
 import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
@@ -14,7 +15,7 @@ import type { BatchRecord } from './batch-record.ts';
 import type { DocumentDefinition } from './document-definition.ts';
 import { findUsedCheques, loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from './given-documents.ts';
-import { readParties, type HeaderParties } from './header-parties.ts';
+import { bankText, readParties, type HeaderParties } from './header-parties.ts';
 
 /** An entry that may be stored: its content and its totals. */
 export interface CheckedEntry {
@@ -234,17 +235,19 @@ async function requireFreeCheques(
     bank_id === null || cheque_number === null ? [] : [{ bank_id, cheque_number }],
   );
   const twice = cheques.find(({ cheque_number }, place) =>
-    cheques.some((other, index) => index < place && other.cheque_number === cheque_number),
+    cheques.some((other, index) => index < place && chequeKey(other.cheque_number) === chequeKey(cheque_number)),
   );
   if (twice) throw invalid({ 'headers.0.cheque_number': [`Cheque ${twice.cheque_number} is given twice.`] });
   const [used] = await findUsedCheques(database, cheques, besides);
   if (!used) return;
   const bank = facts.banks.find(({ id }) => id === used.bank_id)!;
-  const paper =
-    used.document_number === null ? `batch ${used.batch_number}` : `${used.document_type} ${used.document_number}`;
+  const fate =
+    used.batch_number === null
+      ? `is in the register as ${used.state}`
+      : `was used by ${used.document_number === null ? `batch ${used.batch_number}` : `${used.document_type} ${used.document_number}`}`;
   throw conflict(
     'cheque_used',
-    `Cheque ${used.cheque_number} of ${bank.bank_code} ${bank.account_no} was used by ${paper}. Enter another number.`,
+    `Cheque ${used.cheque_number} of ${bankText(bank)} ${fate}. Enter another number.`,
     { cheque_number: used.cheque_number, document_number: used.document_number, batch_number: used.batch_number },
   );
 }

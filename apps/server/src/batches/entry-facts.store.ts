@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
+import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../platform/database.ts';
 
@@ -130,16 +131,20 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
   };
 }
 
-/** A document that carries a cheque number already. */
+/** A cheque of the register that has a number already, and its voucher where it pays one. */
 export interface UsedCheque {
   readonly bank_id: number;
   readonly cheque_number: string;
-  readonly document_type: string;
+  readonly state: ChequeState;
+  readonly document_type: string | null;
   readonly document_number: string | null;
-  readonly batch_number: string;
+  readonly batch_number: string | null;
 }
 
-/** Which of these cheques other batches have used, void ones included (reliability INV-24). */
+/**
+ * Which of these cheques the register has already, void and spoiled ones included (reliability INV-24); those of the
+ * batch `besides` are left out. Numbers are compared as numbers.
+ */
 export async function findUsedCheques(
   database: Database,
   cheques: readonly { readonly bank_id: number; readonly cheque_number: string }[],
@@ -147,12 +152,13 @@ export async function findUsedCheques(
 ): Promise<UsedCheque[]> {
   if (cheques.length === 0) return [];
   const found = await sql<UsedCheque>`
-    select d.bank_id, d.cheque_number, d.document_type, d.document_number, b.batch_number
+    select c.bank_id, c.cheque_number, c.state, d.document_type, d.document_number, b.batch_number
     from unnest(${cheques.map((cheque) => cheque.bank_id)}::int[],
-      ${cheques.map((cheque) => cheque.cheque_number)}::text[]) c (bank_id, cheque_number)
-    join document d on d.bank_id = c.bank_id and d.cheque_number = c.cheque_number
-    join batch b on b.id = d.batch_id
-    where b.id is distinct from ${besides}::bigint`.execute(database);
+      ${cheques.map((cheque) => cheque.cheque_number)}::text[]) g (bank_id, cheque_number)
+    join cheque c on c.bank_id = g.bank_id and cheque_key(c.cheque_number) = cheque_key(g.cheque_number)
+    left join document d on d.id = c.document_id
+    left join batch b on b.id = d.batch_id
+    where b.id is null or b.id is distinct from ${besides}::bigint`.execute(database);
   return found.rows;
 }
 

@@ -271,6 +271,9 @@ describe('restoring', () => {
       voided: false,
       total_amount: '15000.00',
     });
+    const { row_version } = await books.read(batch);
+    const body = { ...books.payment('CV', '15000.00', { cheque_number: '0000901' }), row_version };
+    await books.people.preparer.call(updateBatch, { params: { id: batch.batch_number }, body });
     const posted = await books.bring(await books.read(batch), 7);
     expect(posted.accounting_status).toBe(7);
   });

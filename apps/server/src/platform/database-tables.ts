@@ -464,6 +464,7 @@ export interface ChequeTable {
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  is_twin: Generated<boolean>;
 }
 
 export interface ChequeBookTable {

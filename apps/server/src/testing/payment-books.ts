@@ -19,7 +19,7 @@ export interface PaymentBooks extends JournalBooks {
   readonly payee_bank_id: number;
   /** Rent of an amount against the bank: a balanced payment (or receipt) of two lines, as a body to save. */
   payment(type: PaymentType, amount: string, header?: HeaderChange): JournalInput;
-  /** Saves one as the preparer. */
+  /** Saves one as the preparer, by a cheque of its own. */
   pay(type: PaymentType, amount: string, header?: HeaderChange): Promise<BatchDetail>;
   /** Saves one and brings it as far as a status, each step by whoever may. */
   payAt(type: PaymentType, status: number, amount?: string, header?: HeaderChange): Promise<BatchDetail>;
@@ -77,6 +77,10 @@ const BANKS = [
   ['102303', 'MBTC', '0004-0002'],
 ] as const;
 
+let cheques = 0;
+/** A cheque number of its own, from which a series can count on. */
+const nextCheque = () => `T${String((cheques += 100)).padStart(7, '0')}`;
+
 /** Opens the books in an empty database behind a running server: call it once per test file. */
 export async function openPaymentBooks(
   server: FastifyInstance,
@@ -121,8 +125,10 @@ export async function openPaymentBooks(
       details,
     };
   };
-  const pay = async (type: PaymentType, amount: string, header?: HeaderChange) =>
-    (await as('preparer')(createBatch, { body: payment(type, amount, header) })).data;
+  const pay = async (type: PaymentType, amount: string, header?: HeaderChange) => {
+    const body = payment(type, amount, { cheque_number: nextCheque(), ...header });
+    return (await as('preparer')(createBatch, { body })).data;
+  };
   const move = async (batch: { batch_number: string }, role: Role, status: number, rest: object = {}) => {
     // Payments that are saved at the same moment may join a risk between two tries.
     const send = async (risks_seen: string[]): Promise<MoveResult> => {

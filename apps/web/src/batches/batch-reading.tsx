@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -154,7 +155,30 @@ export function BatchBanners({
           {MESSAGES.periodClosed}
         </EntryBanner>
       ) : null}
+      {lacksChequeNumber(batch) ? (
+        <EntryBanner
+          tone="amber"
+          icon={<IconLock />}
+          actions={
+            <Link to="/trxcheck" search={{ q: batch.batch_number }}>
+              Check Transactions
+            </Link>
+          }
+        >
+          {MESSAGES.chequeNumberMissing}
+        </EntryBanner>
+      ) : null}
     </>
+  );
+}
+
+/** Waits for a release that its cheques are not ready for. */
+function lacksChequeNumber({ status, document_type, documents }: BatchDetail): boolean {
+  return (
+    status === STATUS.FOR_RELEASE &&
+    isDocumentType(document_type) &&
+    DOCUMENT_TYPES[document_type].header.cheque &&
+    documents.some(({ voided_at, cheque_number }) => voided_at === null && cheque_number === null)
   );
 }
 

@@ -76,6 +76,7 @@ export const MESSAGES = {
   statusUpdated: 'Status updated successfully',
 
   periodClosed: 'Accounting Period for this date is already Closed.',
+  chequeNumberMissing: 'Cheque number is required. Assign it in Check Transactions, then release.',
   createSeriesFirst: (series: string) => `Please create ${series} Series first.`,
 
   noDataFound: 'NO DATA FOUND',

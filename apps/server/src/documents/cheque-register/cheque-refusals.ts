@@ -9,6 +9,7 @@ export function nameChequeConstraints(): void {
         'cheque_used',
         'This cheque number is in the register of the bank account already. Enter another number.',
       ),
+    cheque_number_missing: ({ message }) => conflict('cheque_number_missing', message ?? ''),
     cheque_issued: ({ message }) => conflict('cheque_issued', message ?? ''),
     cheque_cleared: ({ message }) => conflict('cheque_cleared', message ?? ''),
     cheque_before_voucher: ({ message }) => conflict('cheque_before_voucher', message ?? ''),

@@ -15,7 +15,7 @@ import {
   removeChequeBook,
   type ChequeRow,
 } from '@talaan/contract/documents/cheque.contract';
-import { updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CHEQUE_ACTION_RULES, CHEQUE_MOVES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
@@ -184,6 +184,72 @@ describe('the register follows the vouchers', () => {
       cheque_number: used,
       bank_account: '0001-0001',
     });
+  });
+});
+
+describe('the number of a cheque', () => {
+  it('is on every voucher before it is released', async () => {
+    const approved = await voucherAt(6, { cheque_number: null });
+    expect(await refusalOf(books.move(approved, 'cashier', 7))).toMatchObject({
+      status: 409,
+      code: 'cheque_number_missing',
+      message: 'Cheque number is required. Assign it in Check Transactions, then release.',
+    });
+    const queued = await chequeOf(approved);
+    await cashier.call(changeCheque, {
+      params: { id: queued.id },
+      body: { cheque_number: fresh(), row_version: queued.row_version },
+    });
+    expect(await books.move(approved, 'cashier', 7)).toMatchObject({ status: 7 });
+    const transfer = await books.payAt('OB', 6, AMOUNT, { payee_bank_id: books.payee_bank_id });
+    expect(await books.move(transfer, 'cashier', 7)).toMatchObject({ status: 7 });
+  });
+
+  it('is a number: zeros in front make no other cheque', async () => {
+    const saved = await voucherAt(1, { cheque_number: '0008801' });
+    for (const cheque_number of ['8801', '00008801', ' 0008801 ']) {
+      expect(await refusalOf(books.pay('CV', AMOUNT, { cheque_number }))).toMatchObject({
+        code: 'cheque_used',
+        message: `Cheque 0008801 of BPI 0003-0001 was used by CV ${saved.document_number}. Enter another number.`,
+      });
+    }
+    const series = { is_pdc: 1, document_date: '2026-04-05,2026-05-05', cheque_number: '0008810,8810' };
+    expect(await refusalOf(books.pay('CW', AMOUNT, series))).toMatchObject({
+      errors: { 'headers.0.cheque_number': ['Cheque 8810 is given twice.'] },
+    });
+    await change(saved, { cheque_number: '8801' });
+    expect(await chequesOf(saved)).toMatchObject([{ state: 'queued', cheque_number: '8801' }]);
+  });
+
+  it('is refused where its leaf was spoiled', async () => {
+    const [bank_id, cheque_number] = [books.banks['102103'], fresh()];
+    await treasurer.call(enterLeaf, { body: { bank_id, cheque_number, state: 'spoiled', reason: 'Torn.' } });
+    expect(await refusalOf(books.pay('CV', AMOUNT, { cheque_number: `00${cheque_number}` }))).toMatchObject({
+      message: `Cheque ${cheque_number} of BPI 0003-0001 is in the register as spoiled. Enter another number.`,
+    });
+  });
+
+  it('of a deleted draft is free again', async () => {
+    const saved = await voucherAt(1);
+    await books.people.preparer.call(deleteBatch, { params: { id: saved.batch_number }, query: {} });
+    expect(await chequesOf(saved)).toEqual([]);
+    const again = await voucherAt(1, { cheque_number: saved.headers[0]!.cheque_number });
+    expect((await chequeOf(again)).cheque_number).toBe(saved.headers[0]!.cheque_number);
+  });
+
+  it('moves on within a series', async () => {
+    const first = fresh();
+    const [second, third] = [fresh(), fresh()];
+    const dates = { is_pdc: 1, document_date: '2026-04-05,2026-05-05' };
+    const saved = await books.pay('CW', AMOUNT, { ...dates, cheque_number: `${first},${second}` });
+    await books.people.preparer.call(updateBatch, {
+      params: { id: saved.batch_number },
+      body: {
+        ...books.payment('CW', AMOUNT, { ...dates, cheque_number: `${second},${third}` }),
+        row_version: saved.row_version,
+      },
+    });
+    expect((await chequesOf(saved)).map((cheque) => cheque.cheque_number)).toEqual([second, third]);
   });
 });
 

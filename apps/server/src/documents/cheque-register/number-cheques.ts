@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { chequeText } from '@talaan/core/documents/cheque-state';
 import type { Database } from '../../platform/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
@@ -39,7 +40,9 @@ export async function numberInSequence(
   }
   await sql`select from cheque_book where bank_id = ${bank_id} order by id for update`.execute(transaction);
   const free = await readFreeNumbers(transaction, bank_id, cheques.length + MOST_SKIPPED);
-  const start = given.first_number === undefined ? 0 : free.indexOf(given.first_number);
+  const { first_number } = given;
+  const start =
+    first_number === undefined ? 0 : free.findIndex((leaf) => chequeKey(leaf) === chequeKey(first_number));
   if (start < 0) {
     throw invalid({
       first_number: [

@@ -174,7 +174,7 @@ describe('what a saved voucher shows', () => {
 describe('a line that the helper proposed', () => {
   type Part = LineInput['part'];
   const voucher = (amount: string, charged?: Part, bank?: Part) => {
-    const body = books.payment('CV', amount);
+    const body = books.payment('DM', amount);
     const [rent, cash] = body.details;
     return {
       ...body,

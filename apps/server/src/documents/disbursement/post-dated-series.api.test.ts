@@ -324,7 +324,8 @@ describe('what the next approver is told of a series', () => {
 
   it('tells in the first round what was corrected after the submission', async () => {
     const voucher = await books.payAt('CV', 3, '700.00');
-    const body = { ...books.payment('CV', '700.00', { remarks: 'RENT OF APRIL' }), row_version: voucher.row_version };
+    const { row_version, cheque_number } = voucher;
+    const body = { ...books.payment('CV', '700.00', { remarks: 'RENT OF APRIL', cheque_number }), row_version };
     await books.people.preparer.call(updateBatch, { params: { id: voucher.batch_number }, body });
     const { changes, status } = await books.read(voucher, 'approver1');
     expect(status).toBe(3);

@@ -337,6 +337,26 @@ describe('a disbursement that is entered', () => {
   });
 });
 
+describe('a voucher that waits for its release', () => {
+  it('says that its cheque has no number, and leads to where it gets one', async () => {
+    const [document] = batchOf().documents;
+    const waiting = (cheque_number: string | null) =>
+      batchOf({ document_type: 'CV', status: 6, cheque_number, documents: [{ ...document!, cheque_number }] });
+    let stored = waiting(null);
+    await openEntry('/trxdisb/create?batch=0010234', {
+      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
+    });
+    const told = page.getByText('Cheque number is required. Assign it in Check Transactions, then release.');
+    await expect.element(told).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Check Transactions' }))
+      .toHaveAttribute('href', '/trxcheck?q=0010234');
+    stored = waiting('0000451');
+    window.dispatchEvent(new Event('visibilitychange'));
+    await expect.element(told).not.toBeInTheDocument();
+  });
+});
+
 describe('a post-dated series', () => {
   it('previews its cheques, counts dates and numbers on from the first, and lets one be typed over', async () => {
     const asked = await openEntry();
