@@ -6,7 +6,7 @@ import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.docu
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import type { Role } from '../testing/journal-books.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks, type PaymentType } from '../testing/payment-books.ts';
+import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks, type PaymentType } from '../testing/payment-books.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from './register-batches.ts';
 
@@ -298,10 +298,40 @@ describe('restoring', () => {
   it('takes the whole voucher with its new numbers as well, as the specification sends it', async () => {
     const batch = await books.payAt('CW', 20, '700.00');
     const { call } = books.people.preparer;
-    const body = { ...books.payment('CW', '700.00', { status: 1, processing: 0 }), row_version: batch.row_version };
+    const header = { status: 1, processing: 0, document_date: '2026-03-01', cheque_number: batch.cheque_number };
+    const [rent, cash] = books.payment('CW', '900.00').details;
+    const details = [
+      { ...rent!, debit_amount: '500.00' },
+      { ...rent!, debit_amount: '400.00', remarks: 'Parking' },
+      cash!,
+    ];
+    const body = { ...books.payment('CW', '900.00', { ...header, remarks: 'RENT AND PARKING' }), details };
     const { data } = await call(updateBatch, { params: { id: batch.batch_number }, body });
-    expect(data).toMatchObject({ status: 1, processing: 0 });
+    expect(data).toMatchObject({
+      status: 1,
+      processing: 0,
+      document_date: BOOKS_DAY,
+      remarks: 'RENT AND PARKING',
+      total_amount: '900.00',
+      cheque_number: batch.cheque_number,
+    });
     expect(data.document_number).not.toBe(batch.document_number);
+    expect(data.details.map((line) => [line.debit_amount, line.credit_amount, line.remarks])).toEqual([
+      ['500.00', '0.00', ''],
+      ['400.00', '0.00', 'Parking'],
+      ['0.00', '900.00', ''],
+    ]);
+    expect((await books.bring(data, 7)).accounting_status).toBe(7);
+  });
+
+  it('leaves a whole voucher archived whose lines cannot be stored', async () => {
+    const batch = await books.payAt('CW', 20, '700.00');
+    const body = books.payment('CW', 'seven');
+    const refused = await refusalOf(
+      books.people.preparer.call(updateBatch, { params: { id: batch.batch_number }, body }),
+    );
+    expect(refused.status).toBe(422);
+    expect(await books.read(batch)).toMatchObject({ status: 20, document_number: batch.document_number });
   });
 });
 

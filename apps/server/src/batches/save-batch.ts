@@ -1,7 +1,8 @@
+import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { asksNumberOnRestore, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
-import type { ParsedBatchInput } from '@talaan/contract/documents/batch-input.contract';
+import type { ParsedBatchInput, ParsedHeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import { numberDocuments } from '../numbering/document-numbers.ts';
 import { reserveWorkingNumber, assignWorkingNumber } from '../numbering/working-numbers.ts';
 import type { Database } from '../platform/database.ts';
@@ -25,7 +26,7 @@ export interface SaveInput extends ParsedBatchInput {
 }
 
 export interface UpdateInput extends SaveInput {
-  readonly row_version: number;
+  readonly row_version?: number | undefined;
   readonly keep_attachments?: readonly string[] | undefined;
 }
 
@@ -56,7 +57,7 @@ export async function createBatch(
  * Saves a changed batch. What was submitted goes back to Active with a new round, and its approvals are void; a
  * correction of remarks alone leaves it where it is (decisions §3). Of a series, one header with one date changes the
  * first open cheque; several dates replace all that are open. Sent for an archived voucher, it restores it under new
- * numbers (spec 2 §4, §7). Refused when another version is stored by now.
+ * numbers first, dated today (spec 2 §4, §7). Refused when the version that it names is not the stored one.
  */
 export async function updateBatch(
   transaction: Database,
@@ -68,11 +69,10 @@ export async function updateBatch(
   const { batch } = read;
   await requireVersion(transaction, batch, input.row_version);
   if (batch.status === STATUS.ARCHIVED && asksNumberOnRestore(batch.document_type)) {
-    await restoreBatch(transaction, read, call.user, {
-      decision: requireAction('restore', read, call.user),
-      new_number: 1,
-    });
-    return;
+    const decision = requireAction('restore', read, call.user);
+    await restoreBatch(transaction, read, call.user, { decision, new_number: 1 });
+    const headers = input.headers.map((header) => redated(header, requireCalendarDate(read.today)));
+    return updateBatch(transaction, definition, call, { ...input, headers, row_version: undefined });
   }
   const decision = requireAction('edit', read, call.user);
   const checked = await checkEntry(transaction, definition, input, batch);
@@ -100,6 +100,12 @@ export async function updateBatch(
   const { batch_number } = batch;
   await endDrafts(transaction, { user_id: call.user.user_id, batch_number, draft_id: input.draft_id });
   if (added.length > 0) await numberNew(transaction, definition, call.user, added);
+}
+
+/** A header of a restored voucher: dated today, later cheques of a series on their own days. */
+function redated(header: ParsedHeaderInput, today: CalendarDate): ParsedHeaderInput {
+  const isLater = (date: CalendarDate) => header.is_pdc === 1 && date > today;
+  return { ...header, document_date: header.document_date.map((date) => (isLater(date) ? date : today)) };
 }
 
 function numberNew(

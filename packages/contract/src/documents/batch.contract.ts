@@ -148,10 +148,10 @@ export const moveInput = z.object({
 });
 export type MoveInput = z.input<typeof moveInput>;
 
-/** An update carries the whole entry again, and the version that the person saw. */
+/** An update carries the whole entry again; with the version that the person saw it is refused when another is stored. */
 export const updateInput = batchInput.extend({
   _method: z.string().optional(),
-  row_version: z.coerce.number('row version is required.').int(),
+  row_version: z.coerce.number('row version must be a number.').int().optional(),
   /** Ids of the attachments that stay; all when absent. New ones come as `upload_file[]`. */
   keep_attachments: z.array(z.uuid()).optional(),
 });
