@@ -125,7 +125,9 @@ it('brings a voucher to 7, and into the ledger, with the number of its cheque on
 it('gives the leaf of a deleted draft back, one on paper never', async () => {
   await books.owner.query(`insert into cheque_book (bank_id, first_number, last_number) values (1, '451', '460')`);
   const free = async () =>
-    (await books.owner.query('select cheque_number from free_cheque_numbers(1, 10)')).rows.map((row) => row.cheque_number);
+    (await books.owner.query('select cheque_number from free_cheque_numbers(1, 10)')).rows.map(
+      (row) => row.cheque_number,
+    );
   expect(await free()).toEqual(['455', '456', '457', '458', '459', '460']);
   await given(5, '0000455');
   expect(await free()).not.toContain('455');

@@ -6,7 +6,13 @@ import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.docu
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import type { Role } from '../testing/journal-books.ts';
-import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks, type PaymentType } from '../testing/payment-books.ts';
+import {
+  BOOKS_DAY,
+  openPaymentBooks,
+  refusalOf,
+  type PaymentBooks,
+  type PaymentType,
+} from '../testing/payment-books.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from './register-batches.ts';
 

@@ -41,8 +41,7 @@ export async function numberInSequence(
   await sql`select from cheque_book where bank_id = ${bank_id} order by id for update`.execute(transaction);
   const free = await readFreeNumbers(transaction, bank_id, cheques.length + MOST_SKIPPED);
   const { first_number } = given;
-  const start =
-    first_number === undefined ? 0 : free.findIndex((leaf) => chequeKey(leaf) === chequeKey(first_number));
+  const start = first_number === undefined ? 0 : free.findIndex((leaf) => chequeKey(leaf) === chequeKey(first_number));
   if (start < 0) {
     throw invalid({
       first_number: [

@@ -77,9 +77,9 @@ function inputLines(step: string): LineInput[] {
   }));
 }
 
-let cheques = 0;
+let chequesGiven = 0;
 async function save(type: PaymentType, header: HeaderChange, details: LineInput[]): Promise<BatchDetail> {
-  const body = { ...books.payment(type, '1.00', { cheque_number: `8${++cheques}`, ...header }), details };
+  const body = { ...books.payment(type, '1.00', { cheque_number: `8${++chequesGiven}`, ...header }), details };
   return (await books.people.preparer.call(createBatch, { body })).data;
 }
 
