@@ -14,7 +14,8 @@ import type { StoredRecord } from './resource-override.ts';
 /** Who wrote where no user did. */
 export const SYSTEM = 'The system';
 
-const nameOfUser = sql`coalesce(nullif(concat_ws(' ', a.user_first_name, a.user_last_name), ''), ${sql.lit(SYSTEM)})`;
+/** The name of a user `a` in an event; that of the system where there is none. */
+export const nameOfUser = sql`coalesce(nullif(concat_ws(' ', a.user_first_name, a.user_last_name), ''), ${sql.lit(SYSTEM)})`;
 
 const RECORDS_A_PAGE = 20;
 

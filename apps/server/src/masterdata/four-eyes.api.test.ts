@@ -320,6 +320,17 @@ describe('what else waits', () => {
     const reply = await sendFile(ana, '/approver-level/import', file);
     expect(reply.status).toBe(422);
     expect(reply.body.message).toContain('every change needs the confirmation of a second person');
+
+    // What was imported before is not undone past the second person either.
+    await switchOn();
+    expect((await sendFile(ana, '/approver-level/import', file)).status).toBe(200);
+    await switchOn('limits');
+    const [imported] = rowsOf(await send(ana, 'GET', '/approver-level/bulk-changes'));
+    const body = { upload_id: 'f'.repeat(32), change_id: imported!.id };
+    expect((await send(ana, 'POST', '/approver-level/bulk-undo', body)).status).toBe(200);
+    const undone = await send(ana, 'POST', `/approver-level/uploads/${body.upload_id}/store`);
+    expect(undone.status).toBe(422);
+    expect(undone.body.message).toContain('every change needs the confirmation of a second person');
   });
 });
 

@@ -33,24 +33,50 @@ export async function restoreRecord(
   await requireAllowed(context, resource, [{ stored: null, entry }]);
   const { faults } = await judgeChanges(context, resource, [{ stored: null, entry }]);
   if (faults.length > 0) throw problemOfFaults(faults);
-  for (const { table_name, row } of await rowsOfDeletion(db, definition, id, deletion)) {
-    const columns = sql.join((await writableColumns(db, table_name)).map((name) => sql.ref(name)));
-    await sql`insert into ${sql.table(table_name)} (${columns}) overriding system value
-      select ${columns} from jsonb_populate_record(null::${sql.table(table_name)}, ${row}::jsonb) as r`.execute(db);
-  }
+  await insertDeleted(db, definition, [id], deletion);
   return (await findRecord(db, resource, id))!;
 }
 
 /**
- * The rows that one call deleted, the record itself first: all others refer to it. All events of a call carry the same
- * instant.
+ * Brings back, under their Record IDs, records that one call deleted and the rows that went with them; not those of other
+ * records of the same call. The records come first: all others refer to them. All events of a call carry the same instant.
  */
-async function rowsOfDeletion(db: Database, { table }: AnyResource, id: number, { at, request_id }: DeletionEvent) {
-  const found = await sql<{ table_name: string; row: string }>`select e.table_name, e.before::text as row
-    from audit_event e
-    where e.at = ${at}::timestamptz and e.request_id is not distinct from ${request_id} and e.action = 'delete'
-      and (e.table_name <> ${table} or e.row_key = ${String(id)})
-    order by e.table_name = ${table} desc, e.id`.execute(db);
+export async function insertDeleted(
+  db: Database,
+  { table }: AnyResource,
+  ids: readonly number[],
+  { at, request_id }: Pick<DeletionEvent, 'at' | 'request_id'>,
+): Promise<void> {
+  const ofCall = (alias: string) =>
+    sql`${sql.ref(`${alias}.at`)} = ${at}::timestamptz and ${sql.ref(`${alias}.action`)} = 'delete'
+      and ${sql.ref(`${alias}.request_id`)} is not distinct from ${request_id}`;
+  const isRecord = (alias: string) =>
+    sql`${sql.ref(`${alias}.table_name`)} = ${table} and ${sql.ref(`${alias}.row_key`)} = any(${ids.map(String)}::text[])`;
+  const tables = await sql<{ name: string }>`select e.table_name as name from audit_event e where ${ofCall('e')}
+    group by e.table_name order by e.table_name = ${table} desc, min(e.id)`.execute(db);
+  for (const { name } of tables.rows) {
+    const columns = await writableColumns(db, name);
+    const links = name === table ? [] : await linksTo(db, name, table);
+    const belongs = links.map(
+      ({ own, target }) => sql`e.before ->> ${own} in (select d.before ->> ${target} from audit_event d
+        where ${ofCall('d')} and ${isRecord('d')})`,
+    );
+    const wanted =
+      name === table ? isRecord('e') : belongs.length === 0 ? sql`true` : sql`(${sql.join(belongs, sql` or `)})`;
+    await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      overriding system value select ${sql.join(columns.map((column) => sql.ref(`r.${column}`)))}
+      from audit_event e cross join lateral jsonb_populate_record(null::${sql.table(name)}, e.before) as r
+      where ${ofCall('e')} and e.table_name = ${name} and ${wanted} order by e.id`.execute(db);
+  }
+}
+
+/** The columns by which rows of one table refer to another one. */
+async function linksTo(db: Database, table: string, other: string): Promise<{ own: string; target: string }[]> {
+  const found = await sql<{ own: string; target: string }>`
+    select own.attname::text as own, target.attname::text as target from pg_constraint c
+    join pg_attribute own on own.attrelid = c.conrelid and own.attnum = c.conkey[1]
+    join pg_attribute target on target.attrelid = c.confrelid and target.attnum = c.confkey[1]
+    where c.contype = 'f' and c.conrelid = ${table}::regclass and c.confrelid = ${other}::regclass`.execute(db);
   return found.rows;
 }
 

@@ -67,14 +67,23 @@ export async function deleteRecord(
   id: number,
   rowVersion?: number,
 ): Promise<void> {
-  const stored = await lockRecord(context, resource, id, rowVersion);
-  await resource.override.refuseDelete?.(context, stored);
+  await deleteWhole(context, resource, [await lockRecord(context, resource, id, rowVersion)]);
+}
+
+/** Deletes records, at least one, with the rows that belong to them: all, or none with a 409 that names what uses them. */
+export async function deleteWhole(
+  context: WriteContext,
+  resource: ServedResource,
+  records: readonly StoredRecord[],
+): Promise<void> {
   const { definition } = resource;
+  await requireDeletable(context, resource, records);
+  const ids = records.map(({ id }) => id);
   for (const shape of Object.values(definition.fields)) {
     if (shape.kind !== 'children' || !ownsChildren(definition, shape)) continue;
-    const link = shape.link.stores === 'id' ? id : stored[shape.link.field];
+    const links = shape.link.stores === 'id' ? ids : records.map((stored) => stored[shape.link.field]);
     const rows = await sql<{ id: number }>`select id from ${sql.table(shape.table)}
-      where ${sql.ref(shape.link.column)} = ${link}`.execute(context.db);
+      where ${sql.ref(shape.link.column)}::text = any(${links.map(String)}::text[])`.execute(context.db);
     await deleteUnused(
       context,
       shape.table,
@@ -84,11 +93,30 @@ export async function deleteRecord(
   }
   for (const shape of Object.values(definition.fields)) {
     if (shape.kind !== 'references') continue;
-    await sql`delete from ${sql.table(shape.through.table)} where ${sql.ref(shape.through.own)} = ${id}`.execute(
-      context.db,
-    );
+    await sql`delete from ${sql.table(shape.through.table)}
+      where ${sql.ref(shape.through.own)} = any(${ids}::int[])`.execute(context.db);
   }
-  await deleteUnused(context, definition.table, [id], definition.describe(stored), wayOutOf(definition));
+  await deleteUnused(context, definition.table, ids, definition.describe(records[0]!), wayOutOf(definition));
+}
+
+/** Likewise for records to which no rows belong: those count as uses. */
+export async function deleteBare(
+  context: WriteContext,
+  resource: ServedResource,
+  records: readonly StoredRecord[],
+): Promise<void> {
+  const { definition } = resource;
+  await requireDeletable(context, resource, records);
+  const ids = records.map(({ id }) => id);
+  await deleteUnused(context, definition.table, ids, definition.describe(records[0]!), wayOutOf(definition));
+}
+
+async function requireDeletable(
+  context: WriteContext,
+  { override }: ServedResource,
+  records: readonly StoredRecord[],
+): Promise<void> {
+  for (const stored of records) await override.refuseDelete?.(context, stored);
 }
 
 /** The stored record, held until the transaction ends. Throws 404, or 409 when `sent` is not its version. */

@@ -1125,6 +1125,7 @@ export interface UploadTable {
   columns: ColumnType<unknown, string | null, string | null>;
   row_count: Generated<number>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  undoes: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface UploadRowTable {

@@ -122,6 +122,8 @@ const RESOURCE_CALLS: Readonly<Record<string, 1 | 2 | 3 | 4>> = {
   'DELETE /uploads/{upload_id}': 3,
   'POST /bulk-change': 3,
   'POST /bulk-delete': 4,
+  'GET /bulk-changes': 3,
+  'POST /bulk-undo': 3,
 };
 
 const GUARDED = [

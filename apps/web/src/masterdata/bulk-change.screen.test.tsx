@@ -131,6 +131,72 @@ test('what is used is not deleted and says why; the others are', async () => {
   expect(stored?.body).toEqual({ rows: 'good' });
 });
 
+test('what was imported or changed together is undone together, after a preview that says what is left alone', async () => {
+  const served = await openList();
+  const why = 'Changed since by Ben Cruz, 2026-11-20 14:02: it stays as it is.';
+  const change = { user_name: 'Ana Reyes', file_name: null, new: 0, changed: 2, removed: 0, undone: null };
+  served.answer('GET /payefile/bulk-changes', () => ({
+    body: {
+      data: [
+        { ...change, id: '9', at: '2026-11-20T06:00:00Z', action: 'save', undo: { allowed: true, message: null } },
+        {
+          ...change,
+          id: '8',
+          at: '2026-11-19T06:00:00Z',
+          action: 'save',
+          file_name: 'payees.csv',
+          new: 3,
+          undone: { user_name: 'Ben Cruz', at: '2026-11-19T07:00:00Z' },
+          undo: { allowed: true, message: null },
+        },
+      ],
+      has_more: false,
+    },
+  }));
+  serveUpload(served, '/payefile', {
+    file_name: null,
+    action: 'undo',
+    columns: [
+      { heading: 'Payee code', field: null, certain: true },
+      { heading: 'VAT', field: 'vat', certain: true },
+    ],
+    rows: [
+      { row: 1, record_id: 1, verdict: 'changed', cells: ['P01', 'NA'], before: { 1: 'Vatable' }, faults: [] },
+      {
+        row: 2,
+        record_id: 2,
+        verdict: 'refused',
+        cells: ['P02', 'NA'],
+        before: {},
+        faults: [{ column: null, message: why }],
+      },
+    ],
+  });
+  await page.getByRole('button', { name: 'Bulk changes of Payee Details' }).click();
+  await expect.element(dialog().getByText('payees.csv: 3 added, 2 changed')).toBeVisible();
+  await expect.element(dialog().getByText(/^Undone by Ben Cruz, /)).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  expect(
+    dialog()
+      .getByRole('button', { name: /^Undo / })
+      .elements(),
+  ).toHaveLength(1);
+  await dialog()
+    .getByRole('button', { name: /^Undo Bulk change, / })
+    .click();
+  const undo = page.getByRole('dialog', { name: 'Undo the change of 2 Payee Details' });
+  await undo.getByRole('button', { name: 'Preview' }).click();
+  await expect
+    .element(undo.getByText('2 rows: 1 to restore. 1 row is left alone. Nothing is stored yet.'))
+    .toBeVisible();
+  await expect.element(undo.getByRole('gridcell', { name: why })).toBeVisible();
+  expect(served.asked.find(({ call }) => call === 'POST /payefile/bulk-undo')!.body).toMatchObject({ change_id: '9' });
+  await undo.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.element(undo.getByText('Undone: 1 restored.')).toBeVisible();
+  await expect.element(undo.getByText('1 row was left alone.')).toBeVisible();
+  expect(served.asked.find(({ call }) => call.endsWith('/store'))?.body).toEqual({ rows: 'good' });
+});
+
 test('whoever may only look can export what he selects, and nothing else', async () => {
   forgetSession();
   startSession(loginDataOf({ 'Payee Details': 1 }));

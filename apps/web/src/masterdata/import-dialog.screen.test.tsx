@@ -52,6 +52,10 @@ test('the preview shows each error in its cell, and says it for the cell that ha
     .toBeVisible();
   // Rows with errors come first into sight; the error stands beside its cell.
   await expect.element(dialog().getByRole('radio', { name: 'With errors 1' })).toBeChecked();
+  // What is wrong is read in the row itself, whatever has the focus.
+  await expect
+    .element(dialog().getByRole('gridcell', { name: 'Rate % must be a number from 0 to 100.', exact: true }))
+    .toBeVisible();
   const bad = dialog().getByRole('gridcell', { name: /^500/ });
   await expect.element(bad).toHaveAttribute('aria-invalid', 'true');
   (bad.element() as HTMLElement).focus();

@@ -44,7 +44,7 @@ export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose
     if (run.step !== 'review') return;
     const counts = await upload.store(run.upload, rows);
     if (counts === null || counts.refused > 0) return;
-    showSuccess(`${run.upload.file_name ?? 'The file'} is imported: ${doneWords(counts)}.`);
+    showSuccess(`${run.upload.file_name ?? 'The file'} is imported: ${doneWords(counts, 'save')}.`);
     onClose();
   }
 

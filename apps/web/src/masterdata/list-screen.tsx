@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { IconPlus, IconUpload } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { TabPanel, Tabs, type TabsProps } from '../ui/tabs.tsx';
+import { BulkChangesDialog } from './bulk-changes-dialog.tsx';
 import { useColumnChoice } from './column-choice.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -45,6 +46,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const [flashId, setFlashId] = useState<string | undefined>(undefined);
   const [importing, setImporting] = useState(false);
   const [deletedShown, setDeletedShown] = useState(false);
+  const [bulkChangesShown, setBulkChangesShown] = useState(false);
   const router = useRouter();
   const client = useQueryClient();
   const [openedHere, setOpenedHere] = useState(false);
@@ -98,6 +100,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
     onOpen: (id) => open(String(id)),
     onDelete: abilities.delete ? (id) => void deleteById(id) : undefined,
     onDuplicate: abilities.create ? (id) => open(`copy-${id}`) : undefined,
+    onShowBulkChanges: abilities.update ? () => setBulkChangesShown(true) : undefined,
     onShowDeleted: abilities.delete ? () => setDeletedShown(true) : undefined,
   };
 
@@ -171,6 +174,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
       )}
       {question}
       {deletedShown ? <DeletedDialog parts={parts} onClose={() => setDeletedShown(false)} /> : null}
+      {bulkChangesShown ? <BulkChangesDialog parts={parts} onClose={() => setBulkChangesShown(false)} /> : null}
       {importing ? <ImportDialog parts={parts} onClose={() => setImporting(false)} /> : null}
     </div>
   );

@@ -9,7 +9,7 @@ import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { SelectionBar } from '../ui/toolbar.tsx';
 import { selectionOf } from './list-state.ts';
 import type { ListViewProps } from './resource-parts.ts';
-import { BulkDialog, type BulkAction } from './uploads/bulk-dialog.tsx';
+import { BulkDialog, type BulkStep } from './uploads/bulk-dialog.tsx';
 import type { BulkTarget } from './uploads/upload-calls.ts';
 
 /** The selected records of a list: some, page after page, or all that its search and filters find. */
@@ -32,7 +32,7 @@ export function ListSelectionBar({
   onSelect: (selection: ListSelection) => void;
 }) {
   const { definition, calls } = parts;
-  const [action, setAction] = useState<BulkAction | null>(null);
+  const [action, setAction] = useState<BulkStep | null>(null);
   const count = selection.all ? total : selection.ids.size;
   const ids = [...selection.ids].map(Number);
   const target: BulkTarget = selection.all ? { query: selectionOf(state) } : { ids };
@@ -82,8 +82,7 @@ export function ListSelectionBar({
       {action === null ? null : (
         <BulkDialog
           parts={parts}
-          action={action}
-          target={target}
+          action={{ ...action, target }}
           count={count}
           onClose={(stored) => {
             setAction(null);

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { Button, IconButton } from '../ui/button.tsx';
-import { IconFilters, IconHistory } from '../ui/icons.tsx';
+import { IconFilters, IconHistory, IconUndo } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
@@ -16,7 +16,7 @@ const FILTERS_IN_SIGHT = 4;
 
 export type ListToolbarProps = Pick<
   ListViewProps,
-  'parts' | 'state' | 'change' | 'columns' | 'onColumns' | 'onShowDeleted'
+  'parts' | 'state' | 'change' | 'columns' | 'onColumns' | 'onShowDeleted' | 'onShowBulkChanges'
 > & {
   /** A view with controls of its own leaves out what it has no use for. */
   plain?: boolean;
@@ -26,7 +26,7 @@ export type ListToolbarProps = Pick<
 
 /** Search, filters, the choice of view and of columns, above a list (ux §3). */
 export function ListToolbar(props: ListToolbarProps) {
-  const { parts, state, change, columns, onColumns, onShowDeleted, plain = false, children } = props;
+  const { parts, state, change, columns, onColumns, onShowDeleted, onShowBulkChanges, plain = false, children } = props;
   const { definition, override } = parts;
   const firstFilter = useRef<HTMLSpanElement>(null);
   const [all, setAll] = useState(false);
@@ -56,6 +56,13 @@ export function ListToolbar(props: ListToolbarProps) {
       ))}
       {onShowDeleted === undefined ? null : (
         <IconButton label={`Deleted ${definition.title.many}`} icon={<IconHistory />} onClick={onShowDeleted} />
+      )}
+      {onShowBulkChanges === undefined ? null : (
+        <IconButton
+          label={`Bulk changes of ${definition.title.many}`}
+          icon={<IconUndo />}
+          onClick={onShowBulkChanges}
+        />
       )}
       {plain ? null : <ColumnMenu definition={definition} chosen={columns} onChange={onColumns} />}
     </>

@@ -85,6 +85,8 @@ export interface ListViewProps {
   onDuplicate: ((id: number) => void) | undefined;
   /** Shows the deleted records of the list. */
   onShowDeleted: (() => void) | undefined;
+  /** Shows the imports and bulk changes of the list. */
+  onShowBulkChanges: (() => void) | undefined;
   /** The fields that the user chose as columns; null as the new choice: those of the list itself. */
   columns: readonly string[];
   onColumns: (columns: readonly string[] | null) => void;

@@ -61,7 +61,7 @@ export function serveUpload(served: Served, path: string, facts: UploadFacts) {
     answerUpload();
     return { body: view('read') };
   });
-  for (const call of ['bulk-change', 'bulk-delete']) {
+  for (const call of ['bulk-change', 'bulk-delete', 'bulk-undo']) {
     served.answer(`POST ${path}/${call}`, ({ body }) => {
       id = String(body!['upload_id']);
       answerUpload();

@@ -267,6 +267,7 @@ export const IconHistory = icon(
     <path d="M3 3v5h5M12 7v5l4 2" />
   </>,
 );
+export const IconUndo = icon(<path d="M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11" />);
 export const IconRepeat = icon(
   <path d="m17 2 4 4-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4 4-4M21 13v1a4 4 0 0 1-4 4H3" />,
 );

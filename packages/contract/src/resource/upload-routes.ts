@@ -3,7 +3,9 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import {
+  bulkChange,
   columnChoice,
+  noteId,
   storeChoice,
   uploadCounts,
   uploadId,
@@ -14,6 +16,7 @@ import {
 import type { AnyResource } from './define-resource.ts';
 import type { ResourceListQuery } from './list-query.ts';
 import { selectionQuerySchema } from './list-query.ts';
+import { olderPageQuery } from './safe-change.ts';
 
 /** Records that one call can change or delete by their Record IDs. */
 const MOST_CHOSEN = 100_000;
@@ -88,7 +91,7 @@ export function uploadRoutes(definition: AnyResource) {
     store: defineRoute({
       method: 'POST',
       path: `${path}/uploads/{upload_id}/store`,
-      summary: 'Store checked rows: all or none, or the good ones',
+      summary: 'Store checked rows, or those of an undo: all or none, or the good ones',
       ...update,
       params: named,
       body: z.object({ rows: storeChoice.default('all') }),
@@ -147,6 +150,26 @@ export function uploadRoutes(definition: AnyResource) {
         upload_id: uploadId,
         ids: ids.max(MOST_DELETED, `At most ${MOST_DELETED.toLocaleString('en')} records at once.`).optional(),
       }),
+      reads: true,
+      long: true,
+      response: recordOf(uploadView),
+    }),
+    changes: defineRoute({
+      method: 'GET',
+      path: `${path}/bulk-changes`,
+      summary: `Imports and bulk changes of ${title.many}, the last one first: who, when, how many, and who undid them`,
+      ...update,
+      query: olderPageQuery,
+      response: z.object({ data: z.array(bulkChange), has_more: z.boolean() }),
+    }),
+    undo: defineRoute({
+      method: 'POST',
+      path: `${path}/bulk-undo`,
+      summary:
+        'Preview the undo of an import or a bulk change: what it would restore, what was changed since and by whom. ' +
+        'Records that it would delete or bring back need Delete',
+      ...update,
+      body: z.object({ upload_id: uploadId, change_id: noteId }),
       reads: true,
       long: true,
       response: recordOf(uploadView),

@@ -8,6 +8,9 @@ import * as z from 'zod';
 /** Name of an upload, chosen by the caller, so that he can follow and cancel it while it is being read. */
 export const uploadId = z.string().regex(/^[0-9a-f]{32}$/, 'upload_id must be 32 hexadecimal digits.');
 
+/** Name of what the trail keeps about a stored upload. */
+export const noteId = z.string().regex(/^\d{1,18}$/, 'change_id must be the id of a change.');
+
 /** What a row would do. */
 export const VERDICTS = ['new', 'changed', 'unchanged', 'removed', 'refused'] as const;
 export const verdict = z.enum(VERDICTS);
@@ -30,8 +33,8 @@ export type UploadCounts = z.infer<typeof uploadCounts>;
 export const uploadColumn = z.object({ heading: z.string(), field: z.string().nullable(), certain: z.boolean() });
 export type UploadColumn = z.infer<typeof uploadColumn>;
 
-/** `save` adds and changes records, `delete` removes those that the rows name. */
-export const uploadAction = z.enum(['save', 'delete']);
+/** `save` adds and changes records, `delete` removes those that the rows name, `undo` takes an earlier upload back. */
+export const uploadAction = z.enum(['save', 'delete', 'undo']);
 export type UploadAction = z.infer<typeof uploadAction>;
 
 /** An upload as it stands. `done` counts the rows of the step that is under way. */
@@ -64,6 +67,25 @@ export const uploadRow = z.object({
   faults: z.array(uploadFault),
 });
 export type UploadRow = z.infer<typeof uploadRow>;
+
+/** An import, a bulk change or the undo of one, as the trail keeps it. */
+export const bulkChange = z.object({
+  id: noteId,
+  /** Instant, ISO 8601 in UTC. */
+  at: z.string(),
+  user_name: z.string(),
+  action: uploadAction,
+  /** The file of an import; of an undo, that of what it took back. Null for a selection. */
+  file_name: z.string().nullable(),
+  new: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  /** Who undid it last and when; null while nobody did. */
+  undone: z.object({ user_name: z.string(), at: z.string() }).nullable(),
+  /** Whether the caller's level is enough to undo it; `message` is the reason against it. */
+  undo: z.object({ allowed: z.boolean(), message: z.string().nullable() }),
+});
+export type BulkChange = z.infer<typeof bulkChange>;
 
 /** Rows that one reply carries at most. */
 export const UPLOAD_PAGE = 200;

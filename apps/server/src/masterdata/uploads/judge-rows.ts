@@ -8,7 +8,7 @@ import type { Problem } from '../../platform/http/problem.ts';
 import { createTurns } from '../../platform/uploads/give-way.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { EntryFault } from '../entry-faults.ts';
-import { choiceLabels } from '../file-columns.ts';
+import { cellOf, choiceLabels } from '../file-columns.ts';
 import type { ReferenceKeys } from '../file-columns.ts';
 import type { ServedResource } from '../read-records.ts';
 import { findFlatRecords } from '../read-records.ts';
@@ -18,8 +18,11 @@ import type { Change, Entry, StoredRecord, WriteContext } from '../resource-over
 import { findTaken, keyText, nameKey, namesInKeys, seenKeysOf } from '../unique-keys.ts';
 import { checkWholeEntry } from '../whole-entry.ts';
 import type { OtherRows } from '../write-records.ts';
-import { isUnchanged, judgeChanges } from '../write-records.ts';
+import { differingFields, isUnchanged, judgeChanges } from '../write-records.ts';
 import type { FieldColumn } from './upload-columns.ts';
+
+/** Why a row is refused whose record is not there any more. */
+export const GONE = 'This record was deleted meanwhile.';
 
 /** What the rows of an upload share while they are judged part by part. */
 export interface RowSurroundings {
@@ -93,6 +96,21 @@ export function verdictOf(definition: AnyResource, { change, faults }: JudgedRow
   return isUnchanged(definition, change) ? 'unchanged' : 'changed';
 }
 
+/** What a changed record holds now where its row has something else: texts by number of the column. */
+export function textsBefore(
+  definition: AnyResource,
+  { columns, keys }: Pick<RowSurroundings, 'columns' | 'keys'>,
+  { stored, entry }: Change,
+): Record<string, string> {
+  if (stored === null) return {};
+  const differing = new Set(differingFields(definition, stored, entry).map(([name]) => name));
+  return Object.fromEntries(
+    columns
+      .filter(({ name }) => differing.has(name))
+      .map(({ at, name, shape }) => [at, String(cellOf(name, shape, stored[name], keys) ?? '')]),
+  );
+}
+
 /** The fault that a refusal of the whole record means: under its first field, else under the record's key. */
 export function faultOf(definition: AnyResource, problem: Problem): Pick<EntryFault, 'field' | 'message'> {
   const [field, messages] = Object.entries(problem.details.errors ?? {})[0] ?? [definition.key, [problem.message]];
@@ -149,7 +167,7 @@ async function findStored(
   for (const [index, values] of wanted.entries()) {
     if (values === null) {
       if (byId.has(ids[index]!)) continue;
-      faults.push({ index, field: definition.key, message: 'This record was deleted meanwhile.', kind: 'invalid' });
+      faults.push({ index, field: definition.key, message: GONE, kind: 'invalid' });
     } else if (!values.includes(null)) {
       const text = keyText(values);
       if (earlier.has(text)) {

@@ -22,7 +22,8 @@ export async function settleUpload(
   { counts, refused }: UploadOutcome,
 ): Promise<UploadCounts> {
   if (choice === 'all' && refused.length > 0) throw refuseImport(definition, upload, refused);
-  const note = { file_name: upload.file_name, action: upload.action, ...counts };
+  const { file_name, action, undoes } = upload;
+  const note = { resource: definition.name, file_name, action, ...(undoes === null ? {} : { undoes }), ...counts };
   await sql`select audit_note(${definition.table}, ${upload.id}, 'import', ${JSON.stringify(note)}::jsonb)`.execute(db);
   if (counts.refused === 0) await removeUpload(db, upload.id);
   else await endStoring(db, upload.id);

@@ -15,8 +15,8 @@ import { cellOf, keysOfReferences } from '../file-columns.ts';
 import type { ServedResource } from '../read-records.ts';
 import { findFlatRecords, findIds } from '../read-records.ts';
 
-/** Rows that are written at a time, so that memory does not grow with the file. */
-const ROWS_AT_A_TIME = 500;
+/** Rows that are written, judged or stored together: few statements, and a short wait for everybody else. */
+export const ROWS_AT_A_TIME = 500;
 
 /** Name and owner of the rows that are about to wait. */
 export interface UploadName {
@@ -75,7 +75,7 @@ export async function stageSelection(
   { selection, step, most }: { selection: ListSelection; step: BulkStep; most: number },
 ): Promise<void> {
   const { definition } = resource;
-  const shown = [...new Set([definition.dropdown.code, ...definition.dropdown.name])];
+  const shown = shownFields(definition);
   const keys = await keysOfReferences(db, definition);
   const change = step.action === 'save' ? changedCells(definition, step.change, keys) : [];
   const ids = await findIds(db, resource, selection);
@@ -104,6 +104,11 @@ export async function stageSelection(
   await stageRows(db, name.id, rows());
 }
 
+/** Fields that a record is recognised by. */
+export function shownFields({ dropdown }: AnyResource): string[] {
+  return [...new Set([dropdown.code, ...dropdown.name])];
+}
+
 function changedCells(
   definition: AnyResource,
   change: Readonly<Record<string, string | number | null>>,
@@ -118,7 +123,8 @@ function changedCells(
   });
 }
 
-async function stageRows(db: Database, id: string, rows: AsyncIterable<WaitingRow>): Promise<void> {
+/** Writes rows as they come and tells how far it is. */
+export async function stageRows(db: Database, id: string, rows: AsyncIterable<WaitingRow>): Promise<void> {
   await withProgress(id, 'reading', async (tell) => {
     let waiting: WaitingRow[] = [];
     let done = 0;

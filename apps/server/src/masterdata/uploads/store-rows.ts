@@ -22,10 +22,7 @@ export interface RefusedRow {
   readonly fault: Pick<EntryFault, 'field' | 'message'>;
 }
 
-/**
- * Stores judged rows in sets. What the database refuses is found by halving the set, so that the row is named and the
- * others are stored all the same.
- */
+/** Stores judged rows, but for those that the database refuses. */
 export async function storeRows(
   context: WriteContext,
   resource: ServedResource,
@@ -33,15 +30,25 @@ export async function storeRows(
   ids: ResolvedReferences,
 ): Promise<RefusedRow[]> {
   const wanted = rows.filter(({ change }) => !isUnchanged(resource.definition, change));
-  if (wanted.length === 0) return [];
-  const refusal = await attempt(context.db, () => storeSet(context, resource, wanted, ids));
+  const refused = await inSets(context.db, wanted, (set) => storeSet(context, resource, set, ids));
+  return refused.map(([{ row }, refusal]) => ({ row, fault: faultOf(resource.definition, refusal) }));
+}
+
+/**
+ * Does a step for all rows together. What the database refuses is found by halving the set, so that the row is named and
+ * the step is done for the others all the same. Answers the refused rows with their refusals.
+ */
+export async function inSets<Row>(
+  db: Database,
+  rows: readonly Row[],
+  step: (set: readonly Row[]) => Promise<void>,
+): Promise<[Row, Problem][]> {
+  if (rows.length === 0) return [];
+  const refusal = await attempt(db, () => step(rows));
   if (!refusal) return [];
-  if (wanted.length === 1) return [{ row: wanted[0]!.row, fault: faultOf(resource.definition, refusal) }];
-  const middle = Math.ceil(wanted.length / 2);
-  return [
-    ...(await storeRows(context, resource, wanted.slice(0, middle), ids)),
-    ...(await storeRows(context, resource, wanted.slice(middle), ids)),
-  ];
+  if (rows.length === 1) return [[rows[0]!, refusal]];
+  const middle = Math.ceil(rows.length / 2);
+  return [...(await inSets(db, rows.slice(0, middle), step)), ...(await inSets(db, rows.slice(middle), step))];
 }
 
 async function storeSet(
@@ -58,7 +65,7 @@ async function storeSet(
 }
 
 /** Runs a step of the transaction; takes it back and answers the refusal when the books refuse it. */
-export async function attempt(db: Database, step: () => Promise<void>): Promise<Problem | null> {
+async function attempt(db: Database, step: () => Promise<void>): Promise<Problem | null> {
   await sql`savepoint attempt`.execute(db);
   try {
     await step();

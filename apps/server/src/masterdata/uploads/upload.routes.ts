@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { MOST_DELETED, uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
 import type { Database } from '../../platform/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict, invalid } from '../../platform/http/problem.ts';
+import { conflict, forbidden, invalid } from '../../platform/http/problem.ts';
 import { registerRoute } from '../../platform/http/register-route.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { progressOf } from '../../platform/uploads/upload-progress.ts';
@@ -22,11 +23,14 @@ import {
 } from '../../platform/uploads/upload.store.ts';
 import type { ServedResource } from '../read-records.ts';
 import type { WriteContext } from '../resource-override.ts';
+import type { UploadNote } from './bulk-changes.ts';
+import { findUploadNote, listBulkChanges, undoRefusal } from './bulk-changes.ts';
 import { onlyFile, stageFile, stageSelection, type BulkStep } from './stage-rows.ts';
 import { guessFields, requireKey, takenColumns } from './upload-columns.ts';
 import { sendRefusedRows, sendTemplate } from './upload-files.ts';
-import { checkRows, deleteUpload, storeUpload } from './work-through.ts';
 import { settleUpload } from './settle-upload.ts';
+import { stageUndo } from './undo-rows.ts';
+import { applyUpload, checkRows, storeUpload } from './work-through.ts';
 
 /** Records that one selection can hold. */
 const MOST_CHANGED = 100_000;
@@ -100,15 +104,18 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
   });
 
   registerRoute(server, services, routes.store, async ({ db, user, params, body }) => {
-    const upload = await readyUpload(db, nameOf(params.upload_id, user), 'save');
+    const upload = await readyUpload(db, nameOf(params.upload_id, user), ['save', 'undo']);
+    if (upload.undoes !== null) requireUndo(definition, user, await findUploadNote(db, definition, upload.undoes));
     const columns = takenColumns(definition, upload.columns ?? []);
-    const outcome = await storeUpload({ db, user }, resource, upload, columns, body.rows);
+    const outcome = await (upload.undoes === null
+      ? storeUpload({ db, user }, resource, upload, columns, body.rows)
+      : applyUpload({ db, user }, resource, upload, body.rows));
     return { data: await settleUpload(db, definition, upload, body.rows, outcome) };
   });
 
   registerRoute(server, services, routes.remove, async ({ db, user, params, body }) => {
-    const upload = await readyUpload(db, nameOf(params.upload_id, user), 'delete');
-    const outcome = await deleteUpload({ db, user }, resource, upload, body.rows);
+    const upload = await readyUpload(db, nameOf(params.upload_id, user), ['delete']);
+    const outcome = await applyUpload({ db, user }, resource, upload, body.rows);
     return { data: await settleUpload(db, definition, upload, body.rows, outcome) };
   });
 
@@ -144,17 +151,34 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
       most: MOST_DELETED,
     }),
   );
+
+  registerRoute(server, services, routes.changes, async ({ db, user, query }) =>
+    listBulkChanges(db, definition, user, query.page),
+  );
+
+  registerRoute(server, services, routes.undo, async ({ db, user, body, request }) => {
+    const note = await findUploadNote(db, definition, body.change_id);
+    requireUndo(definition, user, note);
+    const name = nameOf(body.upload_id, user);
+    await stageUndo(db, resource, name, note);
+    return check({ db, user }, await findUpload(db, name), request.id);
+  });
+}
+
+function requireUndo(definition: AnyResource, user: Principal, note: UploadNote): void {
+  const refusal = undoRefusal(definition, user, note);
+  if (refusal !== null) throw forbidden('undo_level', refusal);
 }
 
 /** A checked upload that nobody else stores at the same time. Throws 409 for one that is not ready for it. */
 async function readyUpload(
   db: Database,
   name: Pick<Upload, 'id' | 'user_id' | 'kind'>,
-  action: Upload['action'],
+  actions: readonly Upload['action'][],
 ): Promise<Upload> {
   await sql`select from upload where id = ${name.id} for update`.execute(db);
   const upload = await findUpload(db, name);
-  if (upload.action !== action || upload.state !== 'checked') throw notNow(upload);
+  if (!actions.includes(upload.action) || upload.state !== 'checked') throw notNow(upload);
   return upload;
 }
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
+import type { BulkChange, UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeOldUploads } from '../../platform/uploads/upload.store.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';
 import type { Reply } from '../../testing/raw-caller.ts';
@@ -13,6 +14,8 @@ import { createTestServer } from '../../testing/test-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { readWorkbookRows } from '../../testing/workbook.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
+
+vi.mock('../../platform/uploads/upload-progress.ts', { spy: true });
 
 let world: TestServer;
 let admin: SignedInClient;
@@ -170,6 +173,15 @@ describe('a checked file', () => {
       payee_desc: 'Late',
       row_version: 2,
     });
+  });
+
+  it('is said to be checked until somebody stores it', async () => {
+    const told = vi.mocked(withProgress);
+    told.mockClear();
+    const upload = await readAndCheck('/alphataxcode', ['ATC code,Description,Rate %', 'SAID1,One,1']);
+    expect(told.mock.calls.map(([, state]) => state)).toEqual(['reading', 'checking']);
+    await store('/alphataxcode', upload.id, 'all');
+    expect(told.mock.lastCall![1]).toBe('storing');
   });
 
   it('leaves one trail row for each record, and a note of the file', async () => {
@@ -430,5 +442,168 @@ describe('many records at once', () => {
     expect((await send(clerk, 'POST', '/payefile/bulk-change', body)).status).toBe(200);
     expect((await send(clerk, 'POST', '/payefile/bulk-delete', { upload_id: newId(), ids })).status).toBe(403);
     expect((await send(clerk, 'POST', `/payefile/uploads/${newId()}/delete-records`, {})).status).toBe(403);
+  });
+});
+
+describe('an undo', () => {
+  const changesOf = async (path: string, client = admin) =>
+    rowsOf(await send(client, 'GET', `${path}/bulk-changes`)) as unknown as BulkChange[];
+  const undo = async (path: string, change_id: string, client = admin) =>
+    send(client, 'POST', `${path}/bulk-undo`, { upload_id: newId(), change_id });
+  /** What the rows of a preview would do, by the first cell. */
+  const verdictsOf = async (path: string, { id }: UploadView) =>
+    Object.fromEntries((await rowsOfUpload(path, id)).map(({ cells, verdict }) => [cells[0], verdict]));
+  const payees = async (search: string) => rowsOf(await send(admin, 'GET', `/payefile?search=${search}`));
+  const importPayees = (lines: readonly string[]) =>
+    readAndStore('/payefile', ['Payee code,Description,Payee type,Region', ...lines]);
+
+  const addBank = async () => {
+    await send(admin, 'POST', '/bankheader', { bank_code: 'UND', bank_name: 'Bank of the Undone' });
+    return 'UND';
+  };
+
+  async function storedUndo(path: string, change_id: string) {
+    const { id } = viewOf(await undo(path, change_id));
+    return store(path, id, 'all');
+  }
+
+  it('restores what a bulk change changed, but for what was changed since, and says by whom', async () => {
+    await importPayees(['UN1,One,Customer,R1', 'UN2,Two,Customer,', 'UN3,Three,Customer,R3']);
+    const [un1, un2] = (await payees('UN')) as unknown as { id: number }[];
+    const body = { upload_id: newId(), change: { region: 'NCR', status: 0 } };
+    const bulk = viewOf(await send(admin, 'POST', '/payefile/bulk-change?search=UN', body));
+    await store('/payefile', bulk.id, 'all');
+    const other = await createSignedInClient(world.server, world.database, { super_user: true });
+    await send(other, 'PUT', `/payefile/${un1!.id}`, { region: 'R9' });
+    await send(other, 'PUT', `/payefile/${un2!.id}`, { contact_num: '09171234567' });
+
+    const [change] = await changesOf('/payefile');
+    expect(change).toMatchObject({ action: 'save', file_name: null, new: 0, changed: 3, removed: 0, undone: null });
+    const preview = viewOf(await undo('/payefile', change!.id));
+    expect(preview).toMatchObject({ action: 'undo', state: 'checked', counts: { changed: 2, refused: 1 } });
+    expect(preview.columns.map(({ heading }) => heading)).toEqual(['Payee code', 'Description', 'Status', 'Region']);
+    const rows = await rowsOfUpload('/payefile', preview.id);
+    expect(rows.find(({ cells }) => cells[0] === 'UN3')).toMatchObject({
+      verdict: 'changed',
+      cells: ['UN3', 'Three', 'Active', 'R3'],
+      before: { 2: 'Inactive', 3: 'NCR' },
+    });
+    const left = rows.find(({ verdict }) => verdict === 'refused');
+    expect(left).toMatchObject({ cells: ['UN1', 'One', 'Active', 'R1'], record_id: un1!.id });
+    const who = new RegExp(
+      `^Changed since by ${other.user.name}, \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d: it stays as it is\\.$`,
+    );
+    expect(left!.faults).toEqual([{ column: null, message: expect.stringMatching(who) }]);
+    expect(await payees('UN3')).toMatchObject([{ region: 'NCR' }]);
+
+    expect((await store('/payefile', preview.id, 'good')).body.data).toMatchObject({ changed: 2, refused: 1 });
+    expect(await payees('UN')).toMatchObject([
+      { status: 0, region: 'R9' },
+      { status: 1, region: null, contact_num: '09171234567' },
+      { status: 1, region: 'R3' },
+    ]);
+    const [done, undone] = await changesOf('/payefile');
+    expect(done).toMatchObject({ action: 'undo', changed: 2, undone: null });
+    expect(undone).toMatchObject({ id: change!.id, undone: { user_name: admin.user.name } });
+
+    const again = viewOf(await undo('/payefile', change!.id));
+    expect(again.counts).toMatchObject({ changed: 0, unchanged: 2, refused: 1 });
+    await store('/payefile', again.id, 'good');
+    expect((await changesOf('/payefile'))[0]).toEqual(done);
+  });
+
+  it('takes what an import added away, but for what is used or was worked on, and is undone itself', async () => {
+    await importPayees(['IM1,Old,Customer,']);
+    await readAndStore('/payefile', [
+      'Payee code,Description,Payee type',
+      'IM1,New,Customer',
+      'IM2,Added,Customer',
+      'IM3,Worked on,Customer',
+      'IM4,Used,Customer',
+    ]);
+    const [, , im3] = await payees('IM');
+    await send(admin, 'PUT', `/payefile/${im3!['id']}`, { region: 'R1' });
+    const account = { payee_code: 'IM4', bank_code: await addBank(), acct_no: '1-2-3', acct_name: 'Four' };
+    expect((await send(admin, 'POST', '/payeebank', account)).status).toBe(200);
+    const [change] = await changesOf('/payefile');
+    expect(change).toMatchObject({ file_name: 'file.csv', new: 3, changed: 1 });
+    const preview = viewOf(await undo('/payefile', change!.id));
+    expect(await verdictsOf('/payefile', preview)).toEqual({
+      IM1: 'changed',
+      IM2: 'removed',
+      IM3: 'refused',
+      IM4: 'refused',
+    });
+    const used = (await rowsOfUpload('/payefile', preview.id)).find(({ cells }) => cells[0] === 'IM4');
+    expect(used!.faults[0]!.message).toMatch(/^Used IM4 cannot be deleted: 1 payee bank uses it\./);
+    const whole = await store('/payefile', preview.id, 'all');
+    expect(whole.body).toMatchObject({ status: 422, fault_count: 2 });
+    await store('/payefile', preview.id, 'good');
+    expect(await payees('IM')).toMatchObject([{ payee_desc: 'Old' }, { payee_code: 'IM3' }, { payee_code: 'IM4' }]);
+
+    const [back] = await changesOf('/payefile');
+    expect(back).toMatchObject({ action: 'undo', changed: 1, removed: 1 });
+    expect((await storedUndo('/payefile', back!.id)).body.data).toMatchObject({ new: 1, changed: 1, refused: 0 });
+    expect(await payees('IM')).toMatchObject([{ payee_desc: 'New' }, { payee_code: 'IM2' }, {}, {}]);
+  });
+
+  it('brings back what was deleted together, each record with its own inner rows', async () => {
+    await addBank();
+    const [bank] = rowsOf(await send(admin, 'GET', '/bankheader'));
+    const banks = (account_number: string) => [{ bank_id: bank!['id'], account_number, acct_name: 'A' }];
+    const made: number[] = [];
+    for (const code of ['GO1', 'GO2']) {
+      const payee = { payee_type: 4, payee_code: code, payee_desc: code, payee_banks: banks(code.slice(2)) };
+      made.push(recordOf(await send(admin, 'POST', '/payefile', payee)).id);
+    }
+    const preview = viewOf(await send(admin, 'POST', '/payefile/bulk-delete', { upload_id: newId(), ids: made }));
+    await send(admin, 'POST', `/payefile/uploads/${preview.id}/delete-records`, { rows: 'all' });
+    expect(await payees('GO')).toEqual([]);
+    expect((await send(admin, 'POST', `/payefile/${made[0]}/restore`)).status).toBe(200);
+    expect(await payees('GO')).toMatchObject([{ payee_banks: [{ account_number: '1' }] }]);
+    const [change] = await changesOf('/payefile');
+    expect((await storedUndo('/payefile', change!.id)).body.data).toMatchObject({ new: 1, unchanged: 1 });
+    expect(await payees('GO')).toMatchObject([
+      { id: made[0] },
+      { id: made[1], payee_banks: [{ account_number: '2' }] },
+    ]);
+  });
+
+  it('asks nothing more of the database for a hundred more records', async () => {
+    const asked = async (count: number) => {
+      const lines = Array.from({ length: count }, (_, n) => `ASK${count}-${n},Asked,Customer,`);
+      await importPayees(lines);
+      const [change] = await changesOf('/payefile');
+      const statements = vi.spyOn(pg.Query.prototype, 'submit');
+      expect((await storedUndo('/payefile', change!.id)).body.data).toMatchObject({ removed: count });
+      const made = statements.mock.calls.length;
+      statements.mockRestore();
+      return made;
+    };
+    await asked(10);
+    const few = await asked(20);
+    expect(few).toBeGreaterThan(10);
+    expect(await asked(120)).toBeLessThan(few + 10);
+  });
+
+  it('needs Delete where it deletes, and is refused as the change itself would be', async () => {
+    const clerk = await createSignedInClient(world.server, world.database, { levels: { 'Payee Details': 3 } });
+    await importPayees(['LV1,Level,Customer,']);
+    const [change] = await changesOf('/payefile', clerk);
+    const message = 'Undoing this deletes the records that it added. That needs Delete on Payee Details.';
+    expect(change!.undo).toEqual({ allowed: false, message });
+    expect((await undo('/payefile', change!.id, clerk)).body).toMatchObject({ status: 403, message });
+    expect((await undo('/alphataxcode', change!.id)).status).toBe(404);
+
+    await send(admin, 'POST', '/alphataxcode', { atc_code: 'UND1', atc_desc: 'Gone', atc_rate: '1' });
+    await importPayees(['LV2,Level,Customer,']);
+    await readAndStore('/payefile', ['Payee code,ATC code', 'LV2,UND1']);
+    await readAndStore('/payefile', ['Payee code,ATC code', 'LV2,']);
+    const [code] = rowsOf(await send(admin, 'GET', '/alphataxcode?search=UND1'));
+    await send(admin, 'DELETE', `/alphataxcode/${code!['id']}`);
+    const [cleared] = await changesOf('/payefile');
+    const preview = viewOf(await undo('/payefile', cleared!.id));
+    const [row] = await rowsOfUpload('/payefile', preview.id);
+    expect(row).toMatchObject({ verdict: 'refused', faults: [{ message: expect.stringContaining('UND1') }] });
   });
 });

@@ -12,18 +12,18 @@ import {
 } from '../../platform/uploads/upload.store.ts';
 import type { Database } from '../../platform/database.ts';
 import type { EntryFault } from '../entry-faults.ts';
-import { cellOf, keysOfReferences } from '../file-columns.ts';
+import { keysOfReferences } from '../file-columns.ts';
 import type { ServedResource } from '../read-records.ts';
+import { findFlatRecords } from '../read-records.ts';
 import type { WriteContext } from '../resource-override.ts';
-import { deleteRecord, differingFields } from '../write-records.ts';
-import { faultOf, judgeRows, verdictOf } from './judge-rows.ts';
+import { deleteWhole } from '../write-records.ts';
+import { faultOf, GONE, judgeRows, textsBefore, verdictOf } from './judge-rows.ts';
 import type { JudgedRow, RowSurroundings } from './judge-rows.ts';
-import { attempt, storeRows } from './store-rows.ts';
+import { inSets, storeRows } from './store-rows.ts';
 import type { RefusedRow } from './store-rows.ts';
+import { openUndo, undoRows } from './undo-rows.ts';
+import { ROWS_AT_A_TIME } from './stage-rows.ts';
 import type { FieldColumn } from './upload-columns.ts';
-
-/** Rows that are judged or stored together: few statements, and a short wait for everybody else. */
-const ROWS_AT_A_TIME = 500;
 
 /**
  * So many rows are stored and taken back by a check, so that it also finds what only the database refuses. More would
@@ -49,11 +49,20 @@ export async function checkRows(
   tryOut: <T>(step: (transaction: Database) => Promise<T>) => Promise<T>,
 ): Promise<void> {
   await withProgress(upload.id, 'checking', async (tell) => {
-    if (upload.action === 'delete') {
-      const verdicts = await tryOut((db) => tryDeleting({ ...context, db }, resource, upload, tell));
+    let done = 0;
+    if (upload.action !== 'save' && upload.row_count <= MOST_TRIED) {
+      const verdicts = await tryOut((db) => tryApplying({ ...context, db }, resource, upload, tell));
       return keepVerdicts(context.db, upload.id, verdicts);
     }
-    let done = 0;
+    if (upload.action === 'undo') {
+      const undo = await openUndo(context.db, resource.definition, upload);
+      for await (const rows of everyRow(context.db, upload.id)) {
+        const verdicts = await undoRows(context, resource, undo, rows, { write: false });
+        await keepVerdicts(context.db, upload.id, verdicts);
+        tell((done += rows.length));
+      }
+      return;
+    }
     let changing = 0;
     const known = new Set<number>();
     for await (const { surroundings, rows } of partsOf(context.db, resource.definition, upload, columns)) {
@@ -87,55 +96,62 @@ export async function storeUpload(
   columns: readonly FieldColumn[],
   choice: StoreChoice,
 ): Promise<UploadOutcome> {
-  return withProgress(upload.id, 'storing', async (tell) => {
-    const counts = noRows();
-    const refused: RefusedRow[] = [];
-    let done = 0;
-    for await (const { surroundings, rows } of partsOf(context.db, resource.definition, upload, columns)) {
-      const { judged, ids } = await judgeRows(context, resource, surroundings, rows, { lock: true });
-      const bad = judged.filter(({ faults }) => faults.length > 0);
-      const ready = judged.flatMap(({ row, change, faults }) =>
-        change && faults.length === 0 ? [{ row, change }] : [],
-      );
-      const stops = choice === 'all' && (refused.length > 0 || bad.length > 0);
-      const late = stops ? [] : await storeRows(context, resource, ready, ids);
-      const lateRows = new Set(late.map(({ row }) => row.row));
-      for (const row of judged) {
-        counts[lateRows.has(row.row.row) ? 'refused' : verdictOf(resource.definition, row)] += 1;
-      }
-      refused.push(...bad.flatMap(({ row, faults }) => faults.map((fault) => ({ row, fault }))), ...late);
-      if (choice === 'good') {
-        const verdicts = [
-          ...bad.map((row) => verdictRow(resource.definition, surroundings, row)),
-          ...late.map((row) => refusedVerdict(columns, row)),
-        ];
-        const kept = new Set(verdicts.map(({ row }) => row));
-        await keepVerdicts(context.db, upload.id, verdicts);
-        await removeRows(
-          context.db,
-          upload.id,
-          rows.map(({ row }) => row).filter((row) => !kept.has(row)),
-        );
-      }
-      tell((done += rows.length));
+  return withProgress(upload.id, 'storing', (tell) => storeParts(context, resource, upload, columns, choice, tell));
+}
+
+async function storeParts(
+  context: WriteContext,
+  resource: ServedResource,
+  upload: Upload,
+  columns: readonly FieldColumn[],
+  choice: StoreChoice,
+  tell: (done: number) => void,
+): Promise<UploadOutcome> {
+  const counts = noRows();
+  const refused: RefusedRow[] = [];
+  let done = 0;
+  for await (const { surroundings, rows } of partsOf(context.db, resource.definition, upload, columns)) {
+    const { judged, ids } = await judgeRows(context, resource, surroundings, rows, { lock: true });
+    const bad = judged.filter(({ faults }) => faults.length > 0);
+    const ready = judged.flatMap(({ row, change, faults }) => (change && faults.length === 0 ? [{ row, change }] : []));
+    const stops = choice === 'all' && (refused.length > 0 || bad.length > 0);
+    const late = stops ? [] : await storeRows(context, resource, ready, ids);
+    const lateRows = new Set(late.map(({ row }) => row.row));
+    for (const row of judged) {
+      counts[lateRows.has(row.row.row) ? 'refused' : verdictOf(resource.definition, row)] += 1;
     }
-    await sql`set constraints all immediate`.execute(context.db);
-    return { counts, refused: refused.toSorted((one, other) => one.row.row - other.row.row) };
-  });
+    refused.push(...bad.flatMap(({ row, faults }) => faults.map((fault) => ({ row, fault }))), ...late);
+    if (choice === 'good') {
+      const verdicts = [
+        ...bad.map((row) => verdictRow(resource.definition, surroundings, row)),
+        ...late.map((row) => refusedVerdict(columns, row)),
+      ];
+      const kept = new Set(verdicts.map(({ row }) => row));
+      await keepVerdicts(context.db, upload.id, verdicts);
+      await removeRows(
+        context.db,
+        upload.id,
+        rows.map(({ row }) => row).filter((row) => !kept.has(row)),
+      );
+    }
+    tell((done += rows.length));
+  }
+  await sql`set constraints all immediate`.execute(context.db);
+  return { counts, refused: refused.toSorted((one, other) => one.row.row - other.row.row) };
 }
 
 /**
- * Deletes the records that the rows name, in the transaction of the context. One that something uses is refused; with
- * `good` its row keeps waiting.
+ * Deletes the records that the rows name, or takes back what they tell of, in the transaction of the context. What is
+ * refused stays as it is; with `good` its row keeps waiting.
  */
-export async function deleteUpload(
+export async function applyUpload(
   context: WriteContext,
   resource: ServedResource,
   upload: Upload,
   choice: StoreChoice,
 ): Promise<UploadOutcome> {
   return withProgress(upload.id, 'storing', async (tell) => {
-    const verdicts = await deleteRows(context, resource, upload, tell);
+    const verdicts = await applyRows(context, resource, upload, tell);
     const counts = noRows();
     for (const { verdict } of verdicts) counts[verdict] += 1;
     const refused = verdicts.flatMap(({ row, faults }) =>
@@ -143,38 +159,68 @@ export async function deleteUpload(
     );
     if (choice === 'good') {
       await keepVerdicts(context.db, upload.id, verdicts);
-      const gone = verdicts.filter(({ verdict }) => verdict === 'removed').map(({ row }) => row);
-      await removeRows(context.db, upload.id, gone);
+      const done = verdicts.filter(({ verdict }) => verdict !== 'refused').map(({ row }) => row);
+      await removeRows(context.db, upload.id, done);
     }
     return { counts, refused };
   });
 }
 
-async function deleteRows(
+async function applyRows(
   context: WriteContext,
   resource: ServedResource,
   upload: Upload,
   tell: (done: number) => void,
 ): Promise<JudgedVerdict[]> {
   const verdicts: JudgedVerdict[] = [];
-  for await (const { row, record_id } of everyRow(context.db, upload.id)) {
-    const refusal = await attempt(context.db, () => deleteRecord(context, resource, record_id!));
-    const faults = refusal ? [{ column: null, message: faultOf(resource.definition, refusal).message }] : [];
-    verdicts.push({ row, record_id: record_id!, verdict: refusal ? 'refused' : 'removed', before: {}, faults });
+  const undo = upload.action === 'undo' ? await openUndo(context.db, resource.definition, upload) : null;
+  for await (const rows of everyRow(context.db, upload.id)) {
+    const applied = undo
+      ? await undoRows(context, resource, undo, rows, { write: true })
+      : await deleteRows(context, resource, rows);
+    verdicts.push(...applied);
     tell(verdicts.length);
   }
   await sql`set constraints all immediate`.execute(context.db);
   return verdicts;
 }
 
-async function tryDeleting(
+async function deleteRows(
+  context: WriteContext,
+  resource: ServedResource,
+  rows: readonly WaitingRow[],
+): Promise<JudgedVerdict[]> {
+  const found = await findFlatRecords(
+    context.db,
+    resource,
+    rows.map(({ record_id }) => record_id!),
+    { lock: true },
+  );
+  const records = new Map(found.map((record) => [record.id, record]));
+  const there = rows.filter(({ record_id }) => records.has(record_id!));
+  const refused = await inSets(context.db, there, (set) =>
+    deleteWhole(
+      context,
+      resource,
+      set.map(({ record_id }) => records.get(record_id!)!),
+    ),
+  );
+  const refusals = new Map(refused.map(([{ row }, refusal]) => [row, faultOf(resource.definition, refusal).message]));
+  return rows.map(({ row, record_id }) => {
+    const message = records.has(record_id!) ? refusals.get(row) : GONE;
+    const faults = message === undefined ? [] : [{ column: null, message }];
+    return { row, record_id: record_id!, verdict: message === undefined ? 'removed' : 'refused', before: {}, faults };
+  });
+}
+
+async function tryApplying(
   context: WriteContext,
   resource: ServedResource,
   upload: Upload,
   tell: (done: number) => void,
 ): Promise<JudgedVerdict[]> {
   await sql`savepoint trial`.execute(context.db);
-  const verdicts = await deleteRows(context, resource, upload, tell);
+  const verdicts = await applyRows(context, resource, upload, tell);
   await sql`rollback to savepoint trial`.execute(context.db);
   return verdicts;
 }
@@ -186,7 +232,7 @@ async function tryStoring(
   columns: readonly FieldColumn[],
 ): Promise<readonly RefusedRow[]> {
   await sql`savepoint trial`.execute(context.db);
-  const { refused } = await storeUpload(context, resource, upload, columns, 'good');
+  const { refused } = await storeParts(context, resource, upload, columns, 'good', () => undefined);
   await sql`rollback to savepoint trial`.execute(context.db);
   return refused;
 }
@@ -225,12 +271,12 @@ async function* partsOf(
   }
 }
 
-async function* everyRow(db: Database, id: string): AsyncGenerator<WaitingRow> {
+async function* everyRow(db: Database, id: string): AsyncGenerator<WaitingRow[]> {
   for (let after = 0; ;) {
     const rows = await nextWaitingRows(db, id, { after, limit: ROWS_AT_A_TIME });
     if (rows.length === 0) return;
     after = rows.at(-1)!.row;
-    yield* rows;
+    yield rows;
   }
 }
 
@@ -257,23 +303,16 @@ async function readTree(db: Database, definition: AnyResource, upload: Upload, c
 
 function verdictRow(
   definition: AnyResource,
-  { columns, keys }: Pick<RowSurroundings, 'columns' | 'keys'>,
+  surroundings: Pick<RowSurroundings, 'columns' | 'keys'>,
   judged: JudgedRow,
 ): JudgedVerdict {
   const { row, change, faults } = judged;
-  const before: Record<string, string> = {};
-  if (change?.stored) {
-    const differing = new Set(differingFields(definition, change.stored, change.entry).map(([name]) => name));
-    for (const { at, name, shape } of columns) {
-      if (differing.has(name)) before[at] = String(cellOf(name, shape, change.stored[name], keys) ?? '');
-    }
-  }
   return {
     row: row.row,
     verdict: verdictOf(definition, judged),
     record_id: change?.stored?.id ?? row.record_id ?? null,
-    before,
-    faults: faults.map((fault) => uploadFault(columns, fault)),
+    before: change === null ? {} : textsBefore(definition, surroundings, change),
+    faults: faults.map((fault) => uploadFault(surroundings.columns, fault)),
   };
 }
 

@@ -24,6 +24,8 @@ export interface Upload {
   /** The field of each column; null before anybody chose. */
   readonly columns: readonly (string | null)[] | null;
   readonly row_count: number;
+  /** The note of what an undo takes back; null for the others. */
+  readonly undoes: string | null;
 }
 
 /** A row as it waits: `record_id` names the record where it is known beforehand. */
@@ -49,12 +51,14 @@ export async function createUpload(
   facts: Pick<Upload, 'id' | 'user_id' | 'kind' | 'action' | 'file_name' | 'format' | 'header'> & {
     file_hash?: Buffer;
     columns?: readonly (string | null)[];
+    undoes?: string;
   },
 ): Promise<void> {
-  const made = await sql`insert into upload (id, user_id, kind, action, file_name, format, file_hash, header, columns)
+  const made =
+    await sql`insert into upload (id, user_id, kind, action, file_name, format, file_hash, header, columns, undoes)
     values (${facts.id}, ${facts.user_id}, ${facts.kind}, ${facts.action}, ${facts.file_name}, ${facts.format},
       ${facts.file_hash ?? null}, ${JSON.stringify(facts.header)},
-      ${facts.columns ? JSON.stringify(facts.columns) : null})
+      ${facts.columns ? JSON.stringify(facts.columns) : null}, ${facts.undoes ?? null})
     on conflict do nothing`.execute(db);
   if (made.numAffectedRows === 0n) throw conflict('upload_exists', 'This upload has begun already.');
 }
@@ -98,7 +102,9 @@ export async function findUpload(
   db: Database,
   { id, user_id, kind }: Pick<Upload, 'id' | 'user_id' | 'kind'>,
 ): Promise<Upload> {
-  const found = await sql<Upload>`select id, user_id, kind, action, file_name, format, state, header, columns, row_count
+  const found =
+    await sql<Upload>`select id, user_id, kind, action, file_name, format, state, header, columns, row_count,
+      undoes::text
     from upload where id = ${id} and user_id = ${user_id} and kind = ${kind}`.execute(db);
   if (!found.rows[0]) throw notFound('There is no such upload. It may have been cancelled, or be older than a day.');
   return found.rows[0];

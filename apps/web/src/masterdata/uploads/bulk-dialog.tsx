@@ -22,23 +22,22 @@ import styles from './bulk-dialog.module.css';
 type Change = Record<string, string | number | null>;
 
 /** What is done to the selected records: fields that get a value, one field with its value, or deletion. */
-export type BulkAction = { kind: 'change' } | { kind: 'set'; title: string; change: Change } | { kind: 'delete' };
+export type BulkStep = { kind: 'change' } | { kind: 'set'; title: string; change: Change } | { kind: 'delete' };
+export type BulkAction = (BulkStep & { target: BulkTarget }) | { kind: 'undo'; change_id: string };
 
 /**
- * Changes or deletes many records at once: the new values, a preview of old and new with what is refused and why, then
- * all records or the good ones. Each record is stored as if it were changed alone.
+ * Changes or deletes many records at once, or takes back what was done to many: the new values, a preview of old and new
+ * with what is refused and why, then all records or the good ones. Each record is stored as if it were changed alone.
  */
 export function BulkDialog({
   parts,
   action,
-  target,
   count,
   onClose,
 }: {
   parts: ResourceParts;
   action: BulkAction;
-  target: BulkTarget;
-  /** Selected records. */
+  /** Records that it is about. */
   count: number;
   /** `stored`: something changed, so the selection has served. */
   onClose: (stored: boolean) => void;
@@ -70,10 +69,11 @@ export function BulkDialog({
   }
 
   function preview(): void {
-    if (action.kind === 'delete') void upload.preview((id, signal) => calls.deleteMany(id, target, signal));
+    if (action.kind === 'undo') void upload.preview((id, signal) => calls.undo(id, action.change_id, signal));
+    else if (action.kind === 'delete') void upload.preview((id, signal) => calls.deleteMany(id, action.target, signal));
     else {
       const change = action.kind === 'set' ? action.change : readChange();
-      if (change !== null) void upload.preview((id, signal) => calls.changeMany(id, target, change, signal));
+      if (change !== null) void upload.preview((id, signal) => calls.changeMany(id, action.target, change, signal));
     }
   }
 
@@ -81,7 +81,7 @@ export function BulkDialog({
     if (run.step !== 'review') return;
     const counts = await upload.store(run.upload, rows);
     if (counts === null || counts.refused > 0) return;
-    showSuccess(`${definition.title.many}: ${doneWords(counts)}.`);
+    showSuccess(`${definition.title.many}: ${doneWords(counts, run.upload.action)}.`);
     onClose(true);
   }
 
@@ -120,7 +120,7 @@ export function BulkDialog({
           {run.step === 'review' ? (
             <StoreButtons
               upload={run.upload}
-              words={action.kind === 'delete' ? 'Delete' : 'Apply'}
+              words={STORE_WORDS[action.kind]}
               danger={action.kind === 'delete'}
               onStore={(rows) => void store(rows)}
             />
@@ -163,11 +163,7 @@ export function BulkDialog({
                 />
               </>
             ) : (
-              <p>
-                {action.kind === 'delete'
-                  ? 'The preview looks up what uses each record. What is used stays.'
-                  : 'The preview shows the records that cannot be changed, and why.'}
-              </p>
+              <p>{INTRODUCTIONS[action.kind]}</p>
             )}
           </div>
         </FormContext.Provider>
@@ -182,7 +178,15 @@ export function BulkDialog({
   );
 }
 
+const STORE_WORDS = { change: 'Apply', set: 'Apply', delete: 'Delete', undo: 'Undo' } as const;
+
+const INTRODUCTIONS = {
+  set: 'The preview shows the records that cannot be changed, and why.',
+  delete: 'The preview looks up what uses each record. What is used stays.',
+  undo: 'The preview shows what each record gets back. What was changed since is left alone; it says by whom.',
+} as const;
+
 function titleOf(action: BulkAction, records: string): string {
-  if (action.kind === 'delete') return `Delete ${records}`;
-  return action.kind === 'set' ? `${action.title} ${records}` : `Change ${records}`;
+  const verbs = { change: 'Change', delete: 'Delete', undo: 'Undo the change of' } as const;
+  return `${action.kind === 'set' ? action.title : verbs[action.kind]} ${records}`;
 }

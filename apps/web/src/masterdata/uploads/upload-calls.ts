@@ -12,6 +12,7 @@ import type {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callServer, newIdempotencyKey } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
+import { MASTERDATA_KEY } from '../resource-calls.ts';
 
 /** Rows that one call of the preview brings. */
 export const ROWS_AT_A_TIME = 100;
@@ -48,6 +49,16 @@ export function uploadCalls(definition: AnyResource) {
       const { query, ids } = targetOf(target);
       return (await callServer(routes.deleteMany, { query, body: { upload_id: id, ...ids }, signal })).data;
     },
+    undo: async (id: string, change_id: string, signal: AbortSignal): Promise<UploadView> =>
+      (await callServer(routes.undo, { body: { upload_id: id, change_id }, signal })).data,
+    /** Imports and bulk changes, the last one first. */
+    changes: (page: number) =>
+      queryOptions({
+        queryKey: [MASTERDATA_KEY, definition.name, 'changes', page],
+        queryFn: ({ signal }) => callServer(routes.changes, { query: { page }, signal }),
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+      }),
     store: async (upload: UploadView, rows: StoreChoice): Promise<UploadCounts> => {
       const route = upload.action === 'delete' ? routes.remove : routes.store;
       const headers = { 'idempotency-key': newIdempotencyKey() };

@@ -12,7 +12,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { placedColumns } from './placed-columns.ts';
 import { ROWS_AT_A_TIME, type UploadCalls } from './upload-calls.ts';
-import { VERDICT_WORDS } from './upload-words.ts';
+import { verdictWord } from './upload-words.ts';
 import styles from './upload-grid.module.css';
 
 export interface UploadGridProps {
@@ -23,10 +23,9 @@ export interface UploadGridProps {
   version: number;
 }
 
-/** Columns before those of the file: number of the row, and what it would do. */
-const OWN_COLUMNS = 2;
 const PAGE_STEP = 10;
 const COLUMN_WIDTH = 160;
+const WHY_WIDTH = 320;
 /** Of the box around the rows, with room for a bar to scroll sideways. */
 const BORDERS = 18;
 
@@ -43,7 +42,7 @@ export function UploadGrid({ definition, calls, upload, version }: UploadGridPro
     { value: 'all', label: `All ${upload.rows.toLocaleString('en')}` },
     ...VERDICTS.filter((one) => counts[one] > 0).map((one) => ({
       value: one,
-      label: `${one === 'refused' ? 'With errors' : VERDICT_WORDS[one].label} ${counts[one].toLocaleString('en')}`,
+      label: `${one === 'refused' && upload.action !== 'undo' ? 'With errors' : verdictWord(one, upload.action).label} ${counts[one].toLocaleString('en')}`,
     })),
   ];
   return (
@@ -91,8 +90,8 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   };
   const failed = loaded.find((page) => page.isError);
   const columns = placedColumns(upload);
-  const tellsWhy = upload.action === 'delete' && upload.counts!.refused > 0;
-  const columnCount = columns.length + OWN_COLUMNS + (tellsWhy ? 1 : 0);
+  const tellsWhy = upload.counts!.refused > 0;
+  const columnCount = columns.length + ownColumns(tellsWhy);
 
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -141,21 +140,22 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
           aria-rowcount={total + 1}
           aria-busy={loaded.some((page) => page.isPending)}
           className={styles.table}
-          style={{ minWidth: 80 + 112 + upload.columns.length * COLUMN_WIDTH }}
+          style={{ minWidth: 80 + 128 + (tellsWhy ? WHY_WIDTH : 0) + upload.columns.length * COLUMN_WIDTH }}
           onKeyDown={press}
         >
           <colgroup>
             <col style={{ width: 80 }} />
-            <col style={{ width: 112 }} />
+            <col style={{ width: 128 }} />
+            {tellsWhy ? <col style={{ width: WHY_WIDTH }} /> : null}
             {columns.map(({ id }) => (
               <col key={id} />
             ))}
-            {tellsWhy ? <col style={{ width: '50%' }} /> : null}
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col">Row</th>
               <th scope="col">Will be</th>
+              {tellsWhy ? <th scope="col">Why not</th> : null}
               {columns.map((column) => (
                 <th
                   key={column.id}
@@ -166,7 +166,6 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
                   {column.field === null ? column.heading : (definition.fields[column.field]?.label ?? column.heading)}
                 </th>
               ))}
-              {tellsWhy ? <th scope="col">Why not</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -190,7 +189,7 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
       </div>
       <p className={styles.explanation} role="status">
         {failed === undefined ? (
-          explain(rowAt(active.row), active.column - OWN_COLUMNS, upload)
+          explain(rowAt(active.row), active.column - ownColumns(tellsWhy), upload)
         ) : (
           <>
             Couldn't load these rows.{' '}
@@ -202,6 +201,11 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
       </p>
     </>
   );
+}
+
+/** Columns before those of the file: number of the row, what it would do, and why not where rows are refused. */
+function ownColumns(tellsWhy: boolean): number {
+  return tellsWhy ? 3 : 2;
 }
 
 /** Whether a column of a file fills no field. */
@@ -217,7 +221,7 @@ function explain(row: UploadRow | undefined, column: number, upload: UploadView)
   const name = `Row ${row.row.toLocaleString('en')}`;
   if (faults.length > 0) return `${name}: ${faults.map(({ message }) => message).join(' ')}`;
   const before = row.before[column];
-  if (before === undefined) return `${name}: ${VERDICT_WORDS[row.verdict ?? 'unchanged'].label}`;
+  if (before === undefined) return `${name}: ${verdictWord(row.verdict ?? 'unchanged', upload.action).label}`;
   const heading = upload.columns[column]?.heading ?? '';
   return `${name}: ${heading} was ${before === '' ? 'empty' : before}, becomes ${row.cells[column] || 'empty'}.`;
 }
@@ -227,7 +231,7 @@ interface RowProps {
   /** Undefined while it is on its way. */
   row: UploadRow | undefined;
   upload: UploadView;
-  /** The last column says why a record is refused. */
+  /** A column says why rows are refused. */
   tellsWhy: boolean;
   /** The column that holds the tab stop; -1 when it is in another row. */
   activeColumn: number;
@@ -235,6 +239,7 @@ interface RowProps {
 }
 
 function Row({ index, row, upload, tellsWhy, activeColumn, onFocus }: RowProps) {
+  const own = ownColumns(tellsWhy);
   const cell = (column: number, className: string | undefined, invalid: boolean, content: ReactNode) => (
     <td
       key={column}
@@ -249,45 +254,29 @@ function Row({ index, row, upload, tellsWhy, activeColumn, onFocus }: RowProps) 
   if (row === undefined) {
     return (
       <tr data-row={index} aria-rowindex={index + 2}>
-        {[...upload.columns.keys(), -1, -2].map((_key, column) =>
+        {Array.from({ length: upload.columns.length + own }, (_, column) =>
           cell(column, undefined, false, <Skeleton width="60%" />),
         )}
       </tr>
     );
   }
-  const words = VERDICT_WORDS[row.verdict ?? 'unchanged'];
-  const general = row.faults.filter(({ column }) => column === null).map(({ message }) => message);
+  const words = verdictWord(row.verdict ?? 'unchanged', upload.action);
+  const why = row.faults.map(({ message }) => message).join(' ');
   return (
     <tr data-row={index} aria-rowindex={index + 2}>
       {cell(0, 'figures', false, row.row.toLocaleString('en'))}
-      {cell(
-        1,
-        undefined,
-        general.length > 0,
-        <Tooltip text={general.join(' ')}>
-          <span>
-            <StatusChip hue={words.hue} label={words.label} />
-          </span>
-        </Tooltip>,
-      )}
+      {cell(1, undefined, false, <StatusChip hue={words.hue} label={words.label} />)}
+      {tellsWhy ? cell(2, styles.why, false, <Cell text={why} before={undefined} message="" />) : null}
       {upload.columns.map((column, at) => {
         const messages = row.faults.filter((fault) => fault.column === at).map(({ message }) => message);
         const isBad = messages.length > 0;
         return cell(
-          at + OWN_COLUMNS,
+          at + own,
           classNames(isBad && styles.bad, isUnused(column, upload) && styles.unused),
           isBad,
           <Cell text={row.cells[at] ?? ''} before={row.before[at]} message={messages.join(' ')} />,
         );
       })}
-      {tellsWhy
-        ? cell(
-            upload.columns.length + OWN_COLUMNS,
-            undefined,
-            false,
-            <Cell text={general.join(' ')} before={undefined} message="" />,
-          )
-        : null}
     </tr>
   );
 }

@@ -22,15 +22,16 @@ export function UploadReview({
   run: Extract<UploadRun, { step: 'review' | 'stored' }>;
 }) {
   if (run.step === 'stored') {
+    const isUndo = run.upload.action === 'undo';
     return (
       <section aria-label="Result" className={styles.review}>
         <p className={styles.good} role="status">
           <IconCheckCircle />
-          {`Stored: ${doneWords({ ...run.counts, refused: 0 }) || 'nothing'}.`}
+          {`${isUndo ? 'Undone' : 'Stored'}: ${doneWords({ ...run.counts, refused: 0 }, run.upload.action) || 'nothing'}.`}
         </p>
         <p className={styles.bad} role="alert">
           <IconAlert />
-          {`${rowCount(run.counts.refused)} with errors ${run.counts.refused === 1 ? 'was' : 'were'} left out.`}
+          {`${rowCount(run.counts.refused)} ${isUndo ? '' : 'with errors '}${run.counts.refused === 1 ? 'was' : 'were'} left ${isUndo ? 'alone' : 'out'}.`}
           {run.upload.file_name === null ? '' : ' Save them as an error file, correct them there and import that file.'}
         </p>
       </section>
@@ -82,13 +83,22 @@ export function StoreButtons({
 }) {
   const counts = upload.counts!;
   const good = counts.new + counts.changed + counts.removed;
+  const variant = danger ? 'danger-fill' : 'primary';
+  // What an undo leaves alone is nobody's fault to correct.
+  if (upload.action === 'undo') {
+    const nothing = good === 0 ? 'Nothing is left to undo.' : undefined;
+    return (
+      <Button variant={variant} disabledReason={nothing} onClick={() => onStore('good')}>
+        {words}
+      </Button>
+    );
+  }
   const reason =
     counts.refused > 0
       ? 'Some rows have errors.'
       : good === 0
         ? 'Nothing changes: all of it is stored already.'
         : undefined;
-  const variant = danger ? 'danger-fill' : 'primary';
   if (counts.refused > 0 && good > 0) {
     return (
       <>
