@@ -20,6 +20,7 @@ describe('INV-30: somebody can always administer', () => {
       'ends today',
       `update app_user set start_date = manila_today() - 9, end_date = manila_today() - 1 where id = ${USER.ADMIN}`,
     ],
+    ['is blocked', `update app_user set blocked_at = now() where id = ${USER.ADMIN}`],
   ])('refuses that the last super user %s', async (_, sql) => {
     await expectHeld(books.owner, { sql, refusedBy: 'super_user_remains', without: NO_CHECK });
   });
@@ -82,6 +83,57 @@ describe('INV-30: somebody can always administer', () => {
     ],
   ])('refuses %s', async (_, sql, refusedBy) => {
     await expectRefused(books.owner, { sql, refusedBy });
+  });
+});
+
+describe('a password is known to its owner alone', () => {
+  const SET = `update app_user set password_hash = 'x' where id = ${USER.CHECKER};`;
+  const ROLES_ON = `update setting set value = '{"roles": true}' where key = 'four_eyes';`;
+  const LINK = `insert into password_link (user_id) values (${USER.CHECKER});
+    update password_link set ended_at = now(), ended_as = 'used';`;
+
+  it.each<[string, string, string, string, number | 'system']>([
+    [
+      'one person sets for another while four eyes are on',
+      ROLES_ON + SET,
+      'second_person_needed',
+      'drop trigger second_person_password on app_user',
+      USER.ADMIN,
+    ],
+    [
+      'one person gives a new user while four eyes are on',
+      `${ROLES_ON} insert into app_user (user_id, user_first_name, user_last_name, password_hash) values ('n', 'A', 'B', 'x')`,
+      'second_person_needed',
+      'drop trigger second_person_new_password on app_user',
+      USER.ADMIN,
+    ],
+    [
+      'a used link changes once more',
+      `${LINK} update password_link set ended_at = null, ended_as = null`,
+      'password_link_once',
+      'drop trigger password_link_once on password_link',
+      'system',
+    ],
+  ])('refuses one that %s', async (_, sql, refusedBy, without, actor) => {
+    await expectHeld(books.owner, { sql, refusedBy, without, actor });
+  });
+
+  it.each([
+    [USER.ADMIN, true],
+    [USER.CHECKER, false],
+    ['system', false],
+  ] as const)('says whether somebody else set it, whatever is written: by %s, %s', async (actor, by_other) => {
+    await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${SET}
+      update app_user set password_set_by_other = ${String(!by_other)} where id = ${USER.CHECKER}`);
+    const { rows } = await books.owner.query(`select password_set_by_other from app_user where id = ${USER.CHECKER}`);
+    await books.owner.query('rollback');
+    expect(rows).toEqual([{ password_set_by_other: by_other }]);
+  });
+
+  it('refuses that somebody blocks himself', async () => {
+    const sql = `update app_user set blocked_at = now() where id = ${USER.APPROVER_1}`;
+    const without = 'drop trigger check_block on app_user';
+    await expectHeld(books.owner, { sql, refusedBy: 'own_block', without, actor: USER.APPROVER_1 });
   });
 });
 

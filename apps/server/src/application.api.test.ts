@@ -28,6 +28,8 @@ const PUBLIC = [
   '/api/google-login',
   '/api/sso/callback',
   '/api/sign-in/methods',
+  '/api/password-link/state',
+  '/api/password-link/use',
   '/api/maintenance',
 ];
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccessServices } from './access/create-access.ts';
 import { registerHrRoutes } from './access/hr.routes.ts';
 import { createPasswordCheck } from './access/password-check.ts';
+import { registerPasswordRoutes } from './access/password.routes.ts';
 import { registerSignInRoutes } from './access/sign-in.routes.ts';
 import type { SignInOptions, SignInProvider } from './access/sign-in.service.ts';
 import { DEMO_HINT, startDemoSignIn } from './demo/demo-sign-in.ts';
@@ -63,6 +64,12 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
     hint: is_demo ? DEMO_HINT : null,
     public_url: configuration.public_url,
     onSignOut,
+  });
+  registerPasswordRoutes(server, services, {
+    cookies: services.cookies,
+    checkPassword,
+    has_mail: configuration.mail !== null,
+    forgiveAccount: (login) => limiter.forgiveAccount(login),
   });
   return { stop: async () => demo?.stop() };
 }

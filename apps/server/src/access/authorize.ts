@@ -14,8 +14,9 @@ import type { Principal } from '../platform/http/principal.ts';
 export function modulesOf(access: Access): readonly string[] {
   switch (access.kind) {
     case 'public':
-    case 'session':
       return [];
+    case 'session':
+      return access.transactions ? TRANSACTION_MODULES : [];
     case 'module':
       return access.transactions ? [...namedModules(access), ...TRANSACTION_MODULES] : namedModules(access);
     case 'choices':

@@ -11,7 +11,7 @@ const MOST_NAMED = 5;
 export async function loadEffectiveAccess(database: Database, userId: number): Promise<EffectiveAccess | null> {
   const found = await sql<EffectiveAccess['user']>`
     select u.id, u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as name, u.sper_user,
-      u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today() as is_active
+      may_sign_in(u) as is_active
     from app_user u where u.id = ${userId}`.execute(database);
   const user = found.rows[0];
   if (!user) return null;
@@ -43,8 +43,7 @@ async function findGrantors(database: Database): Promise<string[]> {
   const found = await sql<{ name: string }>`
     select concat_ws(' ', u.user_first_name, u.user_last_name) as name
     from app_user u join effective_access e on e.user_id = u.id and e.module_name = 'User Roles'
-    where e.level >= ${ACCESS.update}
-      and u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today()
+    where e.level >= ${ACCESS.update} and may_sign_in(u)
     order by u.sper_user desc, u.id limit ${MOST_NAMED}`.execute(database);
   return found.rows.map(({ name }) => name);
 }

@@ -80,7 +80,9 @@ async function keepForSecondPerson(db: Database, guard: ChangeGuard, change: Gua
   const secret = change.secrets?.find((name) => (change.body[name] ?? null) !== null);
   if (secret !== undefined) {
     throw invalid({
-      [secret]: ['This change waits for a second person, who must not get the password. Leave it empty; set it later.'],
+      [secret]: [
+        'This change waits for a second person, who must not get the password. Leave it empty, and send the owner a link to choose one.',
+      ],
     });
   }
   await refuseSecondChange(db, change);

@@ -12,6 +12,7 @@ export interface StoredSession {
   login: string;
   name: string;
   super_user: boolean;
+  password_due: boolean;
   levels: Record<string, AccessLevel>;
   /** Who looks at the product as this user; null for a session of one's own. */
   preview: Preview | null;

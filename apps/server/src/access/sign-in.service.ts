@@ -3,7 +3,8 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { LoginData, SessionUser } from '@talaan/contract/sign-in/login-data';
 import type { LoginBody } from '@talaan/contract/sign-in/sign-in.contract';
 import type { Database } from '../platform/database.ts';
-import { inMaintenance, invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
+import { dateTimeText } from '../platform/clock.ts';
+import { forbidden, inMaintenance, invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
 import { readPasswordSignIn } from '../platform/installation-switches.ts';
 import { realUserId, type Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
@@ -199,9 +200,13 @@ export function createSignIn(services: Services, options: SignInOptions) {
     };
   }
 
-  async function factsOf({ user_id, preview }: Principal) {
+  async function factsOf({ user_id, password_due, preview }: Principal) {
     const facts = await loadCurrentUser(database, user_id);
-    return { ...facts, preview: preview ? { name: preview.name, since: preview.since } : null };
+    return {
+      ...facts,
+      ...dueFact(password_due),
+      preview: preview ? { name: preview.name, since: preview.since } : null,
+    };
   }
 
   /** Opens the session in one transaction with its audit row; a session that the browser had before ends. */
@@ -212,6 +217,10 @@ export function createSignIn(services: Services, options: SignInOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<LoginData> {
+    if (user.blocked_at !== null) {
+      await noteRefusal(request, user.id, method, 'blocked');
+      throw blocked(user.blocked_at);
+    }
     const maintenance = await services.maintenance();
     if (maintenance && !user.super_user) {
       await noteRefusal(request, user.id, method, 'maintenance');
@@ -230,7 +239,8 @@ export function createSignIn(services: Services, options: SignInOptions) {
       },
     );
     cookies.setSession(reply, session.token);
-    return { token: csrfTokenOf(session.token), token_expires_at: session.expires_at, ...facts };
+    const due = dueFact(user.password_due);
+    return { token: csrfTokenOf(session.token), token_expires_at: session.expires_at, ...due, ...facts };
   }
 
   /** Starts a visit to a provider and answers its address for the sign-in window. */
@@ -341,6 +351,8 @@ export function createSignIn(services: Services, options: SignInOptions) {
   return { login, currentUser, beginVisit, finishVisit, logout };
 }
 
+const dueFact = (isDue: boolean | undefined) => (isDue ? { password_due: true as const } : {});
+
 /** Path of `ssoCallback` as the provider knows it. */
 export const CALLBACK_PATH = '/api/sso/callback';
 const EMPLOYEE_ACTIVE = 0;
@@ -350,6 +362,8 @@ const unknownEmail = () => new Problem(401, 'invalid_email_account', MESSAGES.in
 const notCompleted = () =>
   new Problem(401, 'sign_in_not_completed', 'The sign-in was not completed. Please try again.');
 const methodOff = () => new Problem(404, 'sign_in_method_off', 'This way to sign in is switched off.');
+const blocked = (since: string) =>
+  forbidden('user_blocked', `You cannot sign in: you are blocked since ${dateTimeText(since)}. Ask an administrator.`);
 const passwordOff = () =>
   new Problem(
     404,
@@ -357,7 +371,8 @@ const passwordOff = () =>
     'Signing in with a password is switched off. Use single sign-on, or ask an administrator.',
   );
 
-function tooManyTries(waitSeconds: number): Problem {
+/** The refusal of a password that cannot be tried now. */
+export function tooManyTries(waitSeconds: number): Problem {
   const minutes = Math.ceil(waitSeconds / 60);
   return new Problem(
     429,

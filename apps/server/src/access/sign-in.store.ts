@@ -22,16 +22,21 @@ export interface Ticket {
   hr_token: Buffer | null;
 }
 
-/** A user who may sign in today. */
+/** A user whose dates let him sign in today. That he is blocked is told to him when he has proved who he is. */
 export interface SignInUser {
   id: number;
   user_id: string;
   email: string | null;
   password_hash: string | null;
   super_user: boolean;
+  password_due: boolean;
+  blocked_at: string | null;
 }
 
-const mayEnter = sql.raw('start_date <= manila_today() and (end_date is null or end_date >= manila_today())');
+const userColumns = sql.raw(
+  'id, user_id, email, password_hash, sper_user = 1 as super_user, password_set_by_other as password_due, blocked_at',
+);
+const isInUse = sql.raw('start_date <= manila_today() and (end_date is null or end_date >= manila_today())');
 
 /** Remembers a visit to a provider under the hash of its pre-session cookie, and forgets the ones that took too long. */
 export async function keepVisit(database: Database, cookieHash: Buffer, visit: Visit): Promise<void> {
@@ -79,26 +84,24 @@ export async function takeTicket(
   return ticket?.in_time ? ticket : null;
 }
 
-/** The user with this sign-in name or work e-mail who may sign in today; letter case does not matter. */
+/** The user with this sign-in name or work e-mail, in use today; letter case does not matter. */
 export async function findUser(database: Database, by: 'user_id' | 'email', name: string): Promise<SignInUser | null> {
   // PostgreSQL text cannot hold NUL, so no user has such a name.
   if (name.includes('\0')) return null;
   const found = await sql<SignInUser>`
-    select id, user_id, email, password_hash, sper_user = 1 as super_user from app_user
-    where lower(${sql.ref(by)}) = lower(${name.trim()}) and ${mayEnter}`.execute(database);
+    select ${userColumns} from app_user
+    where lower(${sql.ref(by)}) = lower(${name.trim()}) and ${isInUse}`.execute(database);
   return found.rows[0] ?? null;
 }
 
-/** The user with this record id who may sign in today. */
+/** The user with this record id, in use today. */
 export async function findUserById(database: Database, id: number): Promise<SignInUser | null> {
   const found = await sql<SignInUser>`
-    select id, user_id, email, password_hash, sper_user = 1 as super_user from app_user where id = ${id} and ${mayEnter}`.execute(
-    database,
-  );
+    select ${userColumns} from app_user where id = ${id} and ${isInUse}`.execute(database);
   return found.rows[0] ?? null;
 }
 
-/** The user to whom a provider's identity is linked; `user` is null when the identity is not linked, or the user may not sign in today. */
+/** The user to whom a provider's identity is linked; `user` is null when the identity is not linked, or the user is not in use today. */
 export async function findLinkedUser(
   database: Database,
   identity: VerifiedIdentity,

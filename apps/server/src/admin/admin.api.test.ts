@@ -9,6 +9,7 @@ import { openTerminal } from './terminal.ts';
 
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'seven green ladders';
+const ADDRESS = 'https://books.sampol.example';
 const BOSS = ['--user-id', 'boss', '--first-name', 'Liza', '--last-name', 'Manalo', '--email', 'liza@sampol.example'];
 
 let app: TestServer;
@@ -23,7 +24,7 @@ async function run(parameters: string[], input: string[] = []) {
   const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
   streams.input.end(input.map((line) => `${line}\n`).join(''));
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, close: async () => {} });
+  const open = async () => ({ database: app.database, address: ADDRESS, close: async () => {} });
   const code = await runAdmin(parameters, terminal, open);
   terminal.close();
   return { code, said: String(streams.output.read() ?? ''), warned: String(streams.errors.read() ?? '') };
@@ -40,7 +41,7 @@ async function answer(parameters: string[], answers: string[]) {
     if (String(chunk).endsWith(': ') && left.length > 0) input.write(`${left.shift()!}\r`);
   });
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, close: async () => {} });
+  const open = async () => ({ database: app.database, address: ADDRESS, close: async () => {} });
   const code = await runAdmin(parameters, terminal, open);
   terminal.close();
   return { code, shown };
@@ -119,18 +120,26 @@ test('a person is asked, sees no password, and is asked again after a fault', as
   expect((await login({ user_id: 'second', password: PASSWORD })).statusCode).toBe(200);
 });
 
-test('a new password replaces the old one, ends the sessions and forgives failed tries', async () => {
+test('a printed link changes the password once, ends the sessions and forgives failed tries', async () => {
   const browser = openBrowser(app.server);
   await browser.post('/api/login', { user_id: 'boss', password: PASSWORD });
   for (let tries = 0; tries < 6; tries += 1) await login({ user_id: 'boss', password: 'wrong' });
   expect((await login({ user_id: 'boss', password: PASSWORD })).statusCode).toBe(429);
-  expect(await run(['reset-password', 'nobody'], [NEW_PASSWORD])).toEqual({
+  expect(await run(['reset-password', 'nobody'])).toEqual({
     code: 1,
     said: '',
     warned: 'There is no user nobody. See list-users.\n',
   });
 
-  expect(await run(['reset-password', 'BOSS'], [NEW_PASSWORD])).toMatchObject({ code: 0, warned: '' });
+  const { code, said: printed } = await run(['reset-password', 'BOSS']);
+  expect([code, printed]).toEqual([
+    0,
+    expect.stringMatching(/^Hand this link to boss alone\. It works once, until \d{4}-\d\d-\d\d \d\d:\d\d:\n/),
+  ]);
+  const token = new RegExp(`^${ADDRESS}/new-password#([\\w-]{43})$`, 'm').exec(printed)![1]!;
+  const use = () => openBrowser(app.server).post('/api/password-link/use', { token, password: NEW_PASSWORD });
+  expect((await use()).statusCode).toBe(200);
+  expect((await use()).json()).toMatchObject({ status: 409, code: 'link_ended' });
   expect((await browser.post('/api/getuser', {})).statusCode).toBe(401);
   expect((await login({ user_id: 'boss', password: PASSWORD })).statusCode).toBe(401);
   expect((await login({ user_id: 'boss', password: NEW_PASSWORD })).statusCode).toBe(200);

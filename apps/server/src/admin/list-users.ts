@@ -26,7 +26,8 @@ export const listUsers: AdminCommand = {
   async run({ database, terminal }) {
     const { rows } = await sql<UserLine>`
       select u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name) as name, coalesce(u.email, '-') as email,
-        case when u.start_date > manila_today() then 'from ' || u.start_date
+        case when u.blocked_at is not null then 'blocked'
+          when u.start_date > manila_today() then 'from ' || u.start_date
           when u.end_date < manila_today() then 'ended ' || u.end_date
           when u.password_hash is null then 'active, no password' else 'active' end as state,
         case when u.sper_user = 1 then 'super user' else coalesce(r.roles, 'no role') end as rights,

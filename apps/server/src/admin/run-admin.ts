@@ -22,7 +22,7 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
 /** The books that a command works on, opened only when its words are understood. */
-export type OpenBooks = () => Promise<{ database: Database; close(): Promise<void> }>;
+export type OpenBooks = () => Promise<{ database: Database; address: string; close(): Promise<void> }>;
 
 /** Runs one command of the console and answers its exit code; what there is to say went to the terminal. */
 export async function runAdmin(parameters: readonly string[], terminal: Terminal, open: OpenBooks): Promise<number> {
@@ -52,7 +52,7 @@ async function runCommand(
 ): Promise<number> {
   const books = await open();
   try {
-    await command.run({ database: books.database, terminal, ...given });
+    await command.run({ database: books.database, address: books.address, terminal, ...given });
     return EXIT.done;
   } catch (refusal) {
     if (!(refusal instanceof AdminRefusal) && !(refusal instanceof Problem)) throw refusal;

@@ -50,7 +50,7 @@ async function loadSetup(db: Database, officers: 'approving' | 'billing') {
           'currency_id', o.currency_id, 'min_amount', o.min_amount::text, 'max_amount', o.max_amount::text,
           'user_max_amount', u.max_amount::text) order by u.user_last_name, o.id), '[]')
         from ${table} o join app_user u on u.id = o.user_id
-        where u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today()) as officers,
+        where may_sign_in(u)) as officers,
       (select coalesce(json_agg(json_build_array(r.currency_id, r.rate)), '[]') from (
         select distinct on (currency_id) currency_id, dolr_rate::text as rate from currency_rate
         where acct_class = 'B' and make_date(fiscal_year, period_no, 1) <= manila_today()

@@ -95,7 +95,7 @@ export async function endDelegation(transaction: Database, id: number): Promise<
   await sql`update delegation set ended_at = now() where id = ${id}`.execute(transaction);
 }
 
-const isActive = sql`u.start_date <= manila_today() and coalesce(u.end_date, 'infinity') >= manila_today()`;
+const isActive = sql`may_sign_in(u)`;
 
 function nameOf(alias: string): RawBuilder<string> {
   return sql`concat_ws(' ', ${sql.ref(`${alias}.user_first_name`)}, ${sql.ref(`${alias}.user_last_name`)})`;

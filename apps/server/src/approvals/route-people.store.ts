@@ -17,8 +17,7 @@ export async function loadRoutePeople(
     (select coalesce(json_agg(json_build_object('user_id', u.id,
         'user_name', concat_ws(' ', u.user_first_name, u.user_last_name))), '[]')
       from effective_access e join app_user u on u.id = e.user_id
-      where e.module_name = ${module} and e.level >= ${ACCESS.update}
-        and u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today()))`;
+      where e.module_name = ${module} and e.level >= ${ACCESS.update} and may_sign_in(u))`;
   const found = await sql<{ checkers: Person[]; cashiers: Person[]; named: Person[] }>`
     select ${holders(DOCUMENT_MODULES[documentType])} as checkers, ${holders('Payment')} as cashiers,
       (select coalesce(json_agg(json_build_object('user_id', u.id,

@@ -1,8 +1,10 @@
+import { giveSecret, linkAddress } from '../access/password-link.store.ts';
+import { LINK_MAIL } from '../access/sign-in-notices.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
-import { sendWaitingMail } from '../platform/mail/send-mail.ts';
+import { sendWaitingMail, type LateAddresses } from '../platform/mail/send-mail.ts';
 import type { Job } from './job-worker.ts';
 
 /** What tells people of waiting work, and sends mail. */
@@ -11,12 +13,16 @@ export function mailJobs(
   { mail, public_url, port }: Pick<Configuration, 'mail' | 'public_url' | 'port'>,
 ): Job[] {
   const server = mail && openMailServer(mail);
-  const moment = () => ({ now: new Date(), address: public_url ?? `http://localhost:${port}` });
+  const address = public_url ?? `http://localhost:${port}`;
+  const moment = () => ({ now: new Date(), address });
+  const lateAddresses: LateAddresses = {
+    [LINK_MAIL]: async (transaction, { id }) => linkAddress(address, await giveSecret(transaction, 'message_id', id)),
+  };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },
     // Eight o'clock in Manila is midnight in UTC; later runs make good for a server that was down then.
     { name: 'queue_digests', every: { cron: '*/10 0-10 * * *' }, run: () => queueDigests(database, moment()) },
     { name: 'queue_reminders', every: { cron: '*/10 0-10 * * *' }, run: () => queueReminders(database, moment()) },
-    { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server) },
+    { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server, lateAddresses) },
   ];
 }

@@ -129,6 +129,12 @@ const DOORS: readonly Door[] = [
     open: (who, whom) => send(who, 'PUT', `/user/${whom.id}`, { email: `${loginName()}@elsewhere.example` }),
     about: 'others',
   },
+  { name: 'the password of another', open: changeUser({ password: 'seven green ladders' }), about: 'others' },
+  {
+    name: 'a second user with a password',
+    open: (who) => send(who, 'POST', '/user', { ...personal, user_id: loginName(), password: 'seven green ladders' }),
+    about: 'the company',
+  },
   {
     name: 'a second user with a sign-in e-mail',
     open: (who) =>

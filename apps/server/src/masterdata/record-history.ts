@@ -174,7 +174,12 @@ function partsOf(definition: AnyResource): ReadonlyMap<string, TablePart> {
 /** The fields that a column of their own holds and that a person enters. */
 function columnFields(fields: Readonly<Record<string, FieldShape>>): ColumnField[] {
   return Object.entries(fields)
-    .filter(([, shape]) => isWritable(shape) && !shape.hidden && !['children', 'references'].includes(shape.kind))
+    .filter(
+      ([, shape]) =>
+        isWritable(shape) &&
+        (!shape.hidden || shape.kind === 'password') &&
+        !['children', 'references'].includes(shape.kind),
+    )
     .map(([name, shape]) => ({ name, column: columnOf(name, shape), shape }));
 }
 

@@ -48,7 +48,6 @@ async function findStored(db: Database): Promise<StoredSteps & { preparers: numb
       exists (select from role_access where access_level > 0) as role_access,
       array(select u.id from app_user u
         join effective_access e on e.user_id = u.id and e.module_name = 'Journal Entries'
-        where e.level >= ${ACCESS.insert} and u.start_date <= manila_today()
-          and coalesce(u.end_date, 'infinity') >= manila_today() order by u.id) as preparers`.execute(db);
+        where e.level >= ${ACCESS.insert} and may_sign_in(u) order by u.id) as preparers`.execute(db);
   return found.rows[0]!;
 }

@@ -25,8 +25,25 @@ export function batchPath(batchNumber: string): string {
   return `/search-transaction?number=${encodeURIComponent(batchNumber)}`;
 }
 
-/** The headline of a notice in the bell. `status` is the one that the move led to. */
-export function noticeTitle(kind: Notice['kind'], documentType: DocumentType, status: Status): string {
+/** What is told about a sign-in: to its owner, and to who asked for it. */
+const SIGN_IN_TITLES = {
+  password_link: ['A link to choose your password was sent to you', 'Password link sent'],
+  password_changed: ['Your password was changed', 'Password changed'],
+  email_changed: ['Your sign-in e-mail was changed', 'Sign-in e-mail changed'],
+} as const;
+export type SignInNoticeKind = keyof typeof SIGN_IN_TITLES;
+
+/** The headline of a notice about the reader's own sign-in, or about another's that he asked to change. */
+export function signInNoticeTitle(kind: SignInNoticeKind, isOwn: boolean): string {
+  return SIGN_IN_TITLES[kind][isOwn ? 0 : 1];
+}
+
+/** The headline of a notice about a batch. `status` is the one that the move led to. */
+export function noticeTitle(
+  kind: Exclude<Notice['kind'], SignInNoticeKind>,
+  documentType: DocumentType,
+  status: Status,
+): string {
   switch (kind) {
     case 'waiting':
       return `Waiting for your ${WORK_AT[status] ?? 'approval'}`;

@@ -5,7 +5,15 @@ import type { Status } from '@talaan/core/documents/document-status';
 import { visibleBatches } from '../batches/batch-visibility.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { batchLine, batchPath, noticeTitle, waitingPath, type NoticeFacts } from './notice-texts.ts';
+import {
+  batchLine,
+  batchPath,
+  noticeTitle,
+  signInNoticeTitle,
+  waitingPath,
+  type NoticeFacts,
+  type SignInNoticeKind,
+} from './notice-texts.ts';
 import type { WaitingStep } from './waiting-steps.store.ts';
 
 /** How many the bell shows (ux §1.1). */
@@ -18,7 +26,7 @@ const TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
 interface NoticeRow extends NoticeFacts {
   id: string;
-  kind: Notice['kind'];
+  kind: Exclude<Notice['kind'], SignInNoticeKind>;
   at: string;
   read_at: string | null;
   status_to: Status;
@@ -33,6 +41,52 @@ interface NoticeRow extends NoticeFacts {
  * that waits for him no more or is posted after all, is left out.
  */
 export async function findNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const [batches, signIns] = await Promise.all([findBatchNotices(database, user), findSignInNotices(database, user)]);
+  return {
+    data: [...batches.data, ...signIns.data].toSorted((a, b) => Number(b.id) - Number(a.id)).slice(0, SHOWN),
+    unread: batches.unread + signIns.unread,
+  };
+}
+
+async function findSignInNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
+  const found = await sql<{
+    id: string;
+    kind: SignInNoticeKind;
+    at: string;
+    read_at: string | null;
+    about_user: number;
+    name: string;
+    by_name: string;
+    unread: number;
+  }>`
+    select n.id, n.kind, n.created_at as at, n.read_at, n.about_user,
+      concat_ws(' ', a.user_first_name, a.user_last_name) as name,
+      coalesce(concat_ws(' ', b.user_first_name, b.user_last_name), 'the console') as by_name,
+      count(*) filter (where n.read_at is null) over ()::int as unread
+    from notification n
+    join app_user a on a.id = n.about_user
+    left join app_user b on b.id = n.by_user
+    where n.user_id = ${user.user_id}
+    order by n.id desc limit ${SHOWN}`.execute(database);
+  return {
+    data: found.rows.map(({ id, kind, at, read_at, about_user, name, by_name }) => {
+      const isOwn = about_user === user.user_id;
+      const text = isOwn ? `By ${by_name}` : `${name}\nBy ${by_name}`;
+      return {
+        id,
+        kind,
+        title: signInNoticeTitle(kind, isOwn),
+        text,
+        link: isOwn ? '/' : `/users?id=${about_user}`,
+        at,
+        read_at,
+      };
+    }),
+    unread: found.rows[0]?.unread ?? 0,
+  };
+}
+
+async function findBatchNotices(database: Database, user: Principal): Promise<{ data: Notice[]; unread: number }> {
   const current = sql`
     from notification n
     join batch_move m on m.id = n.move_id

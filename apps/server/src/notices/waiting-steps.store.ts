@@ -104,7 +104,7 @@ export async function readApprovers(database: Database): Promise<Approver[]> {
     cross join lateral (
       select json_object_agg(a.module_name, a.level) as levels, max(a.level) as best from effective_access a
       where a.user_id = u.id and a.module_name = any (${MODULES}::text[])) e
-    where u.start_date <= manila_today() and (u.end_date is null or u.end_date >= manila_today())
+    where may_sign_in(u)
       and (e.best >= ${ACCESS.update} or exists (select from approval_authority o where o.acting_user_id = u.id))
     order by u.id`.execute(database);
   return found.rows;

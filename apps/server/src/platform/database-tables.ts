@@ -92,6 +92,8 @@ export interface AppUserTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  blocked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  password_set_by_other: Generated<boolean>;
 }
 
 export interface ApprovalAuthorityTable {
@@ -782,9 +784,11 @@ export interface NotificationTable {
   id: GeneratedAlways<string>;
   user_id: number;
   kind: string;
-  move_id: ColumnType<string, Int8Input, Int8Input>;
+  move_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  about_user: number | null;
+  by_user: number | null;
 }
 
 export interface NumberFateTable {
@@ -854,6 +858,17 @@ export interface NumberSeriesCheckTable {
   registered: string;
   reserved: string;
   unexplained: string;
+}
+
+export interface PasswordLinkTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  token_hash: Buffer | null;
+  message_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  asked_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  expires_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  ended_as: string | null;
 }
 
 export interface PayeeTable {
@@ -1224,6 +1239,7 @@ export interface DatabaseTables {
   number_reservation: NumberReservationTable;
   number_series: NumberSeriesTable;
   number_series_check: NumberSeriesCheckTable;
+  password_link: PasswordLinkTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;
   payee_in_reports: PayeeInReportsTable;

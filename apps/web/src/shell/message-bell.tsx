@@ -4,7 +4,7 @@ import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
-import { IconAlert, IconBell, IconCheckCircle, IconInbox, IconInfo, IconReturn } from '../ui/icons.tsx';
+import { IconAlert, IconBell, IconCheckCircle, IconInbox, IconInfo, IconLock, IconReturn } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { useNotices } from './notices.ts';
 import styles from './message-bell.module.css';
@@ -19,6 +19,9 @@ const NOTICE_ICONS = {
   posted: { Icon: IconCheckCircle, tone: 'success' },
   voided: { Icon: IconAlert, tone: 'error' },
   not_matured: { Icon: IconAlert, tone: 'error' },
+  password_link: { Icon: IconLock, tone: 'neutral' },
+  password_changed: { Icon: IconLock, tone: 'neutral' },
+  email_changed: { Icon: IconLock, tone: 'neutral' },
 } as const;
 
 /**
@@ -27,7 +30,7 @@ const NOTICE_ICONS = {
  */
 export function MessageBell() {
   const { history } = useFeedback();
-  const { notices, unread, mayBeTold, mayMark, markRead, lookAgain } = useNotices();
+  const { notices, unread, mayMark, markRead, lookAgain } = useNotices();
   const [open, setOpen] = useState(false);
   const [seen, setSeen] = useState(0);
   const newest = history[0]?.id ?? 0;
@@ -62,27 +65,25 @@ export function MessageBell() {
       }
     >
       <div className={styles.panel}>
-        {mayBeTold ? (
-          <section aria-labelledby="bell-notices">
-            <div className={styles.head}>
-              <h2 id="bell-notices">For you</h2>
-              {unread > 0 && mayMark ? (
-                <Button size="sm" variant="ghost" onClick={() => void markRead()}>
-                  Mark all read
-                </Button>
-              ) : null}
-            </div>
-            {notices.length === 0 ? (
-              <p className={styles.none}>Nothing waits for you.</p>
-            ) : (
-              <ol className={styles.list} aria-label="For you, newest first">
-                {notices.map((notice) => (
-                  <NoticeEntry key={notice.id} notice={notice} onOpen={() => openNotice(notice)} />
-                ))}
-              </ol>
-            )}
-          </section>
-        ) : null}
+        <section aria-labelledby="bell-notices">
+          <div className={styles.head}>
+            <h2 id="bell-notices">For you</h2>
+            {unread > 0 && mayMark ? (
+              <Button size="sm" variant="ghost" onClick={() => void markRead()}>
+                Mark all read
+              </Button>
+            ) : null}
+          </div>
+          {notices.length === 0 ? (
+            <p className={styles.none}>Nothing waits for you.</p>
+          ) : (
+            <ol className={styles.list} aria-label="For you, newest first">
+              {notices.map((notice) => (
+                <NoticeEntry key={notice.id} notice={notice} onOpen={() => openNotice(notice)} />
+              ))}
+            </ol>
+          )}
+        </section>
         <section aria-labelledby="bell-messages">
           <div className={styles.head}>
             <h2 id="bell-messages">Messages of this session</h2>

@@ -17,8 +17,8 @@ const noticesQuery = queryOptions({
   queryFn: ({ signal }) => callServer(listNotices, { signal }),
 });
 
-/** Whether there is anything that the user could be told about: he sees some kind of transaction. */
-export function useMayBeTold(): boolean {
+/** Whether transactions can wait for the user: he sees some kind of them. */
+export function useSeesTransactions(): boolean {
   const roleaccess = useRoleAccess();
   return MODULES.some((module) => accessLevelOn(roleaccess, module) >= ACCESS.select);
 }
@@ -26,7 +26,7 @@ export function useMayBeTold(): boolean {
 /** The user's notices, the newest first, and how to mark them as read; nobody marks them for another user. */
 export function useNotices() {
   const session = useSession();
-  const enabled = useMayBeTold() && session.state === 'signed_in';
+  const enabled = session.state === 'signed_in';
   const client = useQueryClient();
   const { data, refetch } = useQuery({ ...noticesQuery, enabled, refetchInterval: ASK_AGAIN_MS });
   const isOwn = session.state !== 'signed_out' && !session.preview;
@@ -44,7 +44,6 @@ export function useNotices() {
   return {
     notices: data?.data ?? [],
     unread: enabled ? (data?.unread ?? 0) : 0,
-    mayBeTold: enabled,
     mayMark: isOwn,
     markRead,
     lookAgain: () => void (enabled && refetch()),

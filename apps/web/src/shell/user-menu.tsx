@@ -22,7 +22,7 @@ import {
   IconSun,
 } from '../ui/icons.tsx';
 import { MailChoiceDialog } from './mail-choice-dialog.tsx';
-import { useMayBeTold } from './notices.ts';
+import { useSeesTransactions } from './notices.ts';
 import { OwnAccessDialog } from './own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
 import { useAccessLevel, useSession } from './session.ts';
@@ -42,7 +42,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const session = useSession();
   const [showsAccess, setShowsAccess] = useState(false);
   const [choosesMail, setChoosesMail] = useState(false);
-  const mayBeTold = useMayBeTold();
+  const seesTransactions = useSeesTransactions();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
   const [showsStandIns, setShowsStandIns] = useState(false);
   const waiting = useWaitingChanges();
@@ -123,7 +123,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
                       onSelect: () => void navigate({ to: CHANGES_PATH }),
                     },
                   ]),
-              ...(mayBeTold
+              ...(seesTransactions
                 ? [{ id: 'mail', label: 'E-mail', icon: <IconMail />, onSelect: () => setChoosesMail(true) }]
                 : []),
               ...(seesMail

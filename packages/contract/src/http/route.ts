@@ -5,7 +5,7 @@ import type { ModuleName } from '../access/modules.ts';
 /**
  * Who may call a route; every route declares exactly one rule, and the server refuses whatever none allows (decisions §8).
  * - `public`: nobody needs to be signed in.
- * - `session`: any signed-in user.
+ * - `session`: any signed-in user; with `transactions` the answer also tells of the transactions that he may see.
  * - `module`: this level on the module, or on any one of the modules. With `transactions` the answer also tells of the
  *   transactions that the caller may see, by his levels on their modules.
  * - `choices`: Select on the module of the resource of that name, or on any one whose forms refer to it.
@@ -13,7 +13,7 @@ import type { ModuleName } from '../access/modules.ts';
  */
 export type Access =
   | { kind: 'public' }
-  | { kind: 'session' }
+  | { kind: 'session'; transactions?: true }
   | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel; transactions?: true }
   | { kind: 'choices'; of: string }
   | { kind: 'document'; level: AccessLevel };
@@ -58,6 +58,8 @@ export interface Route {
   keeps?: boolean;
   /** Also served to everybody while the product is maintained: it is about the caller's own session. */
   in_maintenance?: boolean;
+  /** Also served to whoever must choose his own password first, because somebody else set the one he has. */
+  before_new_password?: boolean;
   /** The answer may be 202 with a change that waits for a second person; the caller's `call` throws `ChangeWaits` then. */
   may_wait?: boolean;
 }

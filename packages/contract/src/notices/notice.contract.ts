@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
 /**
  * What a notice tells its reader about a batch: that it waits for him, what others did with the one he prepared, or that
- * one which he prepared or released could not be posted on its day.
+ * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
+ * that a link was sent, or the password or the sign-in e-mail is another.
  */
 export const NOTICE_KINDS = [
   'waiting',
@@ -15,6 +15,9 @@ export const NOTICE_KINDS = [
   'posted',
   'voided',
   'not_matured',
+  'password_link',
+  'password_changed',
+  'email_changed',
 ] as const;
 
 const notice = z.object({
@@ -40,7 +43,7 @@ export const listNotices = defineRoute({
   path: '/notices',
   summary: 'The last 50 notices of the caller, the newest first, and how many of all are unread',
   tag,
-  access: { kind: 'document', level: ACCESS.select },
+  access: { kind: 'session', transactions: true },
   response: z.object({ data: z.array(notice), unread: z.int() }),
 });
 

@@ -4,7 +4,8 @@ import { field } from '../resource/field.ts';
 
 /**
  * People who sign in. `roles` are the roles a user has; `roleaccess` is what he may do in effect, by module (decisions
- * §8). The password is write only. A user is in use from `start_date` to `end_date`.
+ * §8). A user is in use from `start_date` to `end_date`, unless he is blocked: `blocked_since` is `YYYY-MM-DD HH:MM` in
+ * Manila. The password is write only, and in no form: its owner chooses it by a link.
  */
 export const user = defineResource({
   name: 'user',
@@ -23,7 +24,7 @@ export const user = defineResource({
       max: 128,
       optional: true,
       column: 'password_hash',
-      hint: 'Empty leaves it as it is; who has none signs in by single sign-on',
+      hidden: true,
     }),
     dept_code: field.reference({ label: 'Department', to: 'department', optional: true }),
     dept_id: field.referenceById({ label: 'Department ID', to: 'department', optional: true, hidden: true }),
@@ -41,6 +42,7 @@ export const user = defineResource({
       to: 'role',
       through: { table: 'user_role', own: 'user_id', other: 'role_id' },
     }),
+    blocked_since: field.generated({ label: 'Blocked since', type: 'text', stored: false }),
     roleaccess: field.generated({ label: 'Access in effect', type: 'list', stored: false }),
   },
   key: 'user_id',
@@ -56,6 +58,7 @@ export const user = defineResource({
       'sper_user',
       { field: 'start_date', label: 'Start' },
       { field: 'end_date', label: 'End' },
+      { field: 'blocked_since', label: 'Blocked' },
     ],
     search: ['user_id', 'user_first_name', 'user_last_name', 'email'],
     filters: ['dept_code', 'brnc_code', 'approver', 'sper_user'],
@@ -71,7 +74,7 @@ export const user = defineResource({
     sections: [
       {
         title: 'Identity',
-        fields: ['email', 'user_id', 'user_first_name', 'user_middle_name', 'user_last_name', 'password'],
+        fields: ['email', 'user_id', 'user_first_name', 'user_middle_name', 'user_last_name'],
       },
       { title: 'Assignment', fields: ['dept_code', 'brnc_code', 'jobt_code', 'start_date', 'end_date'] },
       { title: 'Approval', fields: ['approver', 'max_amount'] },

@@ -54,6 +54,8 @@ const sessionFacts = z.object({
   server_time: z.string(),
   roleaccess: z.array(roleAccessEntry),
   profile_picture: z.string().optional(),
+  /** Only while the user must choose his own password: nothing but `POST /password` and signing out is served. */
+  password_due: z.literal(true).optional(),
   /** Set while an administrator looks at the product as this user: who looks, and since which instant. */
   preview: z.object({ name: z.string(), since: z.string() }).nullish(),
 });

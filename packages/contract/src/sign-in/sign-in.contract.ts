@@ -59,6 +59,7 @@ export const getUser = defineRoute({
   response: z.object({ data: z.tuple([sessionUser]) }),
   reads: true,
   in_preview: true,
+  before_new_password: true,
   answers_token: true,
 });
 
@@ -72,6 +73,7 @@ export const logout = defineRoute({
   reads: true,
   in_preview: true,
   in_maintenance: true,
+  before_new_password: true,
 });
 
 export const extendSession = defineRoute({

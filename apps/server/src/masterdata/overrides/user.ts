@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newPasswordFault, type PasswordOwner } from '../../access/new-password.ts';
+import { tellOfSignIn } from '../../access/sign-in-notices.ts';
 import { DEMO_PASSWORD } from '../../access/password-check.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -11,8 +12,9 @@ import type { ResourceOverride } from '../resource-override.ts';
  * rule), and only super users make, change or remove super users.
  */
 export const userOverride: ResourceOverride = {
-  active: sql`(t.start_date <= manila_today() and coalesce(t.end_date, 'infinity') >= manila_today())`,
+  active: sql`may_sign_in(t)`,
   computed: {
+    blocked_since: sql`to_char(t.blocked_at at time zone 'Asia/Manila', 'YYYY-MM-DD HH24:MI')`,
     roleaccess: sql`(select coalesce(jsonb_agg(jsonb_build_object('module_name', e.module_name,
         'module_type', e.module_type, 'access_level', e.level) order by e.module_name), '[]')
       from effective_access e where e.user_id = t.id and e.level > 0)`,
@@ -26,6 +28,12 @@ export const userOverride: ResourceOverride = {
   },
   async refuseDelete({ user }, stored) {
     if (stored['sper_user'] === 1) requireSuperUser(user);
+  },
+  async beforeWrite({ db }, { stored, entry }) {
+    if (stored === null) return;
+    const [from, to] = [stored['email'] as string | null, entry['email'] as string | null];
+    if (from !== to) await tellOfSignIn(db, stored.id, { kind: 'email_changed', from, to });
+    if (entry['password'] !== null) await tellOfSignIn(db, stored.id, { kind: 'password_changed' });
   },
   async completeColumns({ entry }): Promise<Record<string, unknown>> {
     const password = entry['password'] as string | null;

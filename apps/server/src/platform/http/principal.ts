@@ -8,6 +8,8 @@ export interface Principal {
   login: string;
   name: string;
   super_user: boolean;
+  /** Somebody else set the password of whoever signed in: nothing is served before he chose his own. */
+  password_due?: boolean;
   /** Level on each module that the route's rule names, and on every document module; modules not asked for are absent. */
   levels: Readonly<Record<string, AccessLevel>>;
   /** Set while an administrator looks at the product as this user; nothing is written then (see `realUserId`). */

@@ -105,6 +105,7 @@ export function registerRoute<const R extends Route>(
         services.authorize(request.principal, access);
         if (access.kind !== 'public' && request.principal) {
           await heedMaintenance(services, route, request.principal, reply);
+          if (request.principal.password_due && !route.before_new_password) throw passwordDue();
         }
         if (isRefusedInPreview(route)) refusePreview(request.principal);
         if (route.method === 'GET') return;
@@ -190,6 +191,9 @@ function previewReadOnly({ name }: Principal) {
     `You are looking at Talaan as ${name}, and nothing can be changed meanwhile. Stop the preview first.`,
   );
 }
+
+const passwordDue = () =>
+  forbidden('password_due', 'Somebody else set the password that you have. Choose your own first.');
 
 /** The answer of work, or 503 when it does not come in time, as when the database is frozen. */
 async function inTime<T>(server: FastifyInstance, reply: FastifyReply, work: Promise<T>, writes = false): Promise<T> {

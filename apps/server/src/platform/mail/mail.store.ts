@@ -10,6 +10,9 @@ export interface NewMail extends Omit<OutgoingMail, 'message_key'> {
   readonly source: string;
 }
 
+/** A mail that is about to be sent. */
+export type TakenMail = OutgoingMail & { readonly id: string; readonly template: string };
+
 /** How long after each try that failed the next one follows, in minutes; after the last one the mail has failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180];
 
@@ -28,8 +31,8 @@ export async function queueMail(transaction: Database, mail: NewMail): Promise<s
 }
 
 /** Takes the next mail that is due, for this server alone; null when none is. */
-export async function takeMail(transaction: Database): Promise<(OutgoingMail & { id: string }) | null> {
-  const taken = await sql<OutgoingMail & { id: string }>`
+export async function takeMail(transaction: Database): Promise<TakenMail | null> {
+  const taken = await sql<TakenMail>`
     update mail_message m
     set held_until = now() + make_interval(mins => ${HOLD_MINUTES})
     from (
@@ -38,7 +41,7 @@ export async function takeMail(transaction: Database): Promise<(OutgoingMail & {
       order by next_try_at, id limit 1 for update skip locked
     ) due
     where m.id = due.id
-    returning m.id, m.to_address, m.subject, m.body_text, m.body_html, m.message_key`.execute(transaction);
+    returning m.id, m.template, m.to_address, m.subject, m.body_text, m.body_html, m.message_key`.execute(transaction);
   return taken.rows[0] ?? null;
 }
 
