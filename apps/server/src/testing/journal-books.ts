@@ -98,20 +98,18 @@ export async function openJournalBooks(
   database: Database,
   levels: Partial<Record<Role, Levels>> = {},
 ): Promise<JournalBooks> {
-  const roles = Object.keys(LEVELS) as Role[];
-  const clients = await Promise.all(
-    roles.map((role) =>
-      createSignedInClient(server, database, {
-        user_id: role,
-        first_name: role.charAt(0).toUpperCase() + role.slice(1),
-        last_name: 'Reyes',
-        levels: { ...LEVELS[role], ...levels[role] },
-        super_user: role === 'admin',
-        max_amount: MAX_AMOUNTS[role] ?? null,
-      }),
-    ),
-  );
-  const people = Object.fromEntries(roles.map((role, index) => [role, clients[index]])) as Record<Role, SignedInClient>;
+  const people = {} as Record<Role, SignedInClient>;
+  // One after the other, so that each has the same Record ID in every run.
+  for (const role of Object.keys(LEVELS) as Role[]) {
+    people[role] = await createSignedInClient(server, database, {
+      user_id: role,
+      first_name: role.charAt(0).toUpperCase() + role.slice(1),
+      last_name: 'Reyes',
+      levels: { ...LEVELS[role], ...levels[role] },
+      super_user: role === 'admin',
+      max_amount: MAX_AMOUNTS[role] ?? null,
+    });
+  }
   const ids = await inTransaction(database, SYSTEM_ACTOR, (db) => makeMasters(db, people));
 
   const entry = (amount: string, { document_date = '2026-03-31', ...change }: EntryChange = {}): JournalInput => ({

@@ -1,17 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { entryChoices, readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { readDraft } from '@talaan/contract/documents/draft.contract';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { payee } from '@talaan/contract/resources/payee.resource';
 import { startSession } from '../../shell/session.ts';
 import type { Screen } from '../../shell/screen.ts';
-import { actionsOf, batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
+import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
 import { JournalListScreen } from './journal-list-screen.tsx';
 
-const PAYEES = [
-  { id: 51, code: 'P0001', name: 'HULMA REALTY LEASING CORP.' },
-  { id: 52, code: 'P0002', name: 'BANTAY KUNWARI SECURITY AGENCY, INC.' },
-];
+const CHOICES = recorded(entryChoices, 'entry/choices').data;
+const PAYEES = recorded(resourceRoutes(payee).dropdown, 'entry/payees').data;
+const NUMBER = recorded(takeBatchNumber, 'entry/number').data.batch_number;
+const DRAFT = recorded(readBatch, 'journal/draft').data;
+const HELD = recorded(readBatch, 'journal/held').data;
+const KEPT = recorded(readDraft, 'entry/draft').data;
+const EDIT = `/trx-gen-journal/create?batch=${DRAFT.batch_number}&edit=1`;
+const idOf = (rows: readonly { id: number; code: string }[], code: string) => rows.find((row) => row.code === code)!.id;
 const JOURNALS: Screen = {
   label: 'Journal Entries',
   path: '/trx-gen-journal',
@@ -23,14 +31,8 @@ type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
 
 async function openPage(path: string, answers: Answers = {}) {
   const asked = answerCalls({
-    'GET /api/trx/entry-choices': { body: { data: CHOICES } },
-    'GET /api/trx/batch-number': { body: { data: { batch_number: '0010234' } } },
-    'DELETE /api/trx/batch-number/0010234': { body: { data: { returned: true } } },
-    'GET /api/trx/drafts': { body: { data: [] } },
-    'GET /api/trx/header': pageOfBatches([]),
-    'GET /api/payefile/dropdown-list': { body: { data: PAYEES } },
-    'GET /api/users/dropdown-list': { body: { data: [] } },
-    'POST /api/trx/resolve-payees': { body: { data: PAYEES } },
+    ...answered('entry/choices', 'entry/number', 'entry/number-returned', 'entry/drafts-none', 'entry/batches-none'),
+    ...answered('entry/payees', 'entry/users', 'entry/payees-resolved'),
     ...answers,
   });
   const app = await renderApp([JOURNALS], path);
@@ -77,7 +79,7 @@ afterEach(() => {
 describe('the lines grid', () => {
   it('takes an entry by keyboard alone: codes, names, a sum, carried analysis, the balancing amount', async () => {
     const { asked } = await openPage('/trx-gen-journal/create', {
-      'POST /api/trx/header': { body: { data: batchOf() } },
+      ...answered('journal/saved'),
     });
     await openGrid();
     await typeCells('502010', 'P0001', 'ACCT', 'SMP-001', '', '', '11200/1.12', '', 'MAY 2025');
@@ -90,21 +92,21 @@ describe('the lines grid', () => {
       .element(page.getByText('The transaction entry has been added to the list successfully.'))
       .toBeVisible();
     const body = sent(asked, 'POST /api/trx/header') as { headers: unknown[]; details: unknown[] };
-    expect(body.headers).toMatchObject([{ batch_number: '0010234', document_date: '2025-05-22', currency_id: 1 }]);
+    expect(body.headers).toMatchObject([{ batch_number: NUMBER, document_date: '2025-05-22', currency_id: 1 }]);
     expect(body.details).toMatchObject([
       {
         account_code: '502010',
-        payee_id: 51,
-        department_id: 21,
-        branch_id: 11,
+        payee_id: idOf(PAYEES, 'P0001'),
+        department_id: idOf(CHOICES.departments, 'ACCT'),
+        branch_id: idOf(CHOICES.branches, 'SMP-001'),
         debit_amount: '10000.00',
         credit_amount: '',
       },
       {
         account_code: '102103',
         payee_id: null,
-        department_id: 21,
-        branch_id: 11,
+        department_id: idOf(CHOICES.departments, 'ACCT'),
+        branch_id: idOf(CHOICES.branches, 'SMP-001'),
         credit_amount: '10000.00',
         remarks: 'MAY 2025',
       },
@@ -130,11 +132,7 @@ describe('the lines grid', () => {
   });
 
   it('copies, duplicates, reorders and deletes lines, and brings a deleted one back', async () => {
-    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
-      'GET /api/trx/header/0010234': { body: { data: batchOf() } },
-      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-    });
+    await openPage(EDIT, answered('journal/draft', 'journal/locked', 'journal/freed'));
     await openGrid();
     cell(2, 3).focus();
     await userEvent.keyboard('{Control>}d{/Control}');
@@ -177,12 +175,12 @@ describe('pasting a spreadsheet', () => {
   it('fills lines by the names of the headings and marks what it does not know', async () => {
     const { asked } = await openPage('/trx-gen-journal/create');
     await openGrid();
-    paste('Account\tPayee\tBranch\tDebit\n502010\tP0002\tSMP-002\t1,500.00\n102103\tP9\tNOPE\t');
+    paste('Account\tPayee\tBranch\tDebit\n502010\tS0001\tSMP-002\t1,500.00\n102103\tP9\tNOPE\t');
     await expect.poll(() => cell(0, 6).textContent).toBe('1,500.00');
     expect(cell(0, 1).textContent).toBe('BANTAY KUNWARI SECURITY AGENCY, INC.');
     expect(cell(1, 3).title).toBe('Non-existent branch id: NOPE');
     expect(cell(1, 1)).toHaveAttribute('aria-invalid', 'true');
-    expect(sent(asked, 'POST /api/trx/resolve-payees')).toEqual({ codes: ['P0002', 'P9'] });
+    expect(sent(asked, 'POST /api/trx/resolve-payees')).toEqual({ codes: ['S0001', 'P9'] });
   });
 
   it('shows more than 20 rows before it takes them', async () => {
@@ -221,19 +219,7 @@ describe('the entry page', () => {
   });
 
   it('places the faults that the server names on their cells, with the number of the line', async () => {
-    await openPage('/trx-gen-journal/create', {
-      'POST /api/trx/header': {
-        status: 422,
-        body: {
-          status: 422,
-          title: '',
-          code: 'validation_failed',
-          message: '1 entry',
-          request_id: '1',
-          errors: { 'details.0.department_id': ['line 1: department is required on an income or expense account.'] },
-        },
-      },
-    });
+    await openPage('/trx-gen-journal/create', answered('journal/refused'));
     await openGrid();
     await typeCells('502010', '', '', 'SMP-001', '', '', '100');
     await userEvent.keyboard('{Escape}{Control>}s{/Control}');
@@ -245,28 +231,10 @@ describe('the entry page', () => {
   });
 
   it('keeps unsaved work on the server and offers it again', async () => {
-    const kept = {
-      id: 'f5a3c1de-0000-4000-8000-000000000001',
-      document_type: 'JE',
-      batch_number: '0010234',
-      row_version: 1,
-    };
     const { asked } = await openPage('/trx-gen-journal/create', {
-      'GET /api/trx/drafts': {
-        body: { data: [{ ...kept, batch_number: '0010200', updated_at: '2025-05-21T02:42:00Z', body: {} }] },
-      },
-      [`GET /api/trx/drafts/${kept.id}`]: {
-        body: {
-          data: {
-            ...kept,
-            batch_number: '0010200',
-            updated_at: '2025-05-21T02:42:00Z',
-            body: { header: { remarks: 'RENT KEPT' }, lines: [{ debit: '12.00', remarks: 'KEPT LINE' }] },
-          },
-        },
-      },
+      ...answered('entry/drafts', 'entry/draft', 'entry/draft-kept-again'),
     });
-    await expect.element(page.getByText('Unsaved entry, batch 0010200.')).toBeVisible();
+    await expect.element(page.getByText(`Unsaved entry, batch ${KEPT.batch_number}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
     await expect.element(page.getByText('saved draft 10:42')).toBeVisible();
@@ -274,9 +242,12 @@ describe('the entry page', () => {
     await openGrid();
     await typeCells('502010');
     await expect
-      .poll(() => asked.filter(({ call }) => call === `PUT /api/trx/drafts/${kept.id}`).length, { timeout: 5000 })
+      .poll(() => asked.filter(({ call }) => call === `PUT /api/trx/drafts/${KEPT.id}`).length, { timeout: 5000 })
       .toBe(1);
-    expect(sent(asked, `PUT /api/trx/drafts/${kept.id}`)).toMatchObject({ batch_number: '0010200', row_version: 1 });
+    expect(sent(asked, `PUT /api/trx/drafts/${KEPT.id}`)).toMatchObject({
+      batch_number: KEPT.batch_number,
+      row_version: KEPT.row_version,
+    });
   });
 
   it('reopens the same entry with its number after a reload, empty or typed, and a new one when it left', async () => {
@@ -293,7 +264,7 @@ describe('the entry page', () => {
     const first = await opened('/trx-gen-journal/create');
     expect(first.reserved).toEqual([`/api/trx/batch-number?draft_id=${first.draft}&document_type=JE`]);
     const reload = localStorage.getItem('dist_data')!;
-    expect(JSON.parse(reload)).toEqual({ batch_number: '0010234', batch_draft: first.draft });
+    expect(JSON.parse(reload)).toEqual({ batch_number: NUMBER, batch_draft: first.draft });
     // A second tab beside it.
     const beside = await opened('/trx-gen-journal/create');
     expect(beside.draft).not.toBe(first.draft);
@@ -309,13 +280,9 @@ describe('the entry page', () => {
     expect([reopened.draft, reopened.reserved]).toEqual([first.draft, first.reserved]);
     await reopened.screen.unmount();
 
-    const kept = { id: first.draft, document_type: 'JE', batch_number: '0010234', row_version: 1 };
-    const body = { header: { remarks: 'RENT KEPT' }, lines: [] };
     localStorage.setItem('dist_data', reload);
     const typed = await opened(`/trx-gen-journal/create?draft=${first.draft}`, {
-      [`GET /api/trx/drafts/${first.draft}`]: {
-        body: { data: { ...kept, updated_at: '2025-05-21T02:42:00Z', body } },
-      },
+      [`GET /api/trx/drafts/${first.draft}`]: answered('entry/draft')[`GET /api/trx/drafts/${KEPT.id}`]!,
     });
     await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
     expect(typed.reserved).toEqual([]);
@@ -325,66 +292,26 @@ describe('the entry page', () => {
   });
 
   it('is read-only while somebody else has it, and says who', async () => {
-    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
-      'GET /api/trx/header/0010234': { body: { data: batchOf() } },
-      'POST /api/trx/header/0010234/lock': {
-        status: 409,
-        body: {
-          status: 409,
-          title: '',
-          code: 'locked',
-          message: 'Being processed by Ben Cruz since 10:32. You can view it.',
-          request_id: '1',
-        },
-      },
-    });
-    await expect.element(page.getByText('Being processed by Ben Cruz since 10:32. You can view it.')).toBeVisible();
+    await openPage(EDIT, answered('journal/draft-of-another-lock', 'journal/locked-by-another'));
+    await expect.element(page.getByText('Being processed by Ben Cruz since 09:30. You can view it.')).toBeVisible();
     expect(document.querySelector('[role=grid]')).toBeNull();
-    await expect.element(page.getByRole('table', { name: 'Lines of batch 0010234' })).toBeVisible();
+    await expect.element(page.getByRole('table', { name: `Lines of batch ${DRAFT.batch_number}` })).toBeVisible();
   });
 
   it('is released from its banner, by whoever may, with its status as it is', async () => {
-    const held = batchOf({
-      status: 4,
-      processing: 1,
-      locked_by: 9,
-      locked_by_name: 'Ben Cruz',
-      locked_at: '2025-05-22T01:30:00Z',
-      allowed_actions: actionsOf({ unlock: 4 }),
-    });
-    let stored = held;
-    const { asked } = await openPage('/trx-gen-journal/create?batch=0010234', {
-      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
-      'POST /api/trx/header/0010234': () => {
-        stored = { ...held, processing: 0, locked_by: null, locked_by_name: null, locked_at: null };
-        return { body: { data: { status: 4, processing: 0, row_version: 4 } } };
-      },
-    });
+    const { asked } = await openPage(
+      `/trx-gen-journal/create?batch=${HELD.batch_number}`,
+      answeredAround(['journal/held'], 'journal/released', ['journal/held-no-more']),
+    );
     await page.getByRole('button', { name: 'Release' }).click();
     await expect.element(page.getByText(/^Being processed by/)).not.toBeInTheDocument();
-    expect(sent(asked, 'POST /api/trx/header/0010234')).toMatchObject({ status: 4, processing: 0 });
+    expect(sent(asked, `POST /api/trx/header/${HELD.batch_number}`)).toMatchObject({ status: 4, processing: 0 });
   });
 
   it('shows who saved meanwhile and what differs, and takes the stored version on request', async () => {
-    const theirs = batchOf({ row_version: 4, remarks: 'CHANGED BY BEN' });
-    let stored = batchOf();
-    await openPage('/trx-gen-journal/create?batch=0010234&edit=1', {
-      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
-      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-      'POST /api/trx/header/0010234': () => {
-        stored = { ...theirs, headers: [{ ...theirs.headers[0]!, remarks: 'CHANGED BY BEN' }] };
-        return {
-          status: 409,
-          body: {
-            status: 409,
-            title: '',
-            code: 'row_version',
-            message: 'Changed by Ben Cruz at 10:41. Reload to see it.',
-            request_id: '1',
-          },
-        };
-      },
+    await openPage(EDIT, {
+      ...answered('journal/locked', 'journal/freed'),
+      ...answeredAround(['journal/draft'], 'journal/changed-meanwhile', ['journal/changed']),
     });
     await openGrid();
     cell(0, 8).focus();

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { addressOf, type CallArguments } from '@talaan/contract/http/client';
+import type { ProblemBody } from '@talaan/contract/http/problem';
+import type { ResultOf, Route } from '@talaan/contract/http/route';
+import { clockText } from '../platform/clock.ts';
+import { projectPath } from '../platform/project-paths.ts';
+import type { SignedInClient } from './sign-in.ts';
+import type { TestServer } from './test-server.ts';
+
+/** The tests of the browser application read them by name: `recorded` in its folder `testing`. */
+const KEPT_IN = projectPath('apps', 'web', 'src', 'testing', 'answers');
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)$/;
+
+interface KeptAnswer {
+  /** `GET /trx/header/{id}` */
+  route: string;
+  /** What was called: `GET /api/trx/header/0000001?document_type=JE` */
+  call: string;
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Keeps what the server answers under names such as `journals/draft`, for the tests of the browser application. Instants
+ * become those of the tale that the test tells by `strike`, tokens one word; every other value stays as it came, so the
+ * calls of a tale are made one after the other.
+ */
+export function createAnswerRecorder(app: TestServer) {
+  const answers = new Map<string, Record<string, KeptAnswer>>();
+  const strokes: { from: number; shown: number }[] = [];
+
+  /** From now on it is this instant (ISO text) in what is kept. */
+  async function strike(instant: string): Promise<void> {
+    // Instants go over the wire in milliseconds: the clock is read in one of its own.
+    const { rows } = await sql<{ milliseconds: number }>`
+      select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as milliseconds
+      from pg_sleep(0.002)`.execute(app.database);
+    strokes.push({ from: rows[0]!.milliseconds, shown: Date.parse(instant) });
+  }
+
+  /** Makes a call in somebody's name and keeps the answer, a refusal as well; answers its body. */
+  async function keep<const R extends Route>(
+    name: `${string}/${string}`,
+    { headers }: SignedInClient,
+    route: R,
+    given: CallArguments<R>,
+  ): Promise<ResultOf<R>> {
+    const { params, query, body } = given as Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>>;
+    const address = addressOf(route.path, params, query);
+    const reply = await app.server.inject({
+      method: route.method,
+      url: address,
+      headers,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const [subject, key] = name.split('/') as [string, string];
+    const kept = answers.get(subject) ?? {};
+    if (key in kept) throw new Error(`Two answers are called ${name}.`);
+    kept[key] = {
+      route: `${route.method} ${route.path}`,
+      call: `${route.method} ${address}`,
+      status: reply.statusCode,
+      body: reply.statusCode < 400 ? steady(reply.json()) : steadyProblem(reply.json()),
+    };
+    answers.set(subject, kept);
+    return reply.json<ResultOf<R>>();
+  }
+
+  /** A refusal says in its sentence at what time of the day the instant beside it was. */
+  function steadyProblem(problem: object): unknown {
+    const text = Object.values(problem)
+      .filter((value): value is string => typeof value === 'string' && INSTANT.test(value))
+      .reduce(
+        (told, value) => told.replaceAll(clockText(value), clockOf(shownInstant(value))),
+        (problem as ProblemBody).message,
+      );
+    return { ...(steady(problem) as object), message: text };
+  }
+
+  function steady(value: unknown, field = ''): unknown {
+    if (field === 'request_id' || field === 'token') return field;
+    if (typeof value === 'string') return INSTANT.test(value) ? shownInstant(value) : value;
+    if (Array.isArray(value)) return value.map((one) => steady(one, field));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, steady(one, name)]));
+  }
+
+  function shownInstant(text: string): string {
+    const instant = Date.parse(text);
+    const stroke = strokes.findLast(({ from }) => from <= instant);
+    if (!stroke) throw new Error(`${text} is before the first stroke of the clock.`);
+    // The end of a lock or of a session is ahead by whole minutes.
+    const ahead = Math.round((instant - stroke.from) / 60_000) * 60_000;
+    return new Date(stroke.shown + ahead).toISOString();
+  }
+
+  /** By file: what the server answered now, and what is kept of it. With RECORD_ANSWERS set it is first written anew. */
+  function compared(): { file: string; now: unknown; kept: unknown }[] {
+    if (process.env['RECORD_ANSWERS']) {
+      rmSync(KEPT_IN, { recursive: true, force: true });
+      mkdirSync(KEPT_IN, { recursive: true });
+      for (const [subject, told] of answers) writeFileSync(path.join(KEPT_IN, `${subject}.json`), `${layOut(told)}\n`);
+    }
+    const stored = existsSync(KEPT_IN) ? readdirSync(KEPT_IN) : [];
+    const files = new Set([...stored, ...[...answers.keys()].map((subject) => `${subject}.json`)]);
+    return [...files].map((file) => ({
+      file: `apps/web/src/testing/answers/${file}`,
+      now: JSON.parse(JSON.stringify(answers.get(path.parse(file).name) ?? {})) as unknown,
+      kept: stored.includes(file) ? (JSON.parse(readFileSync(path.join(KEPT_IN, file), 'utf8')) as unknown) : {},
+    }));
+  }
+
+  return { strike, keep, compared };
+}
+
+/** The clock of a sentence that is read on the same day. */
+const clockOf = (instant: string) => clockText(instant, new Date(instant));
+
+/** JSON with each object and list on one line where it fits, so that a difference is read at a glance. */
+function layOut(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length < 120) return line;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((one) => layOut(one, inner))
+    : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${layOut(one, inner)}`);
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}

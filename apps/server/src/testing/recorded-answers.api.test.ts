@@ -1,0 +1,359 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createBatch,
+  dryRunMoves,
+  entryChoices,
+  listBatches,
+  lockBatch,
+  moveBatch,
+  printJournalEntry,
+  readBatch,
+  resolvePayees,
+  returnBatchNumber,
+  searchBatches,
+  takeBatchNumber,
+  unlockBatch,
+  updateBatch,
+  voidBatch,
+} from '@talaan/contract/documents/batch.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { giveDelegation } from '@talaan/contract/documents/delegation.contract';
+import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { payee } from '@talaan/contract/resources/payee.resource';
+import { user } from '@talaan/contract/resources/user.resource';
+import { registerCalls } from '../application.ts';
+import { readConfiguration } from '../platform/configuration.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
+import { createAnswerRecorder } from './answer-recorder.ts';
+import type { Role } from './journal-books.ts';
+import { openPaymentBooks, type PaymentBooks } from './payment-books.ts';
+import { setToday } from './set-today.ts';
+import { createTestServer, type TestServer } from './test-server.ts';
+
+// What the tests of the browser application are answered: a tale of a few days of May 2025, told in order.
+
+let app: TestServer;
+let calls: { stop(): Promise<void> };
+let books: PaymentBooks;
+let recorder: ReturnType<typeof createAnswerRecorder>;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'talaan-answers-'));
+
+beforeAll(async () => {
+  app = await createTestServer(async (server, services) => {
+    const configuration = readConfiguration({ DATA_DIR: dataDir, TALAAN_DEMO: '0' });
+    calls = await registerCalls(server, { ...services, ...services.access }, configuration);
+  });
+  recorder = createAnswerRecorder(app);
+  await recorder.strike('2025-05-01T01:00:00Z');
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  await setToday(app.ownerUrl, TODAY);
+  await settle(MASTERS);
+});
+afterAll(async () => {
+  await calls.stop();
+  await app.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const TODAY = '2025-05-22';
+const DATED = { document_date: '2025-05-21', remarks: 'RENT OF MAY' };
+const DRAFT_ID = 'f5a3c1de-0000-4000-8000-000000000001';
+
+const NAMES: Readonly<Record<Role, string>> = {
+  preparer: 'Ana Reyes',
+  preparer2: 'Ben Cruz',
+  checker: 'Carla Santos',
+  approver1: 'Dario Lim',
+  approver2: 'Elena Tan',
+  approver3: 'Felix Ong',
+  cashier: 'Gina Flores',
+  auditor: 'Hana Sy',
+  admin: 'Ivan Uy',
+};
+
+const MASTERS = `
+  ${Object.entries(NAMES)
+    .map(([role, name]) => {
+      const [first, last] = name.split(' ');
+      return `update app_user set user_first_name = '${first}', user_last_name = '${last}' where user_id = '${role}';`;
+    })
+    .join('\n')}
+  insert into branch (brnc_code, brnc_name) values ('SMP-002', 'SAMPOL QUIAPO');
+  insert into account (acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance, role)
+    values ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_GOODS');
+  update account set role = 'INPUT_VAT' where acct_code = '108020';
+  update account set role = 'EWT' where acct_code = '203030';
+  insert into alpha_tax_rate (atc_id, effective_from, atc_rate)
+    select id, '2025-06-01', 3 from alpha_tax_code where atc_code = 'WC120';
+  insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate)
+    values (2025, 5, 2, 'B', 56.25), (2025, 5, 2, 'I', 56.5);
+  update payee set tin = '900-000-104-00000', house_unit = '1', street = 'Kunwari Avenue', municipality = 'Pasig City',
+    city = 'Pasig City', zip_code = '1600', vat = 1, atc_code = 'WC120' where payee_code = 'S0001';
+  insert into approving_officer (user_id, level, currency_id, min_amount, max_amount)
+    select id, 'L1', 1, 0, 20000 from app_user where user_id = 'preparer2';
+  delete from approving_officer where level = 'L1' and currency_id = 2;`;
+
+const settle = (statements: string) =>
+  inTransaction(app.database, SYSTEM_ACTOR, (db) => sql.raw(statements).execute(db));
+const by = (role: Role) => books.people[role];
+const at = ({ batch_number }: BatchDetail) => ({ params: { id: batch_number } });
+const of = ({ batch_number, document_type }: BatchDetail) => ({
+  params: { id: batch_number },
+  query: { document_type },
+});
+const journal = (amount = '1500.00', header: object = {}) => {
+  const body = books.entry(amount, { ...DATED, ...header });
+  return { ...body, details: body.details.map((line) => ({ ...line, remarks: 'MAY 2025' })) };
+};
+const save = async (role: Role, body: ReturnType<typeof journal>) => (await by(role).call(createBatch, { body })).data;
+const move = (role: Role, batch: BatchDetail, status: number, rest: object = {}) =>
+  by(role).call(moveBatch, { params: { id: batch.batch_number }, body: { status, ...rest } });
+
+/** What an entry page asks for before anything is typed. */
+async function tellEntry() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-21T02:00:00Z');
+  await settle(`update accounting_period set disbursement = 0, cash_receipt = 0, general_journal = 0
+    where fiscal_year = 2025 and period_no = 4`);
+  await keep('entry/choices', ana, entryChoices, {});
+  await keep('entry/number', ana, takeBatchNumber, { query: { draft_id: DRAFT_ID, document_type: 'JE' } });
+  await keep('entry/drafts-none', ana, listDrafts, { query: { document_type: 'JE' } });
+  await strike('2025-05-21T02:42:00Z');
+  const { data } = await keep('entry/number-of-draft', ana, takeBatchNumber, { query: { draft_id: DRAFT_ID } });
+  const body = { header: { remarks: 'RENT KEPT' }, lines: [{ debit: '12.00', remarks: 'KEPT LINE' }] };
+  await keep('entry/draft-kept', ana, putDraft, {
+    params: { id: DRAFT_ID },
+    body: { document_type: 'JE', batch_number: data.batch_number, body },
+  });
+  await keep('entry/drafts', ana, listDrafts, { query: { document_type: 'JE' } });
+  await keep('entry/draft', ana, readDraft, { params: { id: DRAFT_ID } });
+  await keep('entry/draft-kept-again', ana, putDraft, {
+    params: { id: DRAFT_ID },
+    body: { document_type: 'JE', batch_number: data.batch_number, body, row_version: 1 },
+  });
+  await keep('entry/number-returned', ana, returnBatchNumber, { params: data, query: {} });
+  await keep('entry/batches-none', ana, listBatches, { query: { document_type: ['JE'], actions: 1 } });
+  await keep('entry/payees', ana, resourceRoutes(payee).dropdown, { query: {} });
+  await keep('entry/users', ana, resourceRoutes(user).dropdown, { query: {} });
+  await keep('entry/payees-resolved', ana, resolvePayees, { body: { codes: ['S0001', 'P9'] } });
+}
+
+/** A journal that is entered, locked, and changed in two places at once. */
+async function tellJournal() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-21T03:00:00Z');
+  const faulty = journal();
+  await keep('journal/refused', ana, createBatch, {
+    body: { ...faulty, details: faulty.details.map((line) => ({ ...line, department_id: null })) },
+  });
+  const { data: draft } = await keep('journal/saved', ana, createBatch, { body: journal() });
+  await keep('journal/draft', ana, readBatch, of(draft));
+  const lock = { params: { id: draft.batch_number }, body: { document_type: 'JE' } };
+  await strike('2025-05-22T01:20:00Z');
+  await keep('journal/locked', ana, lockBatch, lock);
+  await keep('journal/freed', ana, unlockBatch, of(draft));
+  await strike('2025-05-22T01:30:00Z');
+  await by('preparer2').call(lockBatch, lock);
+  await strike('2025-05-22T01:32:00Z');
+  await keep('journal/locked-by-another', ana, lockBatch, lock);
+  await keep('journal/draft-of-another-lock', ana, readBatch, of(draft));
+  await strike('2025-05-22T01:41:00Z');
+  const changed = { ...journal('1500.00', { remarks: 'CHANGED BY BEN' }), row_version: draft.row_version };
+  await by('preparer2').call(updateBatch, { params: lock.params, body: changed });
+  await by('preparer2').call(unlockBatch, of(draft));
+  await keep('journal/changed-meanwhile', ana, updateBatch, {
+    params: lock.params,
+    body: { ...journal(), row_version: draft.row_version },
+  });
+  await keep('journal/changed', ana, readBatch, of(draft));
+
+  // Whoever prepared it has taken up what waits for the second approval: an approver may release it.
+  const held = await save('preparer2', journal('50000.00'));
+  await move('preparer2', held, 2);
+  await move('checker', held, 3);
+  await move('approver1', held, 4);
+  await by('preparer2').call(lockBatch, { ...lock, params: { id: held.batch_number } });
+  await keep('journal/held', by('approver2'), readBatch, of(held));
+  await keep('journal/released', by('approver2'), moveBatch, {
+    params: { id: held.batch_number },
+    body: { status: 4, processing: 0 },
+  });
+  await keep('journal/held-no-more', by('approver2'), readBatch, of(held));
+}
+
+/** What somebody has in process, and its release. */
+async function tellActive() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T01:30:00Z');
+  const [older, newer] = [await save('preparer', journal()), await save('preparer', journal())];
+  for (const { batch_number } of [older, newer])
+    await by('preparer2').call(lockBatch, { params: { id: batch_number }, body: {} });
+  const list = { query: { document_type: 'JE', processing: 1, actions: 1 } } as const;
+  await keep('active/list', ana, listBatches, list);
+  await keep('active/released', ana, moveBatch, { ...at(newer), body: { status: 1, processing: 0 } });
+  await keep('active/list-left', ana, listBatches, list);
+  await by('preparer2').call(unlockBatch, of(older));
+}
+
+/** What waits for an officer who also stands in for another one. */
+async function tellApprovals() {
+  const { keep, strike } = recorder;
+  const dario = by('approver1');
+  await by('approver2').call(giveDelegation, {
+    body: { to_user: dario.user.id, from_date: TODAY, to_date: '2025-05-31', reason: 'Leave' },
+  });
+  const waiting = async (day: string, remarks: string, amount = '1500.00', role: Role = 'preparer') => {
+    await strike(`${day}T02:00:00Z`);
+    const batch = await save(role, journal(amount, { remarks }));
+    await move(role, batch, 2);
+    await move('checker', batch, 3);
+    return batch;
+  };
+  const first = await waiting('2025-05-10', 'FIRST ENTRY', '1500.00', 'preparer2');
+  const second = await waiting('2025-05-19', 'SECOND ENTRY');
+  const third = await waiting('2025-05-20', 'THIRD ENTRY', '150000.00');
+  const fourth = await waiting('2025-05-21', 'FOURTH ENTRY');
+  await move('preparer2', third, 4);
+  const list = { query: { for_my_approval: 1, actions: 1, sort: 'submitted_at', pages: 50 } } as const;
+  await strike('2025-05-22T02:30:00Z');
+  await keep('approvals/inbox', dario, listBatches, list);
+  await keep('approvals/first', dario, readBatch, of(first));
+  const { data: stale } = await keep('approvals/second', dario, readBatch, of(second));
+  const { data: overtaken } = await keep('approvals/third', dario, readBatch, of(third));
+  await keep('approvals/fourth', dario, readBatch, of(fourth));
+  await strike('2025-05-22T02:41:00Z');
+  await move('preparer2', second, 7);
+  await keep('approvals/second-approved', dario, readBatch, of(second));
+  await keep('approvals/second-refused', dario, moveBatch, {
+    ...at(second),
+    body: { status: 7, row_version: stale.row_version },
+  });
+  await keep('approvals/tried', dario, dryRunMoves, {
+    body: {
+      action: 'approve',
+      batches: [first, second, third].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
+    },
+  });
+  await strike('2025-05-22T02:47:00Z');
+  await move('approver2', third, 5);
+  await keep('approvals/third-refused', dario, moveBatch, {
+    ...at(third),
+    body: { status: 5, row_version: overtaken.row_version },
+  });
+  await keep('approvals/returned', dario, moveBatch, {
+    ...at(fourth),
+    body: { status: 1, approved_remarks: 'Attach the statement.' },
+  });
+  await keep('approvals/approved', dario, moveBatch, { ...at(first), body: { status: 7 } });
+  await keep('approvals/inbox-left', dario, listBatches, list);
+}
+
+/** The search for a batch by its number. */
+async function tellSearch() {
+  const { keep } = recorder;
+  const dollars = await save('preparer', journal('100.00', { currency_id: 2, dollar_rate: '56.25' }));
+  await keep('search/found', by('preparer'), searchBatches, { query: { number: dollars.batch_number } });
+  await keep('search/none', by('preparer'), searchBatches, { query: { number: '99999' } });
+  const needsApproval = (needs: boolean) =>
+    settle(`update setting set value = value || '{"JE": ${needs}}' where key in ('approval_required', 'review_stage')`);
+  await needsApproval(false);
+  await keep('search/needs-no-approval', by('preparer'), searchBatches, { query: { number: dollars.batch_number } });
+  await needsApproval(true);
+}
+
+/** Posted journals, their prints and their voids. */
+async function tellPosted() {
+  const { keep, strike } = recorder;
+  await strike('2025-05-21T05:00:00Z');
+  const posted = await save('preparer', { ...journal('50000.00'), document_type: 'AE' });
+  await move('preparer', posted, 2);
+  await move('checker', posted, 3);
+  await move('preparer2', posted, 4);
+  await strike('2025-05-21T16:30:00Z');
+  await move('approver1', posted, 7);
+  await strike('2025-05-22T03:06:00Z');
+  await keep('posted/print', by('preparer'), printJournalEntry, { params: { id: posted.batch_number } });
+  await keep('posted/print-unknown', by('preparer'), printJournalEntry, { params: { id: '9999999' } });
+  await keep('posted/of-an-open-month', by('checker'), readBatch, of(posted));
+  const months = (open: 0 | 1, from: number) =>
+    settle(`update accounting_period set general_journal = ${open} where period between ${from} and 202612`);
+  await months(0, 202505);
+  await keep('posted/no-month-open', by('checker'), readBatch, of(posted));
+  await keep('posted/void-refused', by('checker'), voidBatch, {
+    body: { batch_number: posted.batch_number, reason: 'Wrong amount', remarks: 'Billed twice' },
+  });
+  await months(1, 202505);
+  await setToday(app.ownerUrl, '2025-06-20');
+  await settle(`update accounting_period set general_journal = 0 where period = 202505`);
+  await keep('posted/of-a-closed-month', by('checker'), readBatch, of(posted));
+  await settle(`update accounting_period set general_journal = 1 where period = 202505`);
+  await setToday(app.ownerUrl, TODAY);
+  await by('checker').call(voidBatch, {
+    body: { batch_number: posted.batch_number, reason: 'Wrong amount', remarks: 'Billed twice' },
+  });
+  await keep('posted/print-of-a-void', by('preparer'), printJournalEntry, { params: { id: posted.batch_number } });
+  const dollars = await save('preparer', journal('50000.00', { currency_id: 2, dollar_rate: '55.25' }));
+  await keep('posted/print-in-dollars', by('preparer'), printJournalEntry, { params: { id: dollars.batch_number } });
+}
+
+/** What was archived, and the way back. */
+async function tellArchive() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T04:00:00Z');
+  const voucher = { document_date: '2025-05-21', remarks: 'RENT OF MAY' };
+  const rejected = await books.payAt('CV', 2, '1500.00', { ...voucher, cheque_number: '0000450' });
+  await books.move(rejected, 'checker', 20, { approved_remarks: 'Wrong payee' });
+  const posted = await books.payAt('CV', 7, '2500.00', {
+    ...voucher,
+    remarks: 'RENT OF APRIL',
+    cheque_number: '0000451',
+  });
+  await by('checker').call(voidBatch, {
+    body: { batch_number: posted.batch_number, reason: 'Other', remarks: 'Torn' },
+  });
+  const entry = await save('preparer', journal('3500.00'));
+  await move('preparer', entry, 20);
+  await settle(`update accounting_period set general_journal = 1 where period = 202504`);
+  const april = await save('preparer', journal('4500.00', { document_date: '2025-04-30' }));
+  await move('preparer', april, 20);
+  await settle(`update accounting_period set general_journal = 0 where period = 202504`);
+  const list = {
+    query: { status: '20', sort: 'document_number', actions: 1 },
+  } as const;
+  await keep('archive/list', ana, listBatches, list);
+  await keep('archive/list-of-another', by('preparer2'), listBatches, list);
+  await keep('archive/list-of-a-reader', by('auditor'), listBatches, list);
+  await keep('archive/stays', ana, moveBatch, { ...at(rejected), body: { status: 20, processing: 0 } });
+  const lastVoucher = (to: string) => settle(`update number_series set series_to = ${to} where kind = 'voucher'`);
+  await lastVoucher('next_number - 1');
+  const again = { status: 1, processing: 0, new_voucher_number: 1, document_type: 'CV' } as const;
+  await keep('archive/no-series', ana, moveBatch, { ...at(rejected), body: again });
+  await lastVoucher('9999999');
+  await keep('archive/restored', ana, moveBatch, { ...at(rejected), body: again });
+  await keep('archive/journal-restored', ana, moveBatch, { ...at(entry), body: { status: 1, processing: 0 } });
+}
+
+it('the server answers what the tests of the browser application are answered', async () => {
+  await tellEntry();
+  await tellJournal();
+  await tellActive();
+  await tellApprovals();
+  await tellSearch();
+  await tellPosted();
+  await tellArchive();
+  for (const { file, now, kept } of recorder.compared()) {
+    expect(
+      now,
+      `${file} tells the screens something else. Where that is meant: RECORD_ANSWERS=1 npm test -- api, then npm test -- screen.`,
+    ).toEqual(kept);
+  }
+});
