@@ -36,6 +36,7 @@ export function nameBatchConstraints(): void {
     batch_move_listed: () => conflict('no_such_move', 'This transaction cannot go there from its status.'),
     batch_approval_missing: refusal('stage_missing'),
     batch_total: refusal('total_differs'),
+    line_pesos: refusal('line_pesos'),
     attachment_kept: refusal('attachments_signed'),
     document_numbered: refusal('document_numbered'),
     document_header_once: () => conflict('header_key_twice', 'Two headers have the same header key.'),

@@ -228,13 +228,66 @@ describe('a foreign entry', () => {
     }
   });
 
-  it('reads no pesos beside an amount', () => {
-    const draft = entry(
-      [line('102303', '2', '', { debit_php: '9' }), line('105030', '', '2', { credit_php: 'x' })],
+  it('settles a payable at the rate it was booked at, with the loss as its difference', () => {
+    const settled = entry(
+      [
+        line('201050', '1234.56', '', { debit_php: '67653.89' }),
+        line('404020', '', '', { debit_php: '555.55' }),
+        line('102303', '', '1234.56'),
+      ],
       DOLLARS,
     );
-    const result = validateEntry(draft, FACTS, 'complete');
-    expect(result.ok && result.lines.map((amounts) => amounts.debit_php_minor)).toEqual([110_50n, 0n]);
+    const result = validateEntry(settled, FACTS, 'complete');
+    if (!result.ok) throw new Error(result.faults[0]?.message);
+    expect(result.lines.map((amounts) => [amounts.debit_php_minor, amounts.credit_php_minor])).toEqual([
+      [67_653_89n, 0n],
+      [555_55n, 0n],
+      [0n, 68_209_44n],
+    ]);
+  });
+
+  it('takes the pesos that the rate gives as those of the rate, on any account', () => {
+    const echoed = [
+      line('102303', '2', '', { debit_php: '110.50', credit_php: '0.00' }),
+      line('105030', '', '2', { credit_php: '110.50' }),
+    ];
+    expect(messages(entry(echoed, DOLLARS))).toEqual([]);
+    expect(messages(entry([line('102103', '2', '', { debit_php: '2.00' }), line('102103', '', '2')]))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'on a peso account',
+      [line('102103', '2', '', { debit_php: '9' }), line('102303', '', '2')],
+      DOLLARS,
+      'line 1: account 102103 is kept in PHP, so its pesos follow the rate.',
+    ],
+    [
+      'on both sides',
+      [line('201050', '2', '', { debit_php: '9' }), line('102303', '', '2', { credit_php: '9' })],
+      DOLLARS,
+      'line 2: pesos other than those of the rate stand on one side only, and line 1 has them as a debit.',
+    ],
+    [
+      'on the other side',
+      [line('201050', '2', '', { credit_php: '110.50' }), line('102303', '', '2')],
+      DOLLARS,
+      'line 1: pesos stand on the side of the amount, with at most 2 decimals.',
+    ],
+    [
+      'that cannot be read',
+      [line('201050', '2', ''), line('102303', '', '2', { credit_php: 'x' })],
+      DOLLARS,
+      'line 2: pesos stand on the side of the amount, with at most 2 decimals.',
+    ],
+    [
+      'in a peso entry',
+      [line('102103', '2', '', { debit_php: '9' }), line('102103', '', '2')],
+      {},
+      'line 1: a peso entry is booked at its amounts. Leave the pesos empty.',
+    ],
+  ] as const)('refuses pesos of its own %s', (_, lines, header, message) => {
+    expect(messages(entry([...lines], header), 'draft')).toEqual([message]);
   });
 
   it('takes a difference line on one side and without amounts only', () => {

@@ -1,7 +1,7 @@
 /**
  * A journal entry before it is posted: lines of the document with texts as the wire carries them, checked as a whole.
  *
- *   line: account, debit or credit in the entry's currency   → × rate → pesos
+ *   line: account, debit or credit in the entry's currency   → × rate, or pesos of its own → pesos
  *   difference line: pesos only, the exchange difference of the entry (decisions §4)
  */
 import { currencyLabel, CURRENCY_PESO } from '../money/currency.ts';
@@ -25,7 +25,10 @@ export interface DraftLine {
   /** Amounts of the entry's currency; an empty text is 0. */
   readonly debit_amount: string;
   readonly credit_amount: string;
-  /** Pesos of a difference line, which has no amount in the entry's currency; ignored on any other line. */
+  /**
+   * Pesos of a difference line, which has no amount in the entry's currency; of any other line what it is booked at where
+   * that is not the rate: a foreign balance that leaves the books as it came in. Empty, or what the rate gives: the rate.
+   */
   readonly debit_php?: string;
   readonly credit_php?: string;
   readonly branch_id: number | null;
@@ -73,6 +76,7 @@ export type EntryFaultCode =
   | 'rate'
   | 'amount'
   | 'no_peso_value'
+  | 'pesos'
   | 'required'
   | 'unknown'
   | 'inactive'
@@ -123,18 +127,29 @@ export function validateEntry(entry: DraftEntry, facts: EntryFacts, purpose: 'dr
   if (rate === null || !amounts.every((amount) => amount !== null)) return { ok: false, faults };
   const pesos = pesoAmounts(amounts, rate);
   const lines = amounts.map((amount, index) => ({ ...amount, ...(pesos[index] ?? NO_PESOS) }));
-  faults.push(...missingPesoFaults(lines));
+  faults.push(...missingPesoFaults(lines), ...ownPesoFaults(entry, facts, amounts, rate));
   if (purpose === 'complete') faults.push(...balanceFaults(entry, lines));
   return faults.length === 0 ? { ok: true, lines } : { ok: false, faults };
 }
 
+/** The amounts of a line in minor units, with the pesos of its own where it has some. */
+type TypedAmounts = DebitCredit & Partial<PesoAmounts>;
+
 /**
- * The peso value of each line: amount × rate, half-up; a line without amount in the entry's currency is a difference
- * line and keeps the pesos that it carries. Where both sides of the entry's currency are equal, the rounding difference
- * of the document goes to its largest line (the first of equals), so that the pesos balance as well (decisions §4).
- * In: minor units. Out: minor units of pesos, line by line.
+ * The peso value of each line: the pesos of its own that it carries, else what the rate gives (decisions §4). In: minor
+ * units. Out: minor units of pesos, line by line.
  */
-export function pesoAmounts(lines: readonly (DebitCredit & Partial<PesoAmounts>)[], rate: Rate): PesoAmounts[] {
+export function pesoAmounts(lines: readonly TypedAmounts[], rate: Rate): PesoAmounts[] {
+  return pesosByRate(lines, rate).map((byRate, index) => ownPesos(lines[index] ?? NO_AMOUNT) ?? byRate);
+}
+
+/**
+ * The peso value of each line by the rate: amount × rate, half-up, whatever pesos of its own it carries; a line without
+ * amount in the entry's currency is a difference line and keeps its pesos. Where both sides of the entry's currency are
+ * equal, the rounding difference of the document goes to its largest line (the first of equals), so that the pesos balance
+ * as well (decisions §4). The same as `pesos_by_rate` of the database.
+ */
+export function pesosByRate(lines: readonly TypedAmounts[], rate: Rate): PesoAmounts[] {
   const pesos = lines.map((line) =>
     isDifferenceLine(line)
       ? { debit_php_minor: line.debit_php_minor ?? 0n, credit_php_minor: line.credit_php_minor ?? 0n }
@@ -195,17 +210,23 @@ function rateFault(entry: DraftEntry): EntryFault {
 }
 
 /**
- * The amounts of a line, or null when they are not one positive debit or credit. Pesos are read only of a line without
- * amount in a foreign entry; the pesos of any other line follow from its amount.
+ * The amounts of a line, or null when they are not one positive debit or credit, or its pesos are not on that side. A line
+ * of pesos alone is one of a foreign entry.
  */
-function readAmounts(entry: DraftEntry, line: DraftLine): (DebitCredit & Partial<PesoAmounts>) | null {
+function readAmounts(entry: DraftEntry, line: DraftLine): TypedAmounts | null {
   const [debit, credit] = [readSide(line.debit_amount), readSide(line.credit_amount)];
-  if (debit === null || credit === null) return null;
-  if (isOneSided(debit, credit)) return { debit_minor: debit, credit_minor: credit };
-  if (debit > 0n || entry.currency_id === CURRENCY_PESO) return null;
   const [debitPhp, creditPhp] = [readSide(line.debit_php ?? ''), readSide(line.credit_php ?? '')];
-  if (debitPhp === null || creditPhp === null || !isOneSided(debitPhp, creditPhp)) return null;
-  return { ...NO_AMOUNT, debit_php_minor: debitPhp, credit_php_minor: creditPhp };
+  if (debit === null || credit === null || debitPhp === null || creditPhp === null) return null;
+  const amounts = { debit_minor: debit, credit_minor: credit, debit_php_minor: debitPhp, credit_php_minor: creditPhp };
+  if (isOneSided(debit, credit)) return (debit > 0n ? creditPhp : debitPhp) === 0n ? amounts : null;
+  if (debit > 0n || entry.currency_id === CURRENCY_PESO) return null;
+  return isOneSided(debitPhp, creditPhp) ? amounts : null;
+}
+
+/** Whether a line has one positive amount, so that only its pesos can be wrong. */
+function hasAmount({ debit_amount, credit_amount }: DraftLine): boolean {
+  const [debit, credit] = [readSide(debit_amount), readSide(credit_amount)];
+  return debit !== null && credit !== null && isOneSided(debit, credit);
 }
 
 function readSide(text: string): bigint | null {
@@ -226,7 +247,10 @@ function lineFaults(entry: DraftEntry, facts: EntryFacts, line: DraftLine, numbe
   const account = facts.accounts.get(line.account_code);
   const section = line.section_id === null ? undefined : facts.sections.get(line.section_id);
   const faults: EntryFault[] = [];
-  if (readAmounts(entry, line) === null) {
+  if (readAmounts(entry, line) === null && hasAmount(line)) {
+    const field = (readSide(line.debit_amount) ?? 0n) > 0n ? 'debit_php' : 'credit_php';
+    faults.push(fault(field, 'pesos', 'pesos stand on the side of the amount, with at most 2 decimals.'));
+  } else if (readAmounts(entry, line) === null) {
     faults.push(fault('debit_amount', 'amount', 'enter either a debit or a credit above 0, at most 2 decimals.'));
   }
   if (line.account_code === '') faults.push(fault('account_code', 'required', 'account is required.'));
@@ -290,6 +314,35 @@ function missingPesoFaults(lines: readonly LineAmounts[]): EntryFault[] {
   );
 }
 
+/**
+ * Pesos of its own are those of a balance in the entry's currency, and stand on one side of the entry only: the other side
+ * follows the rate, so that no entry is worth less than its amount at the rate, by which approvals are routed. A peso
+ * entry is booked at its amounts.
+ */
+function ownPesoFaults(entry: DraftEntry, facts: EntryFacts, lines: readonly TypedAmounts[], rate: Rate): EntryFault[] {
+  const byRate = pesosByRate(lines, rate);
+  const own = lines.flatMap((line, index) => {
+    const pesos = isDifferenceLine(line) ? null : ownPesos(line);
+    return pesos !== null && sizeOf(pesos) !== sizeOf(byRate[index] ?? NO_PESOS) ? [index] : [];
+  });
+  const debit = own.find((index) => lines[index]!.debit_minor > 0n);
+  return own.flatMap((index) => {
+    const field = lines[index]!.debit_minor > 0n ? 'debit_php' : 'credit_php';
+    const account = facts.accounts.get(entry.lines[index]!.account_code);
+    const message =
+      entry.currency_id === CURRENCY_PESO
+        ? 'a peso entry is booked at its amounts. Leave the pesos empty.'
+        : account !== undefined && account.currency_id !== entry.currency_id
+          ? `account ${entry.lines[index]!.account_code} is kept in ${currencyLabel(account.currency_id)}, so its pesos follow the rate.`
+          : field === 'credit_php' && debit !== undefined
+            ? `pesos other than those of the rate stand on one side only, and line ${debit + 1} has them as a debit.`
+            : null;
+    return message === null
+      ? []
+      : [{ line: index + 1, field, code: 'pesos', message: `line ${index + 1}: ${message}` }];
+  });
+}
+
 function balanceFaults(entry: DraftEntry, lines: readonly LineAmounts[]): EntryFault[] {
   const pesos = balanceFault(CURRENCY_PESO, pesoTotals(lines));
   const own = entry.currency_id === CURRENCY_PESO ? null : balanceFault(entry.currency_id, totalsOf(lines));
@@ -306,6 +359,11 @@ function balanceFault(currencyId: number, totals: DebitCredit): EntryFault | nul
   ].map(formatAmount);
   const message = `Entry is not balanced: ${currencyLabel(currencyId)} debit ${debit}, credit ${credit}, difference ${out}.`;
   return { line: null, field: 'details', code: 'not_balanced', message };
+}
+
+/** The pesos that a line carries itself; null for none. */
+function ownPesos({ debit_php_minor = 0n, credit_php_minor = 0n }: TypedAmounts): PesoAmounts | null {
+  return debit_php_minor === 0n && credit_php_minor === 0n ? null : { debit_php_minor, credit_php_minor };
 }
 
 function isDifferenceLine(line: DebitCredit): boolean {

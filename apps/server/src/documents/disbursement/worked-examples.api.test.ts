@@ -234,6 +234,37 @@ describe('E06 US dollar cheque', () => {
   });
 });
 
+describe('a foreign payable', () => {
+  const header = () => ({
+    currency_id: 2,
+    dollar_rate: '55.25',
+    document_date: '2023-05-17',
+    bank_id: books.banks['102303'],
+    payee_id: books.payees.C0001,
+  });
+  const lines = (payable: LineInput): LineInput[] => [
+    { account_code: '201050', branch_id: books.branch_id, debit_amount: '1234.56', ...payable },
+    { account_code: '404020', branch_id: books.branch_id, department_id: books.department_id, debit_php: '555.55' },
+    { account_code: '102303', branch_id: books.branch_id, credit_amount: '1234.56' },
+  ];
+
+  it('is settled at the pesos it was booked at, and the sum of the peso debits is its amount', async () => {
+    const saved = await save('CV', header(), lines({ debit_php: '67653.89' }));
+    expect(saved).toMatchObject({ total_amount: '1234.56', amount_php: '68209.44', warnings: [] });
+    const moved = await movementOf(() => books.bring(saved, 7));
+    expect(moved).toEqual(modelMovement(['E06 payment']));
+    const [payable] = (await books.read(saved)).details;
+    expect([payable!.debit_amount, payable!.debit_php]).toEqual(['1234.56', '67653.89']);
+  });
+
+  it('is refused with a sentence where its pesos cannot be', async () => {
+    const refused = await refusalOf(save('CV', header(), lines({ credit_php: '67653.89' })));
+    expect(refused.errors).toEqual({
+      'details.0.debit_php': ['line 1: pesos stand on the side of the amount, with at most 2 decimals.'],
+    });
+  });
+});
+
 describe('E09 void, reversal and restore', () => {
   const voidIt = (batch: BatchDetail, reason = 'Cheque returned') =>
     books.people.checker.call(voidBatch, { body: { batch_number: batch.batch_number, reason } });

@@ -1,5 +1,5 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { parseRate, rateText } from '@talaan/core/money/rate';
+import { parseRate, rateText, RATE_ONE } from '@talaan/core/money/rate';
 import { monthOf, parseCalendarDate, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_TYPES, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import type { InputVatKind } from '@talaan/core/documents/proposed-lines';
@@ -136,9 +136,13 @@ function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined)
       series: null,
       tax_parts: [EMPTY_PART],
     },
-    lines: startLines(linesOfDetail(batch.details.filter((line) => line.header_key === (document?.header_key ?? 0)))),
+    lines: startLines(linesOfDetail(linesOf(batch, document?.header_key ?? 0), rate ?? RATE_ONE)),
     touched: false,
   };
+}
+
+function linesOf({ details }: BatchDetail, headerKey: number): BatchDetail['details'] {
+  return details.filter((line) => line.header_key === headerKey);
 }
 
 /** The document that an edit shows: the first open one. */

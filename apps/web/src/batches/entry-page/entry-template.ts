@@ -1,4 +1,5 @@
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { RATE_ONE } from '@talaan/core/money/rate';
 import type { ResourceEntry } from '@talaan/contract/resource/define-resource';
 import type { RegularTransaction, regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import type { EntryChoices } from '../batch-calls.ts';
@@ -27,7 +28,7 @@ export function entryOfTemplate(template: RegularTransaction, { header }: EntryF
       is_or_ar: template.is_or_ar ?? header.is_or_ar,
       tax_parts: [EMPTY_PART],
     },
-    lines: startLines(linesOfDetail(template.lines.map(lineOf))),
+    lines: startLines(linesOfDetail(template.lines.map(lineOf), RATE_ONE)),
     touched: true,
   };
 }

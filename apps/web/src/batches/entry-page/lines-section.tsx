@@ -1,5 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
+import { AMOUNT_HEADERS } from '../entry/entry-line.ts';
 import type { LineColumn } from '../entry/line-columns.ts';
 import type { LineWarning } from '../entry/line-warning.tsx';
 import type { LineSources } from '../entry/line-sources.ts';
@@ -61,8 +62,27 @@ export function LinesSection({ entry, columns, sources, warnings, paste, grid }:
         }
         control={grid}
       />
+      <OffRateLines entry={entry} />
       <KeyLine />
     </>
+  );
+}
+
+/** Which pesos apply where they are not those of the rate. */
+function OffRateLines({ entry: { balance, filled, form } }: Pick<LinesSectionProps, 'entry'>) {
+  if (balance.offRate.length === 0) return null;
+  return (
+    <ul className={styles.offRate} aria-label="Lines at pesos of their own">
+      {balance.offRate.map(({ index, typed_minor, by_rate_minor }) => {
+        const { row, line } = filled[index]!;
+        const column = AMOUNT_HEADERS[line.debit === '' ? 'credit_php' : 'debit_php'];
+        return (
+          <li key={line.key}>
+            {`Line ${row + 1} is booked at PHP ${formatAmount(typed_minor)} as typed; the rate of ${form.header.dollar_rate} gives ${formatAmount(by_rate_minor)}. Clear ${column} to follow the rate.`}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

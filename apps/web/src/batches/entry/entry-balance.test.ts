@@ -20,6 +20,18 @@ describe('the balance of an entry', () => {
     expect(balanceOf([...lines, line({ credit_php: '12.50' })], 2, '56.25').balanced).toBe(true);
   });
 
+  it('counts pesos that were typed beside an amount, and says what the rate gives', () => {
+    const lines = [
+      line({ debit: '100.00', debit_php: '5480.00' }),
+      line({ credit: '100.00' }),
+      line({ debit_php: '145.00' }),
+    ];
+    const settled = balanceOf(lines, 2, '56.25');
+    expect(settled.pesos).toEqual({ debit_minor: 5625_00n, credit_minor: 5625_00n });
+    expect(settled.balanced).toBe(true);
+    expect(settled.offRate).toEqual([{ index: 0, typed_minor: 5480_00n, by_rate_minor: 5625_00n }]);
+  });
+
   it('has no pesos while the rate cannot be read', () => {
     expect(balanceOf([line({ debit: '1.00' })], 2, '').pesos).toBeNull();
   });

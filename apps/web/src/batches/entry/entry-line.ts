@@ -1,3 +1,6 @@
+import { pesosByRate, type PesoAmounts } from '@talaan/core/ledger/journal-entry';
+import { parseAmount } from '@talaan/core/money/money';
+import type { Rate } from '@talaan/core/money/rate';
 import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { LineView } from '@talaan/contract/documents/batch-view.contract';
@@ -10,7 +13,7 @@ export interface Choice {
 }
 
 export type LookupColumn = 'account' | 'payee' | 'department' | 'branch' | 'section' | 'service' | 'atc';
-/** Amounts in the entry's currency, and the pesos of a difference line (decisions §4). */
+/** Amounts in the entry's currency, and pesos where they are not those of the rate (decisions §4). */
 export type AmountColumn = 'debit' | 'credit' | 'debit_php' | 'credit_php';
 export type LineField = LookupColumn | AmountColumn | 'remarks';
 
@@ -107,8 +110,9 @@ export function cellText(line: EntryLine, field: LineField): string {
 /** What a line of a batch or of a template says, without its place. */
 type StoredLine = Omit<LineView, 'header_key' | 'line_no' | 'document_number'>;
 
-/** Stored lines, ready to be edited. */
-export function linesOfDetail(details: readonly StoredLine[]): EntryLine[] {
+/** Stored lines, ready to be edited. `rate` is that of their document: pesos that it gives are not typed ones. */
+export function linesOfDetail(details: readonly StoredLine[], rate: Rate): EntryLine[] {
+  const byRate = pesosByRate(details.map(amountsOf), rate);
   return details.map((line, index) => ({
     ...emptyLine(index),
     account: { id: 0, code: line.account_code, name: line.acct_desc },
@@ -123,7 +127,7 @@ export function linesOfDetail(details: readonly StoredLine[]): EntryLine[] {
     atc: line.atc_code === null ? null : { id: 0, code: line.atc_code, name: '' },
     debit: amountOrNone(line.debit_amount),
     credit: amountOrNone(line.credit_amount),
-    ...pesosOfDifference(line),
+    ...ownPesosOf(line, byRate[index]!),
     tax_base: line.tax_base ?? '',
     part: line.part,
     remarks: line.remarks,
@@ -181,11 +185,25 @@ function amountOrNone(text: string): string {
   return text === '0.00' ? '' : text;
 }
 
-/** The pesos of a line without amount in the entry's currency; of any other line they follow from its amount. */
-function pesosOfDifference(line: StoredLine): Pick<EntryLine, 'debit_php' | 'credit_php'> {
-  const isDifference = line.debit_amount === '0.00' && line.credit_amount === '0.00';
+function amountsOf(line: StoredLine) {
+  const minor = (text: string) => parseAmount(text) ?? 0n;
   return {
-    debit_php: isDifference ? amountOrNone(line.debit_php) : '',
-    credit_php: isDifference ? amountOrNone(line.credit_php) : '',
+    debit_minor: minor(line.debit_amount),
+    credit_minor: minor(line.credit_amount),
+    debit_php_minor: minor(line.debit_php),
+    credit_php_minor: minor(line.credit_php),
+  };
+}
+
+/** The pesos of a difference line, and those that are not what the rate gives; all others follow from the amount. */
+function ownPesosOf(line: StoredLine, byRate: PesoAmounts): Pick<EntryLine, 'debit_php' | 'credit_php'> {
+  const { debit_minor, credit_minor, debit_php_minor, credit_php_minor } = amountsOf(line);
+  const isOfRate =
+    debit_minor + credit_minor > 0n &&
+    debit_php_minor === byRate.debit_php_minor &&
+    credit_php_minor === byRate.credit_php_minor;
+  return {
+    debit_php: isOfRate ? '' : amountOrNone(line.debit_php),
+    credit_php: isOfRate ? '' : amountOrNone(line.credit_php),
   };
 }

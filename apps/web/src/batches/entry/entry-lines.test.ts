@@ -60,6 +60,18 @@ describe('the lines of an entry', () => {
     expect(pesos.lines[1]).toMatchObject({ debit: '', credit: '', credit_php: '3.00' });
   });
 
+  it('keep an amount beside pesos of its own on its side, until it is typed again', () => {
+    const type = (state: EntryLines, field: 'debit' | 'debit_php', amount: string) =>
+      changeLines(state, { type: 'set', row: 0, field, value: { kind: 'amount', amount } });
+    const own = type(twoLines, 'debit_php', '80000.00');
+    expect(own.lines[0]).toMatchObject({ debit: '1500.00', debit_php: '80000.00' });
+    expect(type(own, 'debit_php', '').lines[0]).toMatchObject({ debit: '1500.00', debit_php: '' });
+    expect(type(own, 'debit', '9.00').lines[0]).toMatchObject({ debit: '9.00', debit_php: '' });
+    const unread = { kind: 'unread', text: '1.5k', message: 'can only contain numbers and dot.' } as const;
+    const wrong = changeLines(twoLines, { type: 'set', row: 0, field: 'debit', value: unread });
+    expect(type(wrong, 'debit_php', '1.00').lines[0]!.unread).toEqual({ debit: '1.5k' });
+  });
+
   it('take the balancing amount on the side that is short, whichever cell asked', () => {
     const third = changeLines(twoLines, {
       type: 'set',

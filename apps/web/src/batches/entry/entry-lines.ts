@@ -1,6 +1,7 @@
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { differenceOf } from '@talaan/core/ledger/balance';
 import {
+  AMOUNT_COLUMNS,
   CARRIED_COLUMNS,
   emptyLine,
   isAmountColumn,
@@ -157,11 +158,15 @@ function withCell(line: EntryLine, field: LineField, value: CellValue): EntryLin
   return line;
 }
 
-/** A line has one amount: what is typed takes the place of the other side, and pesos alone make a difference line. */
+/**
+ * A line has one amount: what is typed takes the place of the other side. Pesos belong to the amount on their side, and
+ * make a difference line where there is none.
+ */
 function withoutAmounts(line: EntryLine, except: AmountColumn): EntryLine {
-  const others: AmountColumn[] = ['debit', 'credit', 'debit_php', 'credit_php'];
-  const bare = { ...forget(line, others), debit: '', credit: '', debit_php: '', credit_php: '', formulas: {} };
-  return { ...bare, [except]: '' };
+  const kept = except === 'debit_php' ? 'debit' : except === 'credit_php' ? 'credit' : except;
+  const others = AMOUNT_COLUMNS.filter((column) => column !== kept || column === except);
+  const bare = { debit: '', credit: '', debit_php: '', credit_php: '' };
+  return { ...forget(line, others), ...bare, [kept]: kept === except ? '' : line[kept], formulas: {} };
 }
 
 /** Takes away what was unreadable and wrong about some columns. */

@@ -337,6 +337,40 @@ describe('a disbursement that is entered', () => {
   });
 });
 
+it('says which pesos apply to a foreign payable that is settled at its old rate', async () => {
+  const [payable, bank] = batchOf().details;
+  const stored = batchOf({
+    document_type: 'CV',
+    currency_id: 2,
+    currency: 'USD',
+    dollar_rate: '55.250000',
+    headers: [{ ...batchOf().headers[0]!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61 }],
+    details: [
+      { ...payable!, debit_amount: '100.00', debit_php: '5480.00' },
+      { ...bank!, credit_amount: '100.00', credit_php: '5525.00' },
+    ],
+  });
+  const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
+    'GET /api/trx/header/0010234': { body: { data: stored } },
+    'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+    'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+    'POST /api/trx/header/0010234': { body: { data: stored } },
+  });
+  const said = page.getByRole('list', { name: 'Lines at pesos of their own' });
+  await expect
+    .element(said)
+    .toHaveTextContent(
+      'Line 1 is booked at PHP 5,480.00 as typed; the rate of 55.25 gives 5,525.00. Clear PHP Debit to follow the rate.',
+    );
+  await control('textbox', 'Remarks').fill('SETTLED');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
+  expect(sent(asked, 'POST /api/trx/header/0010234').details).toMatchObject([
+    { debit_amount: '100.00', debit_php: '5480.00' },
+    { credit_amount: '100.00', credit_php: '' },
+  ]);
+});
+
 describe('a voucher that waits for its release', () => {
   it('says that its cheque has no number, and leads to where it gets one', async () => {
     const [document] = batchOf().documents;
