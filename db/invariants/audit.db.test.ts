@@ -244,3 +244,25 @@ describe('INV-16: the chain names what was tampered with', () => {
     expect(unanchored).toEqual([]);
   });
 });
+
+describe('the count of refusals', () => {
+  const refuse = (user: number, call: string) =>
+    `select note_refusal(${user}, '${call}', 'Change settings', 'module_access', 'You need Update on Companies.', 'req-1');`;
+
+  it('does not grow with a flood: 30 calls of a person and minute, and one row for the others', async () => {
+    const flood = Array.from({ length: 500 }, (_, n) => refuse(USER.CHECKER, `GET /a${n % 100}`)).join('');
+    await books.owner.query(`begin; set local role talaan_app; ${flood} commit`);
+    const { rows } = await books.owner.query(
+      `select max(n)::int as most, sum(times)::int as refused from (
+        select count(*) as n, sum(times) as times from access_refusal group by minute) m`,
+    );
+    expect(rows).toEqual([{ most: 31, refused: 500 }]);
+  });
+
+  it('is written by its function only', async () => {
+    await books.owner.query(refuse(USER.CHECKER, 'PUT /settings'));
+    for (const sql of ['update access_refusal set times = 1', 'delete from access_refusal']) {
+      await expectRefused(books.owner, { sql, refusedBy: '42501' });
+    }
+  });
+});

@@ -7,6 +7,8 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
+import { updateSettings } from '@talaan/contract/resources/settings.contract';
+import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { startPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { registerCalls } from './application.ts';
 import { readConfiguration } from './platform/configuration.ts';
@@ -222,6 +224,49 @@ describe('every operation', { timeout: 90_000 }, () => {
     // What was taken out is noted under the name of the one who looked.
     const { events } = await readAudit(newest);
     expect(new Set(events)).toEqual(new Set([`export by ${looker.user.id}`]));
+  });
+});
+
+/** Files that are no data of the books, or that the caller has brought himself. */
+const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused)$/;
+const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
+
+describe('the access log', () => {
+  it('holds every file that is taken out, and each call that was refused, counted by the minute', async () => {
+    const admin = await createSignedInClient(app.server, app.database, { super_user: true, last_name: 'Auditor' });
+    // An attachment needs a batch: its own test downloads one.
+    const files = operations.filter(
+      ({ name, route }) => route.file && !NOTHING_TAKEN_OUT.test(route.path) && name !== 'GET /trx/attachments/{id}',
+    );
+    const { newest } = await readAudit('0');
+    for (const file of files) {
+      const url = `${file.url}${FILE_QUERY[file.name] ?? ''}`;
+      expect({ file: file.name, ...(await send({ ...file, url }, admin.headers)) }).toMatchObject({ status: 200 });
+    }
+    const { events } = await readAudit(newest);
+    expect(events).toEqual(files.map(() => `export by ${admin.user.id}`));
+
+    const clerk = await createSignedInClient(app.server, app.database, { last_name: 'Curious', levels: { Banks: 1 } });
+    for (let call = 0; call < 3; call += 1) await clerk.call(updateSettings, { body: {} }).catch(() => null);
+    const asked = async (query: object) => (await admin.call(listAccessLog, { query: { pages: 100, ...query } })).data;
+    const refused = await asked({ kind: 'refusal', search: 'curious' });
+    expect(refused.reduce((sum, { times }) => sum + times, 0)).toBe(3);
+    expect(refused.length).toBeLessThanOrEqual(2); // The minute may turn meanwhile.
+    expect(refused[0]).toMatchObject({
+      user_name: 'Test Curious',
+      what: 'Change settings of the company',
+      details: 'You need Update on Companies; you have No Access.',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const [balance] = await asked({ kind: 'export', search: 'trial balance' });
+    expect(balance).toMatchObject({
+      user_name: 'Test Auditor',
+      what: 'Trial Balance',
+      details: expect.stringMatching(/^basis .*format csv/),
+    });
+    await expect(clerk.call(listAccessLog, { query: {} })).rejects.toThrow(
+      'You need Select on Audit Trail; you have No Access.',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
+import { registerAccessLogRoutes } from './access/access-log.routes.ts';
 import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
@@ -100,6 +101,7 @@ export async function registerCalls(
     onSignOut: async (transaction, userId) => void (await returnEmptyReservations(transaction, userId)),
   });
   registerAccessRoutes(server, services);
+  registerAccessLogRoutes(server, services);
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);

@@ -182,6 +182,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./masterdata/mail-screen.tsx').then((file) => file.MailScreen),
     },
     {
+      path: '/access-log',
+      title: 'Access log',
+      modules: ['Audit Trail'],
+      load: () => import('./masterdata/access-log-screen.tsx').then((file) => file.AccessLogScreen),
+    },
+    {
       path: '/search-transaction',
       title: 'Search Transaction',
       modules: [

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { watchMaintenance } from '../platform/installation-switches.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
+import { noteRefusal } from './access-log.store.ts';
 import { authorize, modulesOf } from './authorize.ts';
 import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
 import { findSession, prolongSession, SESSION_SECONDS } from './session.store.ts';
@@ -13,7 +14,10 @@ import { csrfTokenOf, hashSecret } from './session-token.ts';
 /** A session that was prolonged less than this many seconds ago is not prolonged again: busy users cost no extra write. */
 const PROLONG_AFTER_SECONDS = 5;
 
-export type AccessServices = Pick<RouteServices, 'authenticate' | 'authorize' | 'noteWrite' | 'maintenance'> & {
+export type AccessServices = Pick<
+  RouteServices,
+  'authenticate' | 'authorize' | 'noteWrite' | 'noteRefusal' | 'maintenance'
+> & {
   cookies: SessionCookies;
 };
 
@@ -26,6 +30,7 @@ export function createAccess(database: Database, options: { secure: boolean }): 
     authenticate: (request, access) => authenticate(database, cookies, request, access),
     maintenance: watchMaintenance(database),
     noteWrite: (principal, reply) => noteWrite(database, principal, reply),
+    noteRefusal: (route, request, problem) => noteRefusal(database, route, request, problem),
   };
 }
 

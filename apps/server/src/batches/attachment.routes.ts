@@ -6,6 +6,7 @@ import type { Database } from '../platform/database.ts';
 import { conflict, invalid, notFound } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { noteTakenOut } from '../platform/http/taken-out.ts';
 import { attachFiles, findAttachment, listAttachments, readFileBytes, removeAttachments } from './attachments.store.ts';
 import { readVisible } from './batch-call.ts';
 import { requireAction } from './batch-decision.ts';
@@ -32,9 +33,17 @@ export function registerAttachmentCalls(
     return { data: await listAttachments(db, input.batch.id) };
   });
 
-  registerRoute(server, services, downloadAttachment, async ({ db, user, params, reply }) => {
+  registerRoute(server, services, downloadAttachment, async (call) => {
+    const { db, user, params, reply } = call;
     const { attachment, input } = await findOwned(db, params.id, user, served);
     requireReadable(input, user);
+    await noteTakenOut(services, call, {
+      action: 'download',
+      table: 'attachment',
+      row_key: attachment.id,
+      of: attachment.name,
+      facts: { batch: attachment.batch_number, size: attachment.size },
+    });
     const name = encodeURIComponent(attachment.name);
     reply
       .header('content-disposition', `attachment; filename*=UTF-8''${name}`)

@@ -23,6 +23,7 @@ import type { Database } from '../platform/database.ts';
 import { invalid, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { noteTakenOut } from '../platform/http/taken-out.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
@@ -67,8 +68,11 @@ export function registerBatchCalls(
     data: await readQueueCounts(db, user, served),
   }));
 
-  registerRoute(server, services, exportBatches, async ({ db, user, query, reply }) => {
+  registerRoute(server, services, exportBatches, async (call) => {
+    const { db, user, query, reply } = call;
     const ids = await findAllBatches(db, user, query, served);
+    const facts = { ...query, rows: ids.length };
+    await noteTakenOut(services, call, { action: 'export', table: 'batch', of: 'Transactions', facts });
     const sheet = batchSheet(db, 'Transactions', ids);
     const name = exportFileName('transactions', Date.now(), query.format);
     reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAttachments, downloadAttachment, removeAttachment } from '@talaan/contract/documents/attachment.contract';
 import {
+  batchHistory,
   createBatch,
   entryChoices,
   moveBatch,
@@ -257,7 +258,7 @@ describe('attachments', () => {
     });
   });
 
-  it('are downloaded inert, by those who see the batch only', async () => {
+  it('are downloaded inert, by those who see the batch only, and the history says by whom', async () => {
     const batch = await books.save('100.00', { is_confidential: 1 });
     const [attachment] = await attach('preparer', batch.batch_number, PDF);
     const reply = await download('approver1', attachment!.id);
@@ -269,6 +270,11 @@ describe('attachments', () => {
     });
     for (const role of ['checker', 'auditor', 'admin'] as const)
       expect((await download(role, attachment!.id)).statusCode).toBe(404);
+    const { data: history } = await as('preparer')(batchHistory, { params: { id: batch.batch_number }, query: {} });
+    const downloads = history.filter(({ action }) => action === 'download');
+    expect(downloads).toMatchObject([
+      { user_name: books.people.approver1.user.name, changes: [{ field: 'name', before: null, after: 'bill ñ.pdf' }] },
+    ]);
   });
 
   it('change while the entry is active, make whoever does it an editor, and stay once it is submitted', async () => {

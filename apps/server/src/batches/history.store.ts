@@ -22,8 +22,8 @@ const INTERNAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Every write on a batch, its documents, lines and attachments, newest first, from the audit trail: who, when, and each
- * field before and after. A page holds 100 writes.
+ * Every write on a batch, its documents, lines and attachments, and every download of one, newest first, from the audit
+ * trail: who, when, and each field before and after. A page holds 100 of them.
  */
 export async function readHistory(
   database: Database,
@@ -130,6 +130,7 @@ interface HistoryRow {
 }
 
 function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
+  if (row.action === 'download') return downloadOf(row);
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
   return {
     at: row.at,
@@ -145,6 +146,12 @@ function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
       }))
       .filter((change) => change.before !== change.after),
   };
+}
+
+/** Somebody read a file: its name is all that there is to say. */
+function downloadOf({ at, user_name, action, after }: HistoryRow): HistoryEntry {
+  const changes = [{ field: 'name', before: null, after: String(after?.['of']) }];
+  return { at, user_name, action, subject: 'attachment', changes };
 }
 
 function textOf(value: unknown, field: string, names: Names): string | null {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { Database } from '../platform/database.ts';
-import { realUserId, type Principal } from '../platform/http/principal.ts';
+import type { Principal } from '../platform/http/principal.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
+import { noteTakenOut } from '../platform/http/taken-out.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
 import type { CellKind, SheetRow } from '../platform/spreadsheet/sheet.ts';
@@ -31,16 +31,18 @@ export interface ExportCall {
  */
 export async function exportRecords(
   services: Pick<RouteServices, 'inTransaction'>,
-  { db, user, request, reply }: ExportCall,
+  call: ExportCall,
   resource: ServedResource,
   selection: ListSelection & { format: 'xlsx' | 'csv' },
 ): Promise<FastifyReply> {
+  const { db, reply } = call;
   const { definition } = resource;
   const ids = await findIds(db, resource, selection);
-  const note = JSON.stringify({ ...selection, ids: selection.ids?.length ?? null, rows: ids.length });
-  const actor = { user_id: realUserId(user), request_id: request.id };
-  await services.inTransaction(actor, async (transaction) => {
-    await sql`select audit_note(${definition.table}, 'list', 'export', ${note}::jsonb)`.execute(transaction);
+  await noteTakenOut(services, call, {
+    action: 'export',
+    table: definition.table,
+    of: definition.title.many,
+    facts: { ...selection, ids: selection.ids?.length ?? null, rows: ids.length },
   });
   const fields = sheetFields(definition);
   const sheet = {

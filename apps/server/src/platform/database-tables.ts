@@ -10,6 +10,19 @@ type Int8Input = string | number | bigint;
 /** Instant: arrives as ISO text in UTC. */
 type InstantInput = string | Date;
 
+export interface AccessRefusalTable {
+  id: GeneratedAlways<string>;
+  minute: ColumnType<string, InstantInput, InstantInput>;
+  user_id: number | null;
+  call: string;
+  what: string;
+  code: string;
+  message: string;
+  request_id: string;
+  last_at: ColumnType<string, InstantInput, InstantInput>;
+  times: Generated<number>;
+}
+
 export interface AccountTable {
   id: GeneratedAlways<number>;
   acct_code: string;
@@ -1179,6 +1192,7 @@ export interface UserRoleTable {
 }
 
 export interface DatabaseTables {
+  access_refusal: AccessRefusalTable;
   account: AccountTable;
   accounting_period: AccountingPeriodTable;
   alpha_tax_code: AlphaTaxCodeTable;

@@ -1,20 +1,31 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReportCellKind, ReportDefinition, ReportFormat, ReportRow } from '@talaan/contract/reports/define-report';
 import type { ReportLine } from '@talaan/contract/reports/report-lines';
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
+import type { Principal } from '../platform/http/principal.ts';
+import type { RouteServices } from '../platform/http/register-route.ts';
+import { noteTakenOut } from '../platform/http/taken-out.ts';
 import { writePdf } from '../platform/pdf/report-document.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES, type CellKind, type Sheet, type SheetRow } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
 
-/** Sends a report as a file named `{report}_{unix seconds}` (spec 2 §9); workbook and CSV are streamed as their lines come. */
+/**
+ * Sends a report as a file named `{report}_{unix seconds}` (spec 2 §9); workbook and CSV are streamed as their lines come.
+ * The audit trail keeps who took it out, and of which period.
+ */
 export async function sendReportFile<Row extends ReportRow>(
-  reply: FastifyReply,
+  services: Pick<RouteServices, 'inTransaction'>,
+  call: { readonly user: Principal; readonly request: FastifyRequest; readonly reply: FastifyReply },
   format: ReportFormat,
   report: ReportDefinition<Row>,
   header: ReportHeader,
   lines: Iterable<ReportLine> | AsyncIterable<ReportLine>,
 ): Promise<undefined> {
+  const { period, basis } = header;
+  const facts = { format, period, basis };
+  await noteTakenOut(services, call, { action: 'export', table: 'posting', of: header.report_title, facts });
+  const { reply } = call;
   const sheet = reportSheet(report, header, lines);
   const name = exportFileName(report.name, Date.parse(header.generated_at), format);
   reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');

@@ -172,6 +172,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /user/hr-lookup': [2, 'Users'],
   'GET /hr/address': 'session',
   'GET /access/effective': 'session',
+  'GET /access-log': [1, 'Audit Trail'],
   'POST /access/preview': [4, 'Users'],
   'DELETE /access/preview': 'session',
   'GET /closing-checklist': [1, 'Accounting Period'],

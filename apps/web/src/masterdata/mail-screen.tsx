@@ -16,7 +16,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { displayInstant } from './display-instant.ts';
 import { LoadState } from '../ui/load-state.tsx';
-import styles from './mail-screen.module.css';
+import styles from './log-screen.module.css';
 
 const searchState = z.object({
   state: z.enum(['all', ...MAIL_STATES]).catch('all'),

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
+import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { ActionMenu } from '../ui/action-menu.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import {
@@ -11,6 +12,7 @@ import {
   IconDensity,
   IconInfo,
   IconKeyboard,
+  IconHistory,
   IconInbox,
   IconLock,
   IconMail,
@@ -44,6 +46,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const [choosesMail, setChoosesMail] = useState(false);
   const seesTransactions = useSeesTransactions();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
+  const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
   const [showsStandIns, setShowsStandIns] = useState(false);
   const waiting = useWaitingChanges();
   const navigate = useNavigate();
@@ -133,6 +136,16 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
                       label: 'Outgoing mail',
                       icon: <IconInbox />,
                       onSelect: () => void navigate({ to: '/outgoing-mail' }),
+                    },
+                  ]
+                : []),
+              ...(seesAccessLog
+                ? [
+                    {
+                      id: 'access-log',
+                      label: 'Access log',
+                      icon: <IconHistory />,
+                      onSelect: () => void navigate({ to: '/access-log' }),
                     },
                   ]
                 : []),

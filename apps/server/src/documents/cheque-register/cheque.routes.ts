@@ -20,6 +20,7 @@ import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { makePage } from '@talaan/contract/http/envelope';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
@@ -44,9 +45,13 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     return { ...makePage(rows, total, query, { path: `/api${listCheques.path}`, query: filters }), totals };
   });
 
-  registerRoute(server, services, exportCheques, async ({ db, user, query, reply }) => {
+  registerRoute(server, services, exportCheques, async (call) => {
+    const { db, user, query, reply } = call;
     const { format, ...filters } = query;
-    const sheet = chequeSheet(await findCheques(db, user, filters, null));
+    const cheques = await findCheques(db, user, filters, null);
+    const facts = { ...query, rows: cheques.length };
+    await noteTakenOut(services, call, { action: 'export', table: 'cheque', of: 'Check Transactions', facts });
+    const sheet = chequeSheet(cheques);
     const name = exportFileName('check-transactions', Date.now(), format);
     return reply
       .type(FILE_TYPES[format])

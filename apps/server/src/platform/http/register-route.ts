@@ -57,6 +57,8 @@ export interface RouteServices {
   authorize(principal: Principal | null, access: Access): void;
   /** Extends the session after a successful write and tells the browser the new expiry (decisions §8: one clock). */
   noteWrite(principal: Principal, reply: FastifyReply): Promise<void>;
+  /** Keeps who was refused what with 403. */
+  noteRefusal(route: Route, request: FastifyRequest, problem: Problem): Promise<void>;
   /** The maintenance that runs, or null; a second old at most. */
   maintenance(): Promise<Maintenance | null>;
   allowedOrigins: readonly string[];
@@ -114,6 +116,12 @@ export function registerRoute<const R extends Route>(
           requireSessionToken(request, request.principal);
       },
     ],
+    onError: async (request, _reply, error) => {
+      if (!(error instanceof Problem) || error.status !== 403) return;
+      await services.noteRefusal(route, request, error).catch((failure: unknown) => {
+        request.log.error({ err: failure }, 'refusal not noted');
+      });
+    },
     // A place is for work: who sends slowly takes it from nobody.
     preParsing: async (request) => request.place.leave(),
     preValidation: async (request, reply) => {

@@ -11,6 +11,7 @@ import type { SeriesKind } from '@talaan/core/numbering/series';
 import { forbidden } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
@@ -30,8 +31,11 @@ export function registerIssuedNumberRoutes(server: FastifyInstance, services: Ro
     return makePage(rows, total, query, { path: `/api${listIssuedNumbers.path}`, query: filter });
   });
 
-  registerRoute(server, services, exportIssuedNumbers, async ({ db, user, query, reply }) => {
+  registerRoute(server, services, exportIssuedNumbers, async (call) => {
+    const { db, user, query, reply } = call;
     requireKinds(user, query.kind);
+    const taken = { action: 'export', table: 'number_issue', of: 'Issued numbers', facts: query } as const;
+    await noteTakenOut(services, call, taken);
     const { format, ...filter } = query;
     const sheet = issuedNumberSheet(db, user, filter);
     const name = exportFileName('issued-numbers', Date.now(), format);

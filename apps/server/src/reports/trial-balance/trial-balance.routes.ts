@@ -23,11 +23,11 @@ import { queryTrialBalance } from './trial-balance.query.ts';
 export function registerTrialBalanceRoutes(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readTrialBalance, ({ db, user, query }) => trialBalance(db, user, query.period));
 
-  registerRoute(server, services, exportTrialBalance, async ({ db, user, query, request, reply }) => {
+  registerRoute(server, services, exportTrialBalance, async (call) => {
+    const { db, user, query } = call;
     const { data, header, totals } = await trialBalance(db, user, query.period);
-    request.log.info({ user: user.login, report: trialBalanceReport.name, format: query.format }, 'report exported');
     const lines = reportLines(trialBalanceReport, data, totals);
-    return sendReportFile(reply, query.format, trialBalanceReport, header, lines);
+    return sendReportFile(services, call, query.format, trialBalanceReport, header, lines);
   });
 
   registerRoute(server, services, readAccountPostings, async ({ db, user, query }) => {

@@ -1,0 +1,137 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { ACCESS_LOG_KINDS, listAccessLog, type AccessLogRow } from '@talaan/contract/sign-in/access-log.contract';
+import { callServer } from '../api/client.ts';
+import { PageHeader } from '../shell/page-header.tsx';
+import { useSearchState } from '../shell/search-state.ts';
+import { LoadState } from '../ui/load-state.tsx';
+import { PagingFooter } from '../ui/paging-footer.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { StatusChip } from '../ui/status-chip.tsx';
+import { Toolbar } from '../ui/toolbar.tsx';
+import { displayInstant } from './display-instant.ts';
+import styles from './log-screen.module.css';
+
+const searchState = z.object({
+  kind: z.enum(['all', ...ACCESS_LOG_KINDS]).catch('all'),
+  search: z.string().catch(''),
+  page: z.coerce.number().int().min(1).catch(1),
+  pages: z.coerce
+    .number()
+    .refine((rows) => PAGE_SIZES.includes(rows as 10))
+    .catch(25),
+});
+type View = z.infer<typeof searchState>;
+
+const CHIPS = {
+  export: { hue: 'blue', label: 'Export' },
+  download: { hue: 'blue', label: 'Download' },
+  refusal: { hue: 'red', label: 'Refused' },
+} as const;
+const KINDS = [
+  { value: 'all', label: 'All' },
+  { value: 'export', label: 'Exports' },
+  { value: 'download', label: 'Downloads' },
+  { value: 'refusal', label: 'Refused' },
+] as const;
+
+function logQuery({ kind, search, page, pages }: View) {
+  return queryOptions({
+    queryKey: ['access log', kind, search, page, pages],
+    queryFn: ({ signal }) =>
+      callServer(listAccessLog, {
+        query: { page, pages, ...(kind === 'all' ? {} : { kind }), ...(search === '' ? {} : { search }) },
+        signal,
+      }),
+  });
+}
+
+/** For auditors: who took out lists, reports and attachments, and who was refused what. */
+export function AccessLogScreen() {
+  const [view, change] = useSearchState(searchState);
+  const log = useQuery(logQuery(view));
+  const rows = log.data?.data ?? [];
+  return (
+    <>
+      <PageHeader title="Access log" count={log.data?.total} />
+      <Toolbar>
+        <SearchBox
+          value={view.search}
+          onSearch={(search) => change({ search, page: 1 }, { replace: true })}
+          label="Search the access log"
+        />
+        <SegmentedControl
+          label="Kind"
+          options={KINDS}
+          value={view.kind}
+          onChange={(kind) => change({ kind, page: 1 })}
+        />
+      </Toolbar>
+      <LoadState query={log} what="the access log" className={styles.note} />
+      {log.isSuccess && rows.length === 0 ? (
+        <p className={styles.note} role="status">
+          Nothing of that kind is in the log.
+        </p>
+      ) : null}
+      {rows.length > 0 ? (
+        // The table scrolls on its own, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={styles.scroll} tabIndex={0} aria-label="Access log, newest first">
+          <table className={styles.table}>
+            <caption className="visually-hidden">Access log, newest first</caption>
+            <thead>
+              <tr>
+                {['When', 'Who', 'Kind', 'What', 'Details', 'Request'].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <LogRow key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <div className={styles.scroll} />
+      )}
+      {log.data === undefined ? null : (
+        <PagingFooter
+          from={log.data.from}
+          to={log.data.to}
+          total={log.data.total}
+          page={log.data.current_page}
+          lastPage={log.data.last_page}
+          perPage={view.pages}
+          choices={PAGE_SIZES}
+          onPage={(page) => change({ page })}
+          onPerPage={(pages) => change({ pages, page: 1 })}
+        />
+      )}
+    </>
+  );
+}
+
+function LogRow({ row }: { row: AccessLogRow }) {
+  const { kind, at, user_name, what, details, times, request_id } = row;
+  return (
+    <tr>
+      <td className="figures">{displayInstant(at)}</td>
+      <td>{user_name ?? <span className="muted">Nobody signed in</span>}</td>
+      <td>
+        <StatusChip {...CHIPS[kind]} />
+      </td>
+      <td>{what}</td>
+      <td>
+        {details}
+        {times === 1 ? null : <span className="muted">{`${times} times within a minute`}</span>}
+      </td>
+      <td className="muted figures">{request_id}</td>
+    </tr>
+  );
+}
