@@ -103,7 +103,7 @@ test('what may not be deleted says why; a list that does not load says nothing b
 
 test('approving officers say their own words, for two seconds', async ({ openAs }) => {
   const page = await openAs('admin', '/approvingofficers');
-  const popup = (title: string) => page.getByRole('alertdialog', { name: title });
+  const popup = (title: string) => page.getByRole('alertdialog', { name: title, exact: true });
   const add = async () => {
     await page.getByRole('button', { name: /^New/ }).click();
     await choose(page, 'User', 'Gina', /Gina Flores/);
@@ -112,7 +112,9 @@ test('approving officers say their own words, for two seconds', async ({ openAs 
     await save(page);
   };
   await add();
-  await expect(popup('Create successful')).toContainText('An Approving Officer has been added.');
+  await expect(
+    popup('Create successful').getByText('An Approving Officer has been added.', { exact: true }),
+  ).toBeVisible();
   await expect(popup('Create successful')).toHaveCount(0);
 
   await add();

@@ -22,10 +22,16 @@ const refused = (message: string, errors?: Record<string, string[]>) =>
     request_id: '1',
     ...(errors === undefined ? {} : { errors }),
   });
-const popup = (title: string) => page.getByRole('alertdialog', { name: title });
+const popup = (title: string) => page.getByRole('alertdialog', { name: title, exact: true });
 const linesOf = (title: string) =>
   popup(title)
     .getByRole('listitem')
+    .elements()
+    .map((line) => line.textContent);
+/** Everything that a pop-up says below its title, line by line. */
+const textOf = (title: string) =>
+  popup(title)
+    .getByRole('paragraph')
     .elements()
     .map((line) => line.textContent);
 
@@ -75,32 +81,48 @@ describe('a refusal', () => {
     ['delete', 'Delete fail', 'Unable to delete an Approving Officer'],
   ])('to %s an approving officer names it when the server has no words', async (action, title, text) => {
     announceFailure(approvingOfficerOverride.feedback, action, refused(''));
-    await expect.element(popup(title)).toHaveTextContent(text);
+    await expect.element(popup(title)).toBeVisible();
+    expect(textOf(title)).toEqual([text]);
   });
 
-  test.each<[RecordAction, string, string]>([
-    ['add', 'Saving failed!', 'There are three levels.'],
-    ['update', 'Update fail', 'Unable to edit an Approving Level. There are three levels.'],
-    ['delete', 'Delete fail', 'Unable to delete an Approving Level. There are three levels.'],
+  test.each<[RecordAction, string, string[]]>([
+    ['add', 'Saving failed!', []],
+    ['update', 'Update fail', ['Unable to edit an Approving Level']],
+    ['delete', 'Delete fail', ['Unable to delete an Approving Level']],
   ])('to %s an approving level is a pop-up', async (action, title, text) => {
     announceFailure(approvingLevelOverride.feedback, action, refused('There are three levels.'));
-    await expect.element(popup(title)).toHaveTextContent(text);
+    await expect.element(popup(title)).toBeVisible();
+    expect(textOf(title)).toEqual([...text, 'There are three levels.']);
   });
 
   test.each<[RecordAction, string, string]>([
-    ['add', 'Saving failed!', 'Unable to save a Regular Transaction. Title is required.'],
-    ['update', 'Update fail', 'Unable to update the Regular transaction data. Title is required.'],
-    ['delete', 'Delete fail', 'Unable to delete Regular Transaction. Title is required.'],
+    ['add', 'Saving failed!', 'Unable to save a Regular Transaction'],
+    ['update', 'Update fail', 'Unable to update the Regular transaction data'],
+    ['delete', 'Delete fail', 'Unable to delete Regular Transaction'],
   ])('to %s a regular transaction is a pop-up with the reason', async (action, title, text) => {
     const errors = { txn_type: ['Title is required.'] };
     announceFailure(regularTransactionOverride.feedback, action, refused('Refused.', errors));
-    await expect.element(popup(title)).toHaveTextContent(text);
+    await expect.element(popup(title)).toBeVisible();
+    expect(textOf(title)).toEqual([text, 'Title is required.']);
   });
 
   test('of a regular transaction without words of the server is that alone', async () => {
     announceFailure(regularTransactionOverride.feedback, 'delete', refused(''));
-    await expect.element(popup('Delete fail')).toHaveTextContent(/Unable to delete Regular Transaction(?!\.)/);
+    await expect.element(popup('Delete fail')).toBeVisible();
+    expect(textOf('Delete fail')).toEqual(['Unable to delete Regular Transaction']);
   });
+});
+
+test('a record that is not saved, without a word of the server, says to try again later', async () => {
+  startSession(loginDataOf({ 'ATC Codes': 4 }));
+  const served = serveResources({ alpha_tax_code: [{ atc_code: 'WC010', atc_desc: 'Fees', atc_rate: '10.00' }] });
+  served.answer('PUT /alphataxcode/1', () => problem(500, '', ''));
+  await renderApp(SCREEN_TABLE.screens, '/alphataxcode?id=1');
+  const form = page.getByRole('dialog', { name: 'Edit entry' });
+  await form.getByRole('textbox', { name: 'Rate %' }).fill('15');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.element(popup('Failed to save!')).toBeVisible();
+  expect(linesOf('Failed to save!')).toEqual(['Please try again later.']);
 });
 
 test.each<[RecordAction, string, string]>([

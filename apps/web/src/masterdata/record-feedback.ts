@@ -57,6 +57,13 @@ const SUCCEEDED = { add: MESSAGES.added, update: MESSAGES.updated, delete: MESSA
 const FAILED = { add: MESSAGES.savingFailed, update: MESSAGES.updateFailed, delete: MESSAGES.deleteFailed };
 
 function showFailed(action: RecordAction, message: string, lines: readonly string[]): void {
-  if (lines.length > 0) showErrorList(MESSAGES.failedToSave, lines);
-  else showError(FAILED[action](message));
+  const hasNoWords = message === '' || message === MESSAGES.tryAgainLater;
+  if (lines.length > 0 || (hasNoWords && action !== 'delete')) showErrorList(MESSAGES.failedToSave, lines);
+  else showError(FAILED[action](message || MESSAGES.tryAgainLater));
+}
+
+/** What could not be done, and on a line of its own the reason that the server gives. */
+export function withReason(text: string, message: string, lines: readonly string[]): string {
+  const reason = lines.length > 0 ? lines.join(' ') : message;
+  return [text, reason].filter((line) => line !== '').join('\n');
 }

@@ -110,7 +110,7 @@ describe('the sign-in window', () => {
     const question = page.getByLabelText('How much is two plus three?');
     await expect.element(question).toBeVisible();
     await button('Sign in').click();
-    await expect.element(page.getByText('Please Verify Captcha First.').first()).toBeVisible();
+    await expect.element(page.getByText('Please Verify Captcha First.', { exact: true }).first()).toBeVisible();
     await userEvent.type(question, '5{Enter}');
     await expect.poll(() => sent.at(-1)?.body).toMatchObject({ captcha_id: 'q1', captcha_answer: '5' });
     expect(await accessibilityFaults()).toEqual([]);
@@ -120,7 +120,7 @@ describe('the sign-in window', () => {
     const sent = await open(['email']);
     await userEvent.type(page.getByLabelText('Work e-mail'), 'ana@');
     await userEvent.type(page.getByLabelText('Password'), 'x{Enter}');
-    await expect.element(page.getByText('Invalid email account.').first()).toBeVisible();
+    await expect.element(page.getByText('Invalid email account.', { exact: true }).first()).toBeVisible();
     expect(sent.filter(({ address }) => address === '/api/login')).toEqual([]);
   });
 

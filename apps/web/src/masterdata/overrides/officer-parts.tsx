@@ -1,5 +1,6 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { showPopup } from '../../ui/feedback/feedback.ts';
+import { withReason } from '../record-feedback.ts';
 import { textIn } from '../record-text.ts';
 import type { ScreenOverride } from '../resource-parts.ts';
 import { MostCell } from './limit-cells.tsx';
@@ -25,14 +26,14 @@ export function officerScreen(words: OfficerWords): ScreenOverride {
     feedback: {
       succeeded: (action, _item, undo) => showPopup({ ...succeeded[action], tone: 'success', action: undo }),
       failed(action, message, lines) {
-        const reason = lines.length > 0 ? lines.join(' ') : message;
         if (action === 'add') {
-          showPopup({ title: MESSAGES.savingFailedTitle, text: reason || words.createFailed, tone: 'error' });
+          const text = withReason('', message, lines) || words.createFailed;
+          showPopup({ title: MESSAGES.savingFailedTitle, text, tone: 'error' });
           return;
         }
         const [title, text] =
           action === 'update' ? [MESSAGES.updateFail, words.updateFailed] : [MESSAGES.deleteFail, words.deleteFailed];
-        showPopup({ title, text: `${text}. ${reason}`, tone: 'error' });
+        showPopup({ title, text: withReason(text, message, lines), tone: 'error' });
       },
     },
   };

@@ -1,5 +1,6 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { showPopup } from '../../ui/feedback/feedback.ts';
+import { withReason } from '../record-feedback.ts';
 import type { ScreenOverride } from '../resource-parts.ts';
 
 const SUCCEEDED = {
@@ -20,8 +21,7 @@ export const regularTransactionOverride: ScreenOverride = {
     succeeded: (action, _item, undo) => showPopup({ ...SUCCEEDED[action], tone: 'success', action: undo }),
     failed(action, message, lines) {
       const { title, text } = FAILED[action];
-      const reason = lines.length > 0 ? lines.join(' ') : message;
-      showPopup({ title, text: reason === '' ? text : `${text}. ${reason}`, tone: 'error' });
+      showPopup({ title, text: withReason(text, message, lines), tone: 'error' });
     },
   },
 };

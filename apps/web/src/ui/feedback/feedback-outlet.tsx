@@ -139,7 +139,11 @@ function Popup({ message }: { message: Message | null }) {
         {message === null || message.text === '' ? null : (
           <>
             <ToneIcon tone={message.tone} />
-            <span>{message.text}</span>
+            <div>
+              {message.text.split('\n').map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
           </>
         )}
       </div>

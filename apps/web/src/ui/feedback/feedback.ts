@@ -77,7 +77,7 @@ export function showNotice(text: string): void {
   showSnackbar('neutral', text, MESSAGE_DURATION.error);
 }
 
-/** A centred popup that closes itself, after 2 s unless told otherwise; Enter or Esc closes it sooner (ux §9). */
+/** A centred popup, its text in lines, that closes itself, after 2 s unless told otherwise; Enter or Esc closes it sooner (ux §9). */
 export function showPopup({
   title,
   text = '',
