@@ -11,23 +11,10 @@ export const SCREEN_TABLE: ScreenTable = {
   home: () => import('./documents/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
-    {
-      label: 'Accounting Period',
-      path: '/acctperiodmain',
-      create: { path: '/acctperiodmain', search: { id: 'new' }, detail: 'new accounting period' },
-      load: async () => {
-        const [kit, periods, holidays] = await Promise.all([
-          import('./masterdata/resource-screen.tsx'),
-          ...(['accounting_period', 'holiday'] as const).map((name) =>
-            import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
-          ),
-        ]);
-        return kit.tabbedResourceScreen('Accounting Period', [
-          { id: 'periods', label: 'Periods', parts: periods! },
-          { id: 'holidays', label: 'Holidays', parts: holidays! },
-        ]);
-      },
-    },
+    tabbed('Accounting Period', '/acctperiodmain', 'new accounting period', [
+      { id: 'periods', label: 'Periods', name: 'accounting_period' },
+      { id: 'holidays', label: 'Holidays', name: 'holiday' },
+    ]),
     masterdata(
       'Acknowledgement Receipt',
       '/acknowledgement_receipt',
@@ -49,23 +36,10 @@ export const SCREEN_TABLE: ScreenTable = {
       'Billing Invoice Series',
     ),
     masterdata('Billing Officers', '/billing-officers', 'billing_officer', 'new billing officer'),
-    {
-      label: 'Billing Services',
-      path: '/services',
-      create: { path: '/services', search: { id: 'new' }, detail: 'new billing service' },
-      load: async () => {
-        const [kit, services, assignments] = await Promise.all([
-          import('./masterdata/resource-screen.tsx'),
-          ...(['billing_service', 'billing_service_assignment'] as const).map((name) =>
-            import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
-          ),
-        ]);
-        return kit.tabbedResourceScreen('Billing Services', [
-          { id: 'services', label: 'Services', parts: services! },
-          { id: 'assignments', label: 'Assignments', parts: assignments! },
-        ]);
-      },
-    },
+    tabbed('Billing Services', '/services', 'new billing service', [
+      { id: 'services', label: 'Services', name: 'billing_service' },
+      { id: 'assignments', label: 'Assignments', name: 'billing_service_assignment' },
+    ]),
     masterdata('Branches', '/branches', 'branch', 'new branch'),
     masterdata('Business Partners', '/businesspartners', 'business_partner', 'new business partner'),
     masterdata('Chart of Accounts', '/coa', 'account', 'new account'),
@@ -74,7 +48,10 @@ export const SCREEN_TABLE: ScreenTable = {
     masterdata('Departments', '/depts', 'department', 'new department'),
     masterdata('Modules', '/module', 'module', 'new module'),
     masterdata('Official Receipt', '/official_reciept', 'official_receipt_series', 'new OR series'),
-    masterdata('Payee Details', '/payefile', 'payee', 'new payee'),
+    tabbed('Payee Details', '/payefile', 'new payee', [
+      { id: 'payees', label: 'Payees', name: 'payee' },
+      { id: 'accounts', label: 'Bank accounts', name: 'payee_bank' },
+    ]),
     masterdata('Rates', '/dollarrate', 'currency_rate', 'new rate', 'Currency Rates'),
     masterdata('Regional Heads', '/regionalhead', 'regional_head', 'new regional head'),
     masterdata('Regular Transactions', '/regulartxns', 'regular_transaction', 'new regular transaction'),
@@ -225,6 +202,31 @@ export const SCREEN_TABLE: ScreenTable = {
 };
 
 /** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
+/** The lists of several resources of a module, each in a tab; the first one is what 'new' means. */
+function tabbed(
+  label: ModuleName,
+  path: string,
+  detail: string,
+  tabs: readonly { id: string; label: string; name: ResourceName }[],
+): Screen {
+  return {
+    label,
+    path,
+    create: { path, search: { id: 'new' }, detail },
+    load: async () => {
+      const [kit, loaders] = await Promise.all([
+        import('./masterdata/resource-screen.tsx'),
+        import('./masterdata/resource-loaders.ts'),
+      ]);
+      const parts = await Promise.all(tabs.map(({ name }) => loaders.loadResource(name)));
+      return kit.tabbedResourceScreen(
+        label,
+        tabs.map((tab, at) => ({ ...tab, parts: parts[at]! })),
+      );
+    },
+  };
+}
+
 function masterdata(label: ModuleName, path: string, name: ResourceName, detail: string, title?: string): Screen {
   return {
     label,

@@ -32,6 +32,11 @@ const places = [
   { region: 'NCR', province: 'Metro Manila', municipality: 'Makati City', zip_code: '1200' },
   { region: 'Region VII', province: 'Cebu', municipality: 'Cebu City', zip_code: '6000' },
 ];
+const barangays = [
+  { municipality: 'Makati City', barangay: 'Bel-Air' },
+  { municipality: 'Makati City', barangay: 'Urdaneta' },
+  { municipality: 'Pasay City', barangay: 'Barangay 76' },
+];
 const WRONG = { status: 401, message: 'Invalid username or password' };
 const UNKNOWN_EMAIL = { status: 401, message: 'Invalid Email Account' };
 const UNREACHABLE = { status: 503, message: 'Unable to connect in HRIS.' };
@@ -50,6 +55,7 @@ beforeAll(async () => {
     keys: provider.keys,
     listEmployees: async () => employees,
     places,
+    barangays,
   });
   app = await serverWithHr(hr.url);
 });
@@ -212,7 +218,11 @@ describe('look-ups', () => {
       { name: 'Makati City', zip_code: '1200' },
       { name: 'Pasay City', zip_code: '1300' },
     ]);
-    expect(await placesOf('level=barangay&within=Makati%20City')).toEqual([]);
+    expect(await placesOf('level=barangay&within=Makati%20City')).toEqual([
+      { name: 'Bel-Air', zip_code: null },
+      { name: 'Urdaneta', zip_code: null },
+    ]);
+    expect(await placesOf('level=barangay&within=Cebu%20City')).toEqual([]);
   });
 });
 

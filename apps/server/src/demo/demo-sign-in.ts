@@ -9,7 +9,7 @@ import type { SignInProvider } from '../access/sign-in.service.ts';
 import { findUserById } from '../access/sign-in.store.ts';
 import type { Database } from '../platform/database.ts';
 import { projectPath } from '../platform/project-paths.ts';
-import { startHrService, type HrPlaceRow } from './hr-service.ts';
+import { startHrService, type HrBarangayRow, type HrPlaceRow } from './hr-service.ts';
 import { mountLocalProvider } from './mount-local-provider.ts';
 import { keepOpenIdKeys, publicPartOf } from './openid-keys.ts';
 
@@ -52,6 +52,7 @@ export async function startDemoSignIn(server: FastifyInstance, options: DemoSign
     keys: { keys: [publicPartOf(keys.signing_key)] },
     listEmployees: async () => [...(await listUsersAsEmployees(options.database)), ...employees],
     places: await readPlaces(),
+    barangays: await readBarangays(),
   });
   return { ...providers, hr_url: hr.url, stop: () => hr.stop() };
 }
@@ -94,6 +95,11 @@ async function readPlaces(): Promise<HrPlaceRow[]> {
     municipality: row['city_municipality']!,
     zip_code: row['zip_code'] || null,
   }));
+}
+
+async function readBarangays(): Promise<HrBarangayRow[]> {
+  const rows = await readTable('barangays.csv');
+  return rows.map((row) => ({ municipality: row['municipality']!, barangay: row['barangay']! }));
 }
 
 async function readTable(name: string): Promise<Record<string, string>[]> {

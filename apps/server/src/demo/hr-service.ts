@@ -12,6 +12,11 @@ export interface HrPlaceRow {
   zip_code: string | null;
 }
 
+export interface HrBarangayRow {
+  municipality: string;
+  barangay: string;
+}
+
 export interface HrServiceOptions {
   /** Whose identity tokens the service trusts, and for which clients. */
   issuer: string;
@@ -19,6 +24,8 @@ export interface HrServiceOptions {
   keys: JSONWebKeySet;
   listEmployees(): Promise<HrEmployee[]>;
   places: readonly HrPlaceRow[];
+  /** Of some cities only. */
+  barangays: readonly HrBarangayRow[];
 }
 
 export interface HrService {
@@ -67,7 +74,7 @@ export async function startHrService(options: HrServiceOptions): Promise<HrServi
   server.get('/addresses', async (request, reply) => {
     const query = placeQuery.safeParse(request.query);
     if (!query.success) return reply.code(400).send({ message: 'Name a level.' });
-    return { data: placesAt(options.places, query.data.level, query.data.within ?? null) };
+    return { data: placesAt(options, query.data.level, query.data.within ?? null) };
   });
 
   /** Verified e-mail address of an identity token that is meant for one of the clients; null otherwise. */
@@ -93,10 +100,13 @@ export async function startHrService(options: HrServiceOptions): Promise<HrServi
   return { url, stop: () => server.close() };
 }
 
-/** Distinct places of a level inside their parent, in order. The demo knows no barangays. */
-function placesAt(places: readonly HrPlaceRow[], level: HrAddressLevel, within: string | null) {
+/** Distinct places of a level inside their parent, in order. */
+function placesAt({ places, barangays }: HrServiceOptions, level: HrAddressLevel, within: string | null) {
   const parents = { region: null, province: 'region', municipality: 'province' } as const;
-  if (level === 'barangay') return [];
+  if (level === 'barangay') {
+    const inside = barangays.filter(({ municipality }) => municipality === within);
+    return inside.map(({ barangay }) => ({ name: barangay, zip_code: null }));
+  }
   const parent = parents[level];
   const rows = places.filter((place) => parent === null || place[parent] === within);
   const names = new Map(rows.map((place) => [place[level], level === 'municipality' ? place.zip_code : null]));

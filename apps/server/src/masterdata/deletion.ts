@@ -31,9 +31,9 @@ export async function deleteUnused(
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** 'Accounting ACCT cannot be deleted: 2 branches use it. Make it inactive instead.' */
+/** 'Accounting ACCT cannot be deleted: 1 branch (Cubao 001) uses it. Make it inactive instead.' */
 export function refusalText(what: string, uses: readonly RecordUse[], wayOut: string): string {
-  return `${what} cannot be deleted: ${usesSentence(uses, 'it')} ${wayOut}`.trimEnd();
+  return `${what} cannot be deleted: ${usesSentence(uses, 'it', { named: true })} ${wayOut}`.trimEnd();
 }
 
 /** What to do with a record that is used: take it out of use where it has a status. */

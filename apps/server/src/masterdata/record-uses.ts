@@ -47,10 +47,18 @@ export async function findUses({ db, user }: UsesReader, used: readonly UsedRows
   return [...(await transactionUses(db, user, batches)), ...(await recordUses(db, records))];
 }
 
-/** '1 branch and 2 payees use this ATC code.' */
-export function usesSentence(uses: readonly RecordUse[], what: string): string {
+/** '1 branch and 2 payees use this ATC code.' With `named`: '1 branch (Cubao 001) and 2 payees (Ana A1, Ben B2) use it.' */
+export function usesSentence(uses: readonly RecordUse[], what: string, { named = false } = {}): string {
   const verb = uses.length === 1 && uses[0]!.text.startsWith('1 ') ? 'uses' : 'use';
-  return `${listOf(uses.map(({ text }) => text))} ${verb} ${what}.`;
+  return `${listOf(uses.map((use) => (named ? withNames(use) : use.text)))} ${verb} ${what}.`;
+}
+
+const NAMES_IN_A_SENTENCE = 3;
+
+function withNames({ text, examples }: RecordUse): string {
+  if (examples.length === 0) return text;
+  const names = examples.slice(0, NAMES_IN_A_SENTENCE).map(({ label }) => label);
+  return `${text} (${[...names, ...(examples.length > names.length ? ['…'] : [])].join(', ')})`;
 }
 
 function listOf(texts: readonly string[]): string {
@@ -128,6 +136,9 @@ async function findUsers(
 
 interface BatchFacts {
   readonly batch_number: string;
+  readonly document_type: DocumentType;
+  /** Names of the payees of its documents. */
+  readonly payees: string | null;
   readonly is_open: boolean;
   readonly deleted: boolean;
   readonly told: boolean;
@@ -138,7 +149,9 @@ const ALL_TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
 async function transactionUses(db: Database, user: Principal, { ids }: Rows): Promise<RecordUse[]> {
   if (ids.size === 0) return [];
-  const found = await sql<BatchFacts>`select b.batch_number, b.deleted_at is not null as deleted,
+  const found = await sql<BatchFacts>`select b.batch_number, b.document_type, b.deleted_at is not null as deleted,
+      (select string_agg(distinct p.payee_desc, ', ') from document d join payee p on p.id = d.payee_id
+        where d.batch_id = b.id) as payees,
       b.status not in (${STATUS.APPROVED}, ${STATUS.ARCHIVED}) as is_open,
       ${seesConfidential(user)} as told, ${visibleBatches(user, ALL_TYPES)} as visible
     from batch b where b.id = any (${[...ids]}::bigint[]) order by b.batch_number`.execute(db);
@@ -152,7 +165,14 @@ async function transactionUses(db: Database, user: Principal, { ids }: Rows): Pr
             examples: batches
               .filter((batch) => batch.visible)
               .slice(0, EXAMPLES)
-              .map(({ batch_number }) => ({ label: batch_number, resource: null, id: null, batch_number })),
+              .map((batch) => ({
+                label: [batch.batch_number, DOCUMENT_TYPES[batch.document_type].label, batch.payees]
+                  .filter(Boolean)
+                  .join(' '),
+                resource: null,
+                id: null,
+                batch_number: batch.batch_number,
+              })),
           },
         ];
   const untold = found.rows.some((batch) => !batch.told && !batch.deleted);

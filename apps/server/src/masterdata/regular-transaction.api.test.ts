@@ -218,7 +218,8 @@ describe('uses', () => {
     expect((await send(admin, 'DELETE', `/payefile/${payee_id}`)).body).toMatchObject({
       status: 409,
       code: 'still_used',
-      message: 'Named twice USED-1 cannot be deleted: 1 regular transaction uses it. Make it inactive instead.',
+      message:
+        'Named twice USED-1 cannot be deleted: 1 regular transaction (Rent of Manila) uses it. Make it inactive instead.',
     });
     expect(recordOf(await send(admin, 'GET', `${PATH}/${made.id}/uses`))).toMatchObject({ uses: [] });
   });
@@ -238,7 +239,8 @@ describe('uses', () => {
     });
     expect((await send(admin, 'DELETE', `${PATH}/${made.id}`)).body).toMatchObject({
       status: 409,
-      message: 'Used template cannot be deleted: 1 open transaction uses it. Make it inactive instead.',
+      message:
+        'Used template cannot be deleted: 1 open transaction (0000925 General Journal) uses it. Make it inactive instead.',
     });
   });
 });

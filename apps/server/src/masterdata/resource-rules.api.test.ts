@@ -383,7 +383,7 @@ describe('tax codes', () => {
 });
 
 describe('records in use', () => {
-  it('are not deleted: the refusal names what uses them and how often', async () => {
+  it('are not deleted: the refusal names what uses them, how often and which', async () => {
     const code = await add('/alphataxcode', { atc_code: 'WI999', atc_desc: 'In use', atc_rate: '2' });
     await add('/payefile', { payee_type: 6, payee_code: 'U-1', payee_desc: 'User One', atc_code: 'WI999' });
     await add('/payefile', { payee_type: 6, payee_code: 'U-2', payee_desc: 'User Two', atc_code: 'WI999' });
@@ -391,7 +391,8 @@ describe('records in use', () => {
     expect((await send(admin, 'DELETE', `/alphataxcode/${code.id}`)).body).toMatchObject({
       status: 409,
       code: 'still_used',
-      message: 'In use WI999 cannot be deleted: 1 branch and 2 payees use it. Make it inactive instead.',
+      message:
+        'In use WI999 cannot be deleted: 1 branch (User Three U-3) and 2 payees (User One U-1, User Two U-2) use it. Make it inactive instead.',
       uses: ['1 branch', '2 payees'],
     });
     expect(await send(admin, 'GET', `/alphataxcode/${code.id}`)).toMatchObject({ status: 200 });

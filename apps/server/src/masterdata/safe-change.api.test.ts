@@ -318,7 +318,13 @@ describe('uses', () => {
     const told = recordOf(await send(admin, 'GET', `${path}/uses`));
     expect(told).toMatchObject({
       uses: [
-        { text: '2 open transactions', examples: [{ batch_number: '0000911' }, { batch_number: '0000912' }] },
+        {
+          text: '2 open transactions',
+          examples: [
+            { batch_number: '0000911', label: '0000911 General Journal' },
+            { batch_number: '0000912', label: '0000912 General Journal' },
+          ],
+        },
         { text: '1 other transaction', examples: [{ batch_number: '0000913' }] },
         { text: '1 deleted draft', examples: [] },
         { text: '1 user', examples: [{ label: 'Uma Uy used1', resource: 'user' }] },
@@ -330,7 +336,11 @@ describe('uses', () => {
     const refusal = (await send(admin, 'DELETE', path)).body;
     expect(refusal).toMatchObject({ status: 409, code: 'still_used' });
     expect(refusal.message).toBe((told['deletion'] as { message: string }).message);
-    expect(refusal.message).toMatch(/^Used USED cannot be deleted: .* use it\. Make it inactive instead\.$/);
+    expect(refusal.message).toBe(
+      'Used USED cannot be deleted: 2 open transactions (0000911 General Journal, 0000912 General Journal), ' +
+        '1 other transaction (0000913 General Journal), 1 deleted draft and 1 user (Uma Uy used1) use it. ' +
+        'Make it inactive instead.',
+    );
 
     await journal('0000915', department.id, { status: 1, confidential: true });
     const clerk = await createSignedInClient(world.server, world.database, { levels: { Departments: 4 } });

@@ -100,6 +100,7 @@ test('a used record cannot be deleted: what uses it is shown with links, and it 
         uses: [
           { text: 'more than 1,000 other transactions', examples: [batch('0000911')] },
           { text: '1 branch', examples: [{ label: 'Quiapo QUI01', resource: 'branch', id: 5, batch_number: null }] },
+          { text: '1 payee bank', examples: [{ label: 'Ana 1-2', resource: 'payee_bank', id: 7, batch_number: null }] },
         ],
         sentence: 'more than 1,000 other transactions and 1 branch use this department.',
         deletion: { allowed: false, message: 'Accounting ACCT cannot be deleted: … Make it inactive instead.' },
@@ -119,6 +120,9 @@ test('a used record cannot be deleted: what uses it is shown with links, and it 
     .element(uses.getByRole('link', { name: '0000911' }))
     .toHaveAttribute('href', '/search-transaction?number=0000911');
   await expect.element(uses.getByRole('link', { name: 'Quiapo QUI01' })).toHaveAttribute('href', '/branches?id=5');
+  await expect
+    .element(uses.getByRole('link', { name: 'Ana 1-2' }))
+    .toHaveAttribute('href', '/payefile?tab=accounts&id=7');
   expect(await accessibilityFaults()).toEqual([]);
   await uses.getByRole('button', { name: 'Make inactive' }).click();
   await expect.element(snackbar('Accounting ACCT updated.')).toBeVisible();

@@ -148,10 +148,11 @@ function ExampleLink({ example }: { example: UseExample }) {
       </Link>
     );
   }
-  const screen = menu.find(({ label: module }) => resource !== null && module === REFERENCE_TARGETS[resource].module);
+  const target = resource === null ? undefined : REFERENCE_TARGETS[resource];
+  const screen = menu.find(({ label: module }) => module === target?.module);
   if (screen === undefined || id === null) return <span className="figures">{label}</span>;
   return (
-    <Link to={screen.path} search={{ id: String(id) }}>
+    <Link to={screen.path} search={{ ...(target?.tab === undefined ? {} : { tab: target.tab }), id: String(id) }}>
       {label}
     </Link>
   );

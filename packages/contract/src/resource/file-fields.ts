@@ -8,6 +8,8 @@ export interface FileField {
   readonly name: string;
   readonly shape: FieldShape;
   readonly label: string;
+  /** What else people call it. */
+  readonly also: readonly string[];
   /** Names the record, together with the other key fields: a file without it is refused. */
   readonly key: boolean;
   /** A new record needs it, because nothing else fills it. */
@@ -22,10 +24,21 @@ export function fileFields(definition: AnyResource): FileField[] {
       name,
       shape,
       label: shape.label,
+      also: otherNames(definition, name, shape),
       key: definition.unique[0]!.includes(name),
       required: !shape.optional && !('default' in shape && shape.default !== undefined),
     }));
 }
+
+/** The heading of its list column, and words that files use for such a field. */
+function otherNames({ list, dropdown }: AnyResource, name: string, shape: FieldShape): string[] {
+  const columns = list.columns.flatMap((column) => (typeof column === 'string' ? [] : [column]));
+  const headings = columns.flatMap(({ field, label }) => (field === name && label ? [label] : []));
+  const isName = dropdown.name.length === 1 && dropdown.name[0] === name;
+  return [...headings, ...(isName ? ['Name'] : []), ...(shape.kind === 'phone' ? PHONE_WORDS : [])];
+}
+
+const PHONE_WORDS = ['Mobile', 'Mobile number', 'Mobile no.', 'Cellphone', 'Phone', 'Phone number', 'Telephone'];
 
 /** The fields that many records can be given together: those that may differ from nothing else about the record. */
 export function bulkFields(definition: AnyResource): FileField[] {

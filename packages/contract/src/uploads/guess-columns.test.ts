@@ -3,9 +3,10 @@ import { guessColumns } from './guess-columns.ts';
 
 const FIELDS = [
   { name: 'payee_code', label: 'Payee code' },
-  { name: 'payee_desc', label: 'Description' },
+  { name: 'payee_desc', label: 'Description', also: ['Name'] },
+  { name: 'payee_type', label: 'Payee type', also: ['Type'] },
   { name: 'zip_code', label: 'Zip code' },
-  { name: 'contact_num', label: 'Contact number' },
+  { name: 'contact_num', label: 'Contact number', also: ['Mobile'] },
 ];
 
 describe('the field of a heading', () => {
@@ -19,8 +20,16 @@ describe('the field of a heading', () => {
       ['payee_desc', 'payee_code'],
     ],
     [
-      ['Descriptions', 'Contact numbers', 'ZIP'],
+      ['Descriptions', 'Contact numbers', 'Place'],
       ['payee_desc', 'contact_num', null],
+    ],
+    [
+      ['NAME', 'Type', 'Zip', 'Mobile', 'Payee'],
+      ['payee_desc', 'payee_type', 'zip_code', 'contact_num', null],
+    ],
+    [
+      ['Name', 'Description'],
+      [null, 'payee_desc'],
     ],
     [
       ['Colour', '', 'Zip Códe'],

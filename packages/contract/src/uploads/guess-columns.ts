@@ -2,6 +2,8 @@
 export interface ColumnTarget {
   readonly name: string;
   readonly label: string;
+  /** What else people call it: 'Mobile' for a contact number. */
+  readonly also?: readonly string[];
 }
 
 /** The field that a heading probably means; null for none. */
@@ -12,7 +14,8 @@ export interface ColumnGuess {
 
 /**
  * Guesses which field each heading of a file means: first by what the user chose for that heading before, then by label
- * or wire name, then by likeness, which is not certain. A field is given once; null where nothing is like enough.
+ * or wire name, then, which is not certain, by another name of the field, by the first word of its label ('Zip'), and by
+ * likeness. A field is given once; null where nothing is like enough.
  * `remembered` holds the earlier choices by heading, null for a column that was not taken.
  */
 export function guessColumns(
@@ -37,6 +40,17 @@ export function guessColumns(
     const same = [...free.values()].find(({ name, label }) => plain(label) === text || plain(name) === text);
     if (same) give(at, same.name, true);
   });
+  for (const otherNames of [
+    ({ also }: ColumnTarget) => also ?? [],
+    ({ label }: ColumnTarget) => [label.split(' ')[0]!],
+  ]) {
+    headings.forEach((heading, at) => {
+      if (guesses[at] !== undefined) return;
+      const text = plain(heading);
+      const [only, another] = targets.filter((target) => otherNames(target).some((name) => plain(name) === text));
+      if (only && !another && free.has(only.name)) give(at, only.name, false);
+    });
+  }
   const likely = headings
     .flatMap((heading, at) =>
       guesses[at] === undefined

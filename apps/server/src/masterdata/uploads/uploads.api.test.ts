@@ -54,12 +54,12 @@ const store = async (path: string, id: string, rows: 'all' | 'good') =>
 
 describe('the columns of a file', () => {
   it('are guessed by name and likeness; the choice is remembered for the user and the resource', async () => {
-    const lines = ['Record ID,Code,ATC descripton,Percent,Errors', '1,WZ1,Rent,5,'];
+    const lines = ['Record ID,Kode,ATC descripton,Percent,Errors', '1,WZ1,Rent,5,'];
     const upload = viewOf(await read('/alphataxcode', lines));
     expect(upload).toMatchObject({ state: 'read', rows: 1, counts: null, file_name: 'file.csv' });
     expect(upload.columns).toEqual([
       { heading: 'Record ID', field: null, certain: true },
-      { heading: 'Code', field: null, certain: false },
+      { heading: 'Kode', field: null, certain: false },
       { heading: 'ATC descripton', field: 'atc_desc', certain: false },
       { heading: 'Percent', field: null, certain: false },
       { heading: 'Errors', field: null, certain: true },
@@ -88,7 +88,27 @@ describe('the columns of a file', () => {
       { name: 'a.csv', bytes: Buffer.from(lines.join('\n')) },
       { upload_id: newId() },
     );
-    expect(viewOf(elsewhere).columns[1]).toEqual({ heading: 'Code', field: null, certain: false });
+    expect(viewOf(elsewhere).columns[1]).toEqual({ heading: 'Kode', field: null, certain: false });
+  });
+
+  it('are guessed by what people call a field, for them to confirm', async () => {
+    const fieldsOf = async (path: string, headings: string) =>
+      viewOf(await read(path, [headings, ''])).columns.map(({ field }) => field);
+    expect(await fieldsOf('/payefile', 'Code,Name,Type,Zip,Mobile,E-mail')).toEqual([
+      'payee_code',
+      'payee_desc',
+      'payee_type',
+      'zip_code',
+      'contact_num',
+      'email_add',
+    ]);
+    expect(await fieldsOf('/payeebank', 'Payee,Bank,Account no.,Name,Type')).toEqual([
+      'payee_code',
+      'bank_code',
+      'acct_no',
+      'acct_name',
+      'acct_type',
+    ]);
   });
 });
 
@@ -535,7 +555,7 @@ describe('an undo', () => {
       IM4: 'refused',
     });
     const used = (await rowsOfUpload('/payefile', preview.id)).find(({ cells }) => cells[0] === 'IM4');
-    expect(used!.faults[0]!.message).toMatch(/^Used IM4 cannot be deleted: 1 payee bank uses it\./);
+    expect(used!.faults[0]!.message).toMatch(/^Used IM4 cannot be deleted: 1 payee bank \(Four 1-2-3\) uses it\./);
     const whole = await store('/payefile', preview.id, 'all');
     expect(whole.body).toMatchObject({ status: 422, fault_count: 2 });
     await store('/payefile', preview.id, 'good');

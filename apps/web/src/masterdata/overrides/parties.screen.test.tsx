@@ -49,6 +49,22 @@ describe('banks', () => {
   });
 });
 
+test('bank accounts of payees have a list beside the payees, with an import of their own', async () => {
+  serveResources({
+    payee: [{ payee_code: 'P-1', payee_desc: 'Ana Reyes', payee_type: 5, status: 1 }],
+    payee_bank: [{ payee_code: 'P-1', bank_code: 'BDO', acct_no: '0012-3456', acct_name: 'Ana S. Reyes' }],
+    bank_header: [BDO],
+  });
+  await open('/payefile');
+  await tab('Bank accounts').click();
+  await expect.element(page.getByRole('row', { name: /P-1.*Ana S\. Reyes.*0012-3456.*BDO/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Import' }).click();
+  const importing = page.getByRole('dialog', { name: 'Import Payee Banks' });
+  await expect.element(importing.getByText(/^Columns: Payee, .*Account no\. \*/)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
 describe('business partners', () => {
   const PARTNER = { bp_code: 'BP-1', name: 'Kunwari Pawnshop', class_code: 'PS', vat: 1, status: 1, hold: 0 };
 
