@@ -35,25 +35,25 @@ export function SearchBox({
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState(value);
+  // Those of our own that the address may still show, one after the other; the last is in force.
+  const [sent, setSent] = useState([value]);
   const input = useRef<HTMLInputElement>(null);
   const mergedRef = useMergedRef(input, inputRef);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   if (seen !== value) {
     setSeen(value);
     // The search changed elsewhere: back button, Clear. Our own, coming back from the address, leaves the typing alone.
-    if (value !== sent) {
-      setSent(value);
-      setText(value);
-    }
+    const own = sent.indexOf(value);
+    if (own === -1) setText(value);
+    setSent(own === -1 ? [value] : sent.slice(own));
   }
   useEffect(() => () => clearTimeout(timer.current), []);
   useShortcut(keys, 'Search this list', () => input.current?.focus(), { enabled: keys !== undefined });
 
   function search(next: string): void {
     clearTimeout(timer.current);
-    if (next === sent) return;
-    setSent(next);
+    if (next === sent.at(-1)) return;
+    setSent((before) => [...before, next]);
     onSearch(next);
   }
 
