@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,6 +47,8 @@ export async function startBuiltServer({ demo, books }: { demo: boolean; books: 
         server.kill('SIGTERM');
         await once(server, 'exit');
       }
+      // A server that is asked to stop does not wait long for its database, which ends by itself.
+      while (existsSync(path.join(books.folder, 'postgres/cluster/postmaster.pid'))) await delay(50);
     },
     async remove() {
       rmSync(books.folder, { recursive: true, force: true });
