@@ -15,8 +15,8 @@ export default defineConfig({
   ],
   outputDir: './test-results',
   globalSetup: './e2e/demo-books.ts',
-  // A journey waits for its messages and its server almost half of the time, so two cores carry two workers.
-  workers: 2,
+  // A journey waits for its messages and its server almost half of the time, so two cores carry three workers.
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -17,6 +17,9 @@ import {
 import { form, save as saveRecord } from './record-form.ts';
 import { differences, readTrialBalance } from './trial-balance.ts';
 
+// None needs another, and each takes long: whichever worker is free takes one.
+test.describe.configure({ mode: 'parallel' });
+
 /** The vouchers of the first example: a company with VAT, and a lessor without. */
 const AGENCY = { payee: 'BANTAY KUNWARI', account: '502050', amount: '56000', net: '55,000.00' };
 const LESSOR = { payee: 'JUANA HALIMBAWA', account: '502010', amount: '30000', net: '28,500.00' };
