@@ -107,6 +107,7 @@ describe('creating a journal entry', () => {
       { headers: [{ document_date: '2026-02-30' }] },
       { 'headers.0.document_date': ['document date is not a calendar date (yyyy-mm-dd).'] },
     ],
+    ['no date', { headers: [{ document_date: ' ' }] }, { 'headers.0.document_date': ['document date is required.'] }],
     [
       'a date in another order',
       { headers: [{ document_date: '31/12/2026' }] },

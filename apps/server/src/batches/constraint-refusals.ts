@@ -1,18 +1,16 @@
-import { statusChip } from '@talaan/core/documents/document-status';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { nameConstraints } from '../platform/constraint-errors.ts';
 import { conflict, forbidden } from '../platform/http/problem.ts';
 
-/** A lost race: whoever was first has moved or changed the batch since it was read. */
+/**
+ * A lost race: whoever was first has moved or changed the batch since it was read. `explainRace` says who it was, and what
+ * the type of the document calls the status that it has now.
+ */
 const MOVED_MEANWHILE = 'Somebody has changed this meanwhile. Reload to see it.';
 
 const movedMeanwhile = ({ message }: { message?: string }) => {
   const status = /is at status (\d+)/.exec(message ?? '')?.[1];
-  if (status === undefined) return conflict('moved_meanwhile', MOVED_MEANWHILE);
-  const { label } = statusChip('JE', Number(status));
-  return conflict('moved_meanwhile', `This transaction is now ${label}. Reload to see it.`, {
-    current_status: Number(status),
-  });
+  return conflict('moved_meanwhile', MOVED_MEANWHILE, status === undefined ? {} : { current_status: Number(status) });
 };
 
 const refusal =

@@ -7,7 +7,7 @@ import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { showErrorList, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { Attachments } from './attachments.tsx';
 import { batchCalls, refreshBatches } from './batch-calls.ts';
 
@@ -18,12 +18,13 @@ export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: strin
   const batch = detail.data;
   const mayChange = batch?.status === STATUS.ACTIVE && batch.allowed_actions.edit.allowed;
 
-  async function write(call: Promise<unknown>): Promise<void> {
+  /** One message for what was written; why it was refused stays until it is read (spec 2 §8). */
+  async function write(call: Promise<unknown>, succeeded: string, failed: string): Promise<void> {
     try {
       await withPleaseWait(call);
-      showSuccess(MESSAGES.entryUpdated);
+      showSuccess(succeeded);
     } catch (failure) {
-      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
+      reportFailure(failure, (message) => showErrorList(failed, [message]));
     }
     await refreshBatches(client);
   }
@@ -31,11 +32,15 @@ export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: strin
   function add(files: File[]): void {
     const form = new FormData();
     for (const file of files) form.append('upload_file[]', file);
-    void write(callServer(addAttachments, { params: { id: batchNumber }, form, body: undefined as never }));
+    const call = callServer(addAttachments, { params: { id: batchNumber }, form, body: undefined as never });
+    const item = files.length === 1 ? files[0]!.name : `${files.length} files`;
+    void write(call, MESSAGES.added(item), MESSAGES.errorSaving);
   }
 
   function remove(file: AttachmentView | File): void {
-    if (!(file instanceof File)) void write(callServer(removeAttachment, { params: { id: file.id } }));
+    if (file instanceof File) return;
+    const call = callServer(removeAttachment, { params: { id: file.id } });
+    void write(call, MESSAGES.deleted(file.name), MESSAGES.deleteFail);
   }
 
   return (

@@ -14,6 +14,8 @@ import styles from '../ui/change-list.module.css';
 export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
   const [page, setPage] = useState(1);
   const history = useQuery(batchCalls.history(batchNumber, page));
+  const { data: batch } = useQuery(batchCalls.one(batchNumber));
+  const shown = (field: string, value: string) => shownValue(field, value, batch?.document_type ?? '');
   const entries = (history.data?.data ?? []).map((entry, place) => ({ ...entry, key: `${entry.at} ${place}` }));
   return (
     <Dialog
@@ -58,8 +60,8 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
                     <div key={field}>
                       <dt>{labelOf(field)}</dt>
                       <dd className="figures">
-                        {before === null ? null : <del>{shownValue(field, before)}</del>}
-                        {after === null ? <span className="muted">empty</span> : <ins>{shownValue(field, after)}</ins>}
+                        {before === null ? null : <del>{shown(field, before)}</del>}
+                        {after === null ? <span className="muted">empty</span> : <ins>{shown(field, after)}</ins>}
                       </dd>
                     </div>
                   ))}
@@ -74,9 +76,9 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
   );
 }
 
-/** A stored value as people read it: statuses by name, amounts and instants as everywhere else. */
-function shownValue(field: string, value: string): string {
-  if (field === 'status') return chipOf('JE', Number(value)).label;
+/** A stored value as people read it: statuses by the name that the document's type has for them, amounts and instants as everywhere else. */
+function shownValue(field: string, value: string, documentType: string): string {
+  if (field === 'status') return chipOf(documentType, Number(value)).label;
   const minor = /_(amount|php)$/.test(field) ? parseSignedAmount(value) : null;
   if (minor !== null) return formatAmount(minor);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? showInstant(value) : value;

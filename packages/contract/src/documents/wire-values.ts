@@ -50,14 +50,18 @@ export const optionalId = recordId.optional().transform(idOf);
 /** A Record ID that an update may leave out: absent is not none, but what is stored. */
 export const keptId = recordId.transform(idOf).optional();
 
-/** A calendar date as `yyyy-mm-dd` (decisions §1). */
+/** A calendar date as `yyyy-mm-dd` (decisions §1); an empty text is none. */
 export function calendarDate(field: string) {
   return z.string(`${field} is required.`).transform((text, context) => {
     const date = parseCalendarDate(text);
     if (date) return date;
-    context.addIssue({ code: 'custom', message: `${field} is not a calendar date (yyyy-mm-dd).` });
+    context.addIssue({ code: 'custom', message: dateFault(field, text) });
     return z.NEVER;
   });
+}
+
+function dateFault(field: string, text: string): string {
+  return text.trim() === '' ? `${field} is required.` : `${field} is not a calendar date (yyyy-mm-dd).`;
 }
 
 /**
@@ -70,7 +74,7 @@ export function calendarDates(field: string) {
     const texts = typeof value === 'string' ? value.split(',') : value;
     const dates = texts.map((one) => parseCalendarDate(one.trim()));
     if (dates.every((date) => date !== null)) return dates;
-    context.addIssue({ code: 'custom', message: `${field} is not a calendar date (yyyy-mm-dd).` });
+    context.addIssue({ code: 'custom', message: dateFault(field, texts.join('')) });
     return z.NEVER;
   });
 }

@@ -94,10 +94,10 @@ describe('moves under the settings', () => {
 });
 
 describe('labels', () => {
-  it('says Released for the types that are released, Approved for the others', () => {
+  it('says Released for the types that are released, Issued for receipts, Approved for the others', () => {
     expect(
       ['CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI'].filter(isDocumentType).map((type) => statusChip(type, 7).label),
-    ).toEqual(['Released', 'Released', 'Released', 'Released', 'Approved', 'Approved', 'Approved']);
+    ).toEqual(['Released', 'Released', 'Released', 'Released', 'Approved', 'Issued', 'Approved']);
   });
 
   it('labels every status of a journal', () => {

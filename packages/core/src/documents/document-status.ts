@@ -178,12 +178,14 @@ export function isStatus(status: number): status is Status {
 }
 
 /**
- * Label and hue of a status as screens show it (ux §2): 7 reads "Released" where the type has a release stage, 20 reads
+ * Label and hue of a status as screens show it (ux §2): 7 reads "Released" where the type has a release stage and "Issued"
+ * where it is answered with a receipt, which as a rule nobody approves (decisions §3); 20 reads
  * "Cancelled" for collections and purchase orders. An unknown value reads "Status {n}", neutral.
  */
 export function statusChip(type: DocumentType, status: number): StatusChip {
   if (!isStatus(status)) return { label: `Status ${status}`, hue: 'neutral' };
   if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].has_release_stage) return { label: 'Released', hue: 'green' };
+  if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].header.receipt) return { label: 'Issued', hue: 'green' };
   if (status === STATUS.ARCHIVED && (type === 'CN' || type === 'PO')) return { label: 'Cancelled', hue: 'red' };
   return STATUS_CHIPS[status];
 }

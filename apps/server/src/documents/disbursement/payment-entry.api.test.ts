@@ -300,6 +300,7 @@ describe('bad entries', () => {
     ['a closed period', '2024-01-31', 409, 'Accounting Period for this date is already Closed.'],
     ['a day that does not exist', '2026-02-30', 422, 'document date is not a calendar date (yyyy-mm-dd).'],
     ['another order', '31/12/2026', 422, 'document date is not a calendar date (yyyy-mm-dd).'],
+    ['no date', '', 422, 'document date is required.'],
     ['no date at all', '0000-00-00', 422, 'document date is not a calendar date (yyyy-mm-dd).'],
   ])('14: %s', async (_name, document_date, status, message) => {
     expect(await refusalOf(save({ document_date }))).toMatchObject({ status, message });

@@ -169,7 +169,7 @@ export function useEntrySaving(
       );
       entry.markHeader({ fields: placed.header, rest: placed.rest });
       entry.changeLines({ type: 'faults', faults: placed.cells });
-      showErrorList(MESSAGES.savingFailedList, flattenServerErrors(errors));
+      showErrorList(stored === null ? MESSAGES.savingFailedList : MESSAGES.updateFail, flattenServerErrors(errors));
       return;
     }
     const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;

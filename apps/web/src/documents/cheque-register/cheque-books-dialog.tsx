@@ -40,7 +40,7 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     try {
       const { data } = await callServer(addChequeBook, { body: { ...draft, bank_id: Number(draft.bank_id) } });
-      showSuccess(`${data.left} leaves from ${data.first_number} are on stock.`);
+      showSuccess(MESSAGES.added(bookName(data)));
       setDraft(EMPTY);
       await refreshCheques(client);
     } catch (failure) {
@@ -55,7 +55,7 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
   async function remove(book: ChequeBook): Promise<void> {
     try {
       await callServer(removeChequeBook, { params: { id: book.id } });
-      showSuccess(`The book ${book.first_number} to ${book.last_number} is off stock.`);
+      showSuccess(MESSAGES.deleted(bookName(book)));
       await refreshCheques(client);
     } catch (failure) {
       reportFailure(failure, (message) => showError(MESSAGES.deleteFailed(message)));
@@ -164,4 +164,8 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
       </FormSection>
     </Dialog>
   );
+}
+
+function bookName({ first_number, last_number }: ChequeBook): string {
+  return `Cheque book ${first_number} to ${last_number}`;
 }

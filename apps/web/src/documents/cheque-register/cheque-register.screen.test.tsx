@@ -149,6 +149,9 @@ describe('the register', () => {
     await expect
       .poll(() => sent(asked, 'POST /api/trxcheck/numbers').at(-1))
       .toEqual({ ids: [22, 23], first_number: '0000452', skip_reason: 'Torn out.' });
+    await expect
+      .element(page.getByText('Your work has been successful! Cheques 0000452 to 0000453 updated.'))
+      .toBeVisible();
   });
 
   it('opens a cheque with its history and a way to its voucher', async () => {

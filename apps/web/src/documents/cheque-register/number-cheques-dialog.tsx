@@ -56,7 +56,7 @@ export function NumberChequesDialog({
       const { data } = await callServer(numberCheques, { body, headers: { 'idempotency-key': key } });
       await refreshCheques(client);
       const [from, to] = [data.numbers[0]!.cheque_number, data.numbers.at(-1)!.cheque_number];
-      showSuccess(from === to ? `Cheque ${from} is assigned.` : `Cheques ${from} to ${to} are assigned.`);
+      showSuccess(MESSAGES.updated(from === to ? `Cheque ${from}` : `Cheques ${from} to ${to}`));
       onClose(true);
     } catch (failure) {
       if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());

@@ -371,6 +371,44 @@ it('says which pesos apply to a foreign payable that is settled at its old rate'
   ]);
 });
 
+it('names what the server refuses of a stored entry in a dialog of its own', async () => {
+  const stored = batchOf({
+    document_type: 'CV',
+    headers: [{ ...batchOf().headers[0]!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61 }],
+  });
+  await openEntry('/trxdisb/create?batch=0010234&edit=1', {
+    'GET /api/trx/header/0010234': { body: { data: stored } },
+    'POST /api/trx/header/0010234/lock': { body: { data: {} } },
+    'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
+    'POST /api/trx/header/0010234': {
+      status: 422,
+      body: {
+        status: 422,
+        message: 'Check the fields.',
+        errors: { 'details.0.branch_id': ['line 1: branch is required.'] },
+      },
+    },
+  });
+  await control('textbox', 'Remarks').fill('CHANGED');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect
+    .element(page.getByRole('alertdialog', { name: 'Update fail' }))
+    .toHaveTextContent('line 1: branch is required.');
+});
+
+it('says in its history what its own type calls a status', async () => {
+  const change = { field: 'status', before: '6', after: '7' };
+  const entry = { at: '2025-05-22T02:00:00Z', user_name: 'Carla Santos', action: 'update', subject: 'batch' };
+  await openEntry('/trxdisb/create?batch=0010234', {
+    'GET /api/trx/header/0010234': { body: { data: batchOf({ document_type: 'CV', status: 7 }) } },
+    'GET /api/trx/header/0010234/history': {
+      body: { data: [{ ...entry, request_id: null, changes: [change] }], has_more: false },
+    },
+  });
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'History' })).toHaveTextContent('StatusFor ReleaseReleased');
+});
+
 describe('a voucher that waits for its release', () => {
   it('says that its cheque has no number, and leads to where it gets one', async () => {
     const [document] = batchOf().documents;
@@ -454,6 +492,76 @@ describe('a post-dated series', () => {
     expect(sent(asked, 'POST /api/trx/header/0010234').headers).toMatchObject([
       { is_pdc: 1, number_of_cheques: 5, document_date: '2025-05-28', cheque_number: '0000452' },
     ]);
+  });
+});
+
+it("says 'Failed getting data' and why, where a copy cannot be made", async () => {
+  await openEntry('/trxdisb/create?batch=0010234', {
+    'GET /api/trx/header/0010234': { body: { data: batchOf({ document_type: 'CV' }) } },
+    'GET /api/trx/batch-number': refusal(409, 'Please create Batch Series first.'),
+  });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect.element(page.getByText('Failed getting data')).toBeVisible();
+  await expect.element(page.getByText('Please create Batch Series first.')).toBeVisible();
+});
+
+describe('the files of a listed entry', () => {
+  const file = {
+    id: '0198a3c0-0000-7000-8000-000000000001',
+    name: 'invoice.pdf',
+    media_type: 'application/pdf',
+    size: 2048,
+    uploaded_by: 'Ana Reyes',
+    uploaded_at: '2025-05-22T06:02:00Z',
+    sha256: '',
+  };
+  const listed = batchOf({ document_type: 'CV', upload_file: [file], allowed_actions: actionsOf({ edit: 1 }) });
+  const openFiles = async (answers: Answers) => {
+    await openEntry('/trxdisb', {
+      'GET /api/trx/header': pageOfBatches([listed]),
+      'GET /api/trx/header/0010234': { body: { data: listed } },
+      ...answers,
+    });
+    await page.getByRole('row', { name: /0010234/ }).hover();
+    await page
+      .getByRole('row', { name: /0010234/ })
+      .getByRole('button', { name: 'Attachments' })
+      .click();
+    await expect.element(page.getByRole('dialog', { name: 'Attachments' })).toBeVisible();
+  };
+  const choose = () => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['%PDF'], 'advice.pdf'));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const remove = () => page.getByRole('button', { name: 'Remove invoice.pdf' }).click();
+
+  it('are added and deleted, each by its name', async () => {
+    await openFiles({
+      'POST /api/trx/header/0010234/attachments': { body: { data: [file] } },
+      [`DELETE /api/trx/attachments/${file.id}`]: { body: { data: { removed: true } } },
+    });
+    choose();
+    await expect.element(page.getByText('Your work has been successful! advice.pdf added.')).toBeVisible();
+    await remove();
+    await expect.element(page.getByText('Your work has been successful! invoice.pdf deleted.')).toBeVisible();
+  });
+
+  it('say in a dialog why one is neither added nor deleted', async () => {
+    const frozen = refusal(409, 'Batch 0010234 is submitted.');
+    await openFiles({
+      'POST /api/trx/header/0010234/attachments': frozen,
+      [`DELETE /api/trx/attachments/${file.id}`]: frozen,
+    });
+    choose();
+    const told = (name: string) => page.getByRole('alertdialog', { name });
+    await expect.element(told('Error Saving')).toHaveTextContent('Batch 0010234 is submitted.');
+    await told('Error Saving').getByRole('button', { name: 'OK' }).click();
+    await remove();
+    await expect.element(told('Delete fail')).toHaveTextContent('Batch 0010234 is submitted.');
   });
 });
 
