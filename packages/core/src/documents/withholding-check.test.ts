@@ -47,6 +47,23 @@ describe('withholdingDoubts', () => {
     expect(told(change)).toEqual(texts);
   });
 
+  it('says what should be withheld', () => {
+    const [found] = withholdingDoubts([{ ...RIGHT, credit_minor: 5_000_00n }]);
+    expect(found).toMatchObject({ kind: 'amount', expected_minor: 1_000_00n });
+  });
+
+  it.each([
+    ['up', 39n, '10.00', 35n, 3n],
+    ['down', 71n, '15.00', 63n, 10n],
+  ])('takes tax of the unrounded base where that was rounded %s', (_way, total, percent, base, tax) => {
+    const rate = rateOf(percent);
+    const split = splitTaxes(total, VAT_TYPE.VATABLE, rate);
+    expect([split.base_minor, split.withheld_minor]).toEqual([base, tax]);
+    expect(told({ credit_minor: tax, tax_base_minor: base, tax_code: { atc_code: 'WC120', rate } })).toEqual([]);
+    const beside = base === 35n ? 2n : 11n;
+    expect(told({ credit_minor: beside, tax_base_minor: base, tax_code: { atc_code: 'WC120', rate } })).toHaveLength(1);
+  });
+
   it('never doubts what the helper computes', () => {
     const rates = fc.constantFrom('0.50', '1.00', '2.00', '5.00', '10.00', '15.00').map(rateOf);
     fc.assert(
