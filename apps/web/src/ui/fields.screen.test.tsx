@@ -7,6 +7,7 @@ import { AmountField } from './amount-field.tsx';
 import { CodeSelect, LookupField, type Option } from './combobox.tsx';
 import { DateField } from './date-field.tsx';
 import { Field } from './field.tsx';
+import { FiguresField } from './figures-field.tsx';
 import { TodayProvider } from './today.tsx';
 
 /** A control with its value, and the value as text beside it. */
@@ -47,6 +48,32 @@ const renderAmount = () =>
       )}
     </Holder>,
   );
+test.each([
+  ['digits', '45a1', 'Number must contain only digits.'],
+  ['digits', '(100)', 'Number must contain only digits.'],
+  ['digits', '1234567890123456789', 'Number may have up to 18 characters.'],
+  ['paper', '0000451#', 'Number can only contain letters, numbers, spaces or hyphens.'],
+] as const)('a number of %s keeps %s as typed and refuses it', async (figures, typed, told) => {
+  const screen = await renderScreen(
+    <Holder initial="">
+      {(value, set) => (
+        <Field label="Number">
+          <FiguresField figures={figures} value={value} onChange={set} />
+        </Field>
+      )}
+    </Holder>,
+  );
+  const box = screen.getByRole('textbox', { name: 'Number' });
+  await box.click();
+  await userEvent.keyboard(typed);
+  await expect.element(box).toHaveValue(typed);
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(screen.getByText(told)).toBeVisible();
+  await box.fill('0000451');
+  await expect.element(box).not.toHaveAttribute('aria-invalid');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
 const heldValue = () => page.getByTestId('value');
 const leave = () => userEvent.keyboard('{Tab}');
 

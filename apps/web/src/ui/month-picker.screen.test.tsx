@@ -32,6 +32,9 @@ test('a month of another year is chosen by typing the year and pressing the mont
   await screen.getByRole('combobox', { name: 'Year' }).fill('2031');
   await expect.element(screen.getByText('Enter a year from 1901 to 2025.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'March' })).toBeDisabled();
+  await screen.getByRole('combobox', { name: 'Year' }).fill('20x19');
+  await expect.element(screen.getByRole('combobox', { name: 'Year' })).toHaveValue('20x19');
+  await expect.element(screen.getByText('Enter a year from 1901 to 2025.')).toBeVisible();
   await screen.getByRole('combobox', { name: 'Year' }).fill('2019');
   expect(await accessibilityFaults()).toEqual([]);
   await screen.getByRole('button', { name: 'March' }).click();

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
 import { IconButton } from './button.tsx';
+import { FiguresField } from './figures-field.tsx';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { useShortcut } from './keyboard/shortcuts.ts';
 import { Popover } from './popover.tsx';
-import { TextInput } from './text-input.tsx';
 import { useToday } from './today.tsx';
 import styles from './month-picker.module.css';
 
@@ -96,15 +96,12 @@ function MonthChoice({
           disabled={shownYear <= FIRST_YEAR}
           onClick={() => stepTo(shownYear - 1)}
         />
-        <TextInput
+        <FiguresField
           aria-label="Year"
-          figures
-          inputMode="numeric"
-          maxLength={4}
           list="month-picker-years"
           value={typedYear}
           aria-invalid={known ? undefined : true}
-          onChange={(event) => setTypedYear(event.target.value.replace(/\D/g, ''))}
+          onChange={setTypedYear}
           onFocus={(event) => event.target.select()}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && known) onChoose(monthText(shownYear, month));

@@ -8,9 +8,10 @@ import type { CellFault } from '../entry/entry-lines.ts';
 import { isAmountColumn, type LineField } from '../entry/entry-line.ts';
 import type { LineColumn } from '../entry/line-columns.ts';
 import { UNREADABLE_DATE } from '../../ui/date-field.tsx';
+import { figuresProblem } from '../../ui/figures-field.tsx';
 import type { ErrorSummaryProps } from '../../ui/error-summary.tsx';
 import { isPeriodOpen, type EntryHeader } from './entry-form.ts';
-import { seriesFault } from './entry-series.ts';
+import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
 import { HEADER_FIELD_ID } from './header-props.ts';
 
 /** What an attempt to save found wrong outside the lines, whose cells carry their own faults. */
@@ -38,6 +39,8 @@ export function ownFaults(
   if (header.document_date === '') fields['document_date'] = 'Date is required.';
   if (has.payee && header.payee === null) fields['payee_id'] = 'Payee is required.';
   if (has.bank_required && header.bank_id === null) fields['bank_id'] = 'Bank is required.';
+  const wrongCheque = figuresProblem(header.cheque_number, 'paper', LONGEST_CHEQUE_NUMBER);
+  if (has.cheque && wrongCheque !== null) fields['cheque_number'] = `Cheque No. ${wrongCheque}`;
   const wrongSeries = header.series === null ? null : seriesFault(header.series);
   if (wrongSeries !== null) fields['number_of_cheques'] = wrongSeries;
   if (header.currency_id !== CURRENCY_PESO && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';

@@ -1,5 +1,6 @@
 import { isCalendarDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { chequeNumbers, MOST_CHEQUES, seriesDates, type SeriesInterval } from '@talaan/core/calendar/post-dated-series';
+import { figuresProblem } from '../../ui/figures-field.tsx';
 import type { EntryHeader } from './entry-form.ts';
 
 /** One cheque of a series that is being entered. */
@@ -29,10 +30,20 @@ export function countFault(count: string): string | null {
     : `A series has 2 to ${MOST_CHEQUES} cheques.`;
 }
 
-/** Why a series cannot be saved: its count, or a date that is none; null when it can. */
-export function seriesFault({ count, cheques }: EntrySeries): string | null {
-  const wrong = cheques.findIndex(({ date }) => !isCalendarDate(date));
-  return countFault(count) ?? (wrong < 0 ? null : `Cheque ${wrong + 1} has no date.`);
+/** As many characters as a cheque number may have. */
+export const LONGEST_CHEQUE_NUMBER = 40;
+
+/** Which cheque of a series has a number that is none; null when none has. */
+export function numberFault({ cheques }: EntrySeries): string | null {
+  const problems = cheques.map(({ number }) => figuresProblem(number, 'paper', LONGEST_CHEQUE_NUMBER));
+  const wrong = problems.findIndex((problem) => problem !== null);
+  return wrong < 0 ? null : `The number of cheque ${wrong + 1} ${problems[wrong]}`;
+}
+
+/** Why a series cannot be saved: its count, a date or a number that is none; null when it can. */
+export function seriesFault(series: EntrySeries): string | null {
+  const wrong = series.cheques.findIndex(({ date }) => !isCalendarDate(date));
+  return countFault(series.count) ?? numberFault(series) ?? (wrong < 0 ? null : `Cheque ${wrong + 1} has no date.`);
 }
 
 /** The series after a change of the head: counted anew where the change is about what it is counted from. */

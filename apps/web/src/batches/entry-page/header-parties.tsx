@@ -8,11 +8,13 @@ import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
 import { CodeSelect, LookupField, type Option } from '../../ui/combobox.tsx';
+import { FiguresField } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
-import { ReadOnlyValue, TextInput } from '../../ui/text-input.tsx';
+import { ReadOnlyValue } from '../../ui/text-input.tsx';
 import { rememberChoice } from '../entry/line-sources.ts';
 import type { Choice } from '../entry/entry-line.ts';
 import { emptyLine } from '../entry/entry-line.ts';
+import { LONGEST_CHEQUE_NUMBER } from './entry-series.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import styles from './entry-header.module.css';
 
@@ -103,11 +105,11 @@ export function BankFields({ header, choices, payee, faults, onChange }: EntryHe
           label={header.series === null ? 'Cheque No.' : 'First Cheque No.'}
           error={faults['cheque_number']}
         >
-          <TextInput
-            figures
-            maxLength={40}
+          <FiguresField
+            figures="paper"
+            longest={LONGEST_CHEQUE_NUMBER}
             value={header.cheque_number}
-            onChange={(event) => onChange({ cheque_number: event.target.value.replace(/[^0-9A-Za-z -]/g, '') })}
+            onChange={(cheque_number) => onChange({ cheque_number })}
           />
         </Field>
       ) : null}

@@ -3,9 +3,9 @@ import { SERIES_INTERVALS, type SeriesInterval } from '@talaan/core/calendar/pos
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/date-field.tsx';
 import { Field } from '../../ui/field.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { FiguresField } from '../../ui/figures-field.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
-import { countFault, type EntrySeries, type SeriesCheque } from './entry-series.ts';
+import { countFault, LONGEST_CHEQUE_NUMBER, numberFault, type EntrySeries, type SeriesCheque } from './entry-series.ts';
 import styles from './series-fields.module.css';
 
 const INTERVALS: Readonly<Record<SeriesInterval, string>> = {
@@ -21,7 +21,7 @@ export function SeriesFields({
   faults,
   onChange,
 }: Pick<EntryHeaderProps, 'faults' | 'onChange'> & { series: EntrySeries }) {
-  const wrong = countFault(series.count) ?? faults['number_of_cheques'];
+  const wrong = countFault(series.count) ?? numberFault(series) ?? faults['number_of_cheques'];
   function changeCheque(place: number, change: Partial<SeriesCheque>): void {
     const cheques = series.cheques.map((cheque, index) => (index === place ? { ...cheque, ...change } : cheque));
     onChange({ series: { ...series, cheques } });
@@ -31,13 +31,7 @@ export function SeriesFields({
       <legend className="visually-hidden">Post-dated cheques</legend>
       <div className={styles.settings}>
         <Field id={HEADER_FIELD_ID.number_of_cheques} label="Number of Cheques" required error={wrong}>
-          <TextInput
-            figures
-            inputMode="numeric"
-            maxLength={2}
-            value={series.count}
-            onChange={(event) => onChange({ series: { ...series, count: event.target.value.replace(/\D/g, '') } })}
-          />
+          <FiguresField value={series.count} onChange={(count) => onChange({ series: { ...series, count } })} />
         </Field>
         <Field label="Interval">
           <CodeSelect
@@ -74,14 +68,12 @@ export function SeriesFields({
                   />
                 </td>
                 <td>
-                  <TextInput
-                    figures
-                    maxLength={40}
+                  <FiguresField
+                    figures="paper"
+                    longest={LONGEST_CHEQUE_NUMBER}
                     aria-label={`Number of cheque ${place + 1}`}
                     value={number}
-                    onChange={(event) =>
-                      changeCheque(place, { number: event.target.value.replace(/[^0-9A-Za-z -]/g, '') })
-                    }
+                    onChange={(changed) => changeCheque(place, { number: changed })}
                   />
                 </td>
               </tr>

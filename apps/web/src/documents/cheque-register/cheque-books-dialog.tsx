@@ -12,10 +12,10 @@ import { CodeSelect } from '../../ui/combobox.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { FiguresField, figuresProblem } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormGrid, FormSection, Wide } from '../../ui/form-grid.tsx';
 import { IconDelete, IconPlus } from '../../ui/icons.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
 import styles from './cheque-dialogs.module.css';
 
@@ -36,7 +36,8 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
   async function add(): Promise<void> {
     const missing = (Object.keys(EMPTY) as (keyof typeof EMPTY)[]).filter((name) => draft[name] === '');
     setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
-    if (missing.length > 0 || busy) return;
+    const isWrong = [draft.first_number, draft.last_number].some((number) => figuresProblem(number) !== null);
+    if (missing.length > 0 || isWrong || busy) return;
     setBusy(true);
     try {
       const { data } = await callServer(addChequeBook, { body: { ...draft, bank_id: Number(draft.bank_id) } });
@@ -146,13 +147,7 @@ export function ChequeBooksDialog({ onClose }: { onClose: () => void }) {
             ] as const
           ).map(([name, label]) => (
             <Field key={name} label={label} required error={faults[name]}>
-              <TextInput
-                figures
-                inputMode="numeric"
-                maxLength={18}
-                value={draft[name]}
-                onChange={(event) => set({ [name]: event.target.value.replace(/\D/g, '') })}
-              />
+              <FiguresField value={draft[name]} onChange={(value) => set({ [name]: value })} />
             </Field>
           ))}
         </FormGrid>

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { FiguresField, figuresProblem } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormGrid } from '../../ui/form-grid.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
 import styles from './cheque-dialogs.module.css';
 
@@ -40,7 +41,7 @@ export function NumberChequesDialog({
   const isOther = first !== null && typed !== top;
   const other = useQuery({
     ...chequeCalls.wouldNumber({ ids, first_number: typed }),
-    enabled: isOther && typed !== '',
+    enabled: isOther && typed !== '' && figuresProblem(typed) === null,
   });
   const told = isOther ? other : stock;
   const skipped = told.data?.skipped ?? [];
@@ -103,14 +104,7 @@ export function NumberChequesDialog({
             hint="Compare it with the leaf on top of the stock. If another leaf lies there, enter its number."
             error={isOther ? fault : undefined}
           >
-            <TextInput
-              figures
-              inputMode="numeric"
-              data-autofocus
-              maxLength={18}
-              value={first ?? top}
-              onChange={(event) => setFirst(event.target.value.replace(/\D/g, ''))}
-            />
+            <FiguresField data-autofocus value={first ?? top} onChange={setFirst} />
           </Field>
           {skipped.length > 0 ? (
             <Field

@@ -9,10 +9,11 @@ import { CodeSelect } from '../../ui/combobox.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { FiguresField } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormGrid } from '../../ui/form-grid.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
 
 const STATES = [
@@ -81,11 +82,11 @@ export function SpoiledLeafDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <Field label="Cheque No." required error={faults['cheque_number']}>
-          <TextInput
-            figures
-            maxLength={20}
+          <FiguresField
+            figures="paper"
+            longest={20}
             value={leaf.cheque_number}
-            onChange={(event) => set({ cheque_number: event.target.value })}
+            onChange={(cheque_number) => set({ cheque_number })}
           />
         </Field>
         <Field label="What became of it" group>

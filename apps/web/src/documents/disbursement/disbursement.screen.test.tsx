@@ -319,6 +319,24 @@ describe('a disbursement that is entered', () => {
     await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toMatch(/^2:/);
   });
 
+  it('keeps what is no cheque number as typed, says so, and sends nothing', async () => {
+    const asked = await openEntry();
+    const told = 'can only contain letters, numbers, spaces or hyphens.';
+    await control('textbox', 'Cheque No.').fill('0000451#');
+    await expect.element(header()).toHaveTextContent(`Cheque No. ${told}`);
+    await expect.element(control('textbox', 'Cheque No.')).toHaveValue('0000451#');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByRole('link', { name: `Cheque No. ${told}` })).toBeVisible();
+    await control('textbox', 'Cheque No.').fill('0000451');
+    await header().getByText('Post-dated').click();
+    await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6x');
+    await expect.element(page.getByText('Number of Cheques must contain only digits.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
+    await page.getByRole('textbox', { name: 'Number of cheque 2' }).fill('452#');
+    await expect.element(page.getByText(`The number of cheque 2 ${told}`)).toBeVisible();
+    expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+  });
+
   it('looks at the period of disbursements', async () => {
     await openEntry();
     await expect.element(header()).not.toHaveTextContent('already Closed');
@@ -530,7 +548,7 @@ describe('the files of a listed entry', () => {
       .click();
     await expect.element(page.getByRole('dialog', { name: 'Attachments' })).toBeVisible();
   };
-  const choose = () => {
+  const chooseFile = () => {
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
     const chosen = new DataTransfer();
     chosen.items.add(new File(['%PDF'], 'advice.pdf'));
@@ -544,7 +562,7 @@ describe('the files of a listed entry', () => {
       'POST /api/trx/header/0010234/attachments': { body: { data: [file] } },
       [`DELETE /api/trx/attachments/${file.id}`]: { body: { data: { removed: true } } },
     });
-    choose();
+    chooseFile();
     await expect.element(page.getByText('Your work has been successful! advice.pdf added.')).toBeVisible();
     await remove();
     await expect.element(page.getByText('Your work has been successful! invoice.pdf deleted.')).toBeVisible();
@@ -556,7 +574,7 @@ describe('the files of a listed entry', () => {
       'POST /api/trx/header/0010234/attachments': frozen,
       [`DELETE /api/trx/attachments/${file.id}`]: frozen,
     });
-    choose();
+    chooseFile();
     const told = (name: string) => page.getByRole('alertdialog', { name });
     await expect.element(told('Error Saving')).toHaveTextContent('Batch 0010234 is submitted.');
     await told('Error Saving').getByRole('button', { name: 'OK' }).click();

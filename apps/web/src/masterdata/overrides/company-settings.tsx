@@ -15,9 +15,9 @@ import { CHANGES_KEY } from '../../shell/waiting-changes.ts';
 import { useWhyNot } from '../../shell/why-not.ts';
 import { Switch } from '../../ui/checkbox.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { FiguresField } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { ListToolbar } from '../list-toolbar.tsx';
 import { MatrixFooter } from '../matrix-footer.tsx';
 import type { ListViewProps } from '../resource-parts.ts';
@@ -216,13 +216,7 @@ export function CompanySettings(props: ListViewProps) {
             <div className={styles.windows}>
               {RISK_WINDOWS.map(({ key, label }) => (
                 <Field key={key} label={label} error={isWindow(now[key]) ? undefined : NO_WINDOW}>
-                  <TextInput
-                    figures
-                    inputMode="numeric"
-                    value={Number.isNaN(now[key]) ? '' : String(now[key])}
-                    disabled={locked}
-                    onChange={(event) => change(key, Number.parseInt(event.target.value, 10))}
-                  />
+                  <DaysField days={now[key]} disabled={locked} onChange={(days) => change(key, days)} />
                 </Field>
               ))}
             </div>
@@ -237,5 +231,28 @@ export function CompanySettings(props: ListViewProps) {
         onSave={() => void save()}
       />
     </>
+  );
+}
+
+/** A number of days; what is typed and is none is NaN, and stays as typed. */
+function DaysField({
+  days,
+  disabled,
+  onChange,
+}: {
+  days: number;
+  disabled: boolean;
+  onChange: (days: number) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  return (
+    <FiguresField
+      value={Number.isNaN(days) ? typed : String(days)}
+      disabled={disabled}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(/^\d+$/.test(text) ? Number(text) : Number.NaN);
+      }}
+    />
   );
 }
