@@ -86,6 +86,24 @@ describe('INV-30: somebody can always administer', () => {
   });
 });
 
+describe('the reporting company stays', () => {
+  const ADD = `insert into company (company_code, company_name, reporting) values ('ATT', 'Attacked', true);`;
+  const REMAINS = 'drop trigger reporting_company_remains on company';
+
+  it.each([
+    ['deleted', `delete from company where reporting`, 'reporting_company_remains', REMAINS],
+    ['without its mark', `update company set reporting = false where reporting`, 'reporting_company_remains', REMAINS],
+    [
+      'deactivated',
+      `update company set company_status = 0 where reporting`,
+      'reporting_company_active',
+      'alter table company drop constraint reporting_company_active',
+    ],
+  ])('is never %s', async (_, sql, refusedBy, without) => {
+    await expectHeld(books.owner, { sql: `delete from company; ${ADD} ${sql}`, refusedBy, without });
+  });
+});
+
 describe('a password is known to its owner alone', () => {
   const SET = `update app_user set password_hash = 'x' where id = ${USER.CHECKER};`;
   const ROLES_ON = `update setting set value = '{"roles": true}' where key = 'four_eyes';`;

@@ -126,6 +126,8 @@ export function nameMasterdataConstraints(): void {
     regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
     regular_transaction_header: () =>
       invalid({ document_type: ['The document does not name a payee, bank account or receipt that is given.'] }),
+    reporting_company_active: () => invalid({ company_status: ['The reporting company stays in use.'] }),
+    reporting_company_remains: sentence('reporting_company_remains'),
     role_access_once: taken('module_name', 'The access of this role on this module'),
     super_user_remains: sentence('super_user_remains'),
     user_access_privilege_once: taken('prog_code', 'The access of this user on this program'),

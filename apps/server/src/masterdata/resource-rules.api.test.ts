@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../platform/clock.ts';
@@ -13,7 +14,7 @@ import { registerMasterdataRoutes } from './masterdata.routes.ts';
 
 let world: TestServer;
 let admin: SignedInClient;
-const { send } = createCaller(() => world);
+const { send, sendFile } = createCaller(() => world);
 
 beforeAll(async () => {
   world = await createTestServer(registerMasterdataRoutes);
@@ -284,6 +285,39 @@ describe('records of the product itself', () => {
     const two = await add('/company', { company_code: 'C2', company_name: 'Two', reporting: 1 });
     expect(recordOf(await send(admin, 'GET', `/company/${one.id}`))).toMatchObject({ reporting: 0, row_version: 2 });
     expect(two).toMatchObject({ reporting: 1 });
+  });
+
+  it('reporting company is neither deleted nor deactivated, by no door, and says why', async () => {
+    const body = { company_code: 'C3', company_name: 'Three', reporting: 1 };
+    const { id } = await add('/company', body);
+    const uses = (await send(admin, 'GET', `/company/${id}/uses`)).body.data;
+    const why = { allowed: false, message: expect.stringContaining('Name another company as the reporting company') };
+    expect(uses).toMatchObject({ deletion: why, deactivation: why });
+
+    expect((await send(admin, 'DELETE', `/company/${id}`)).body).toMatchObject({ code: 'reporting_company' });
+    for (const change of [{ company_status: 0 }, { reporting: 0 }, { reporting: 0, company_status: 0 }]) {
+      expect(await send(admin, 'PUT', `/company/${id}`, change)).toMatchObject({ status: 422 });
+    }
+    const inactive = { ...body, company_code: 'C4', company_status: 0 };
+    expect((await send(admin, 'POST', '/company', inactive)).body.errors).toHaveProperty('company_status');
+    const many = async (path: string, asked: object) => {
+      const upload_id = randomBytes(16).toString('hex');
+      await send(admin, 'POST', path, { upload_id, ids: [id], ...asked });
+      return send(admin, 'POST', `/company/uploads/${upload_id}/store`, { rows: 'all' });
+    };
+    await many('/company/bulk-change', { change: { company_status: 0 } });
+    await many('/company/bulk-delete', {});
+    const file = { name: 'companies.csv', bytes: Buffer.from('Company code,Company name,Status\nC3,Three,Inactive\n') };
+    await sendFile(admin, '/company/import', file);
+    const read = async () => (await send(admin, 'GET', `/company/${id}`)).body.data;
+    expect(await read()).toMatchObject({ company_status: 1, reporting: 1 });
+
+    // Its mark handed on, it is a company like any other; brought back, it takes nothing from its successor.
+    const next = await add('/company', { ...body, company_code: 'C5' });
+    expect(await send(admin, 'DELETE', `/company/${id}`)).toMatchObject({ status: 200 });
+    expect(await send(admin, 'POST', `/company/${id}/restore`)).toMatchObject({ status: 200 });
+    expect(await read()).toMatchObject({ reporting: 0 });
+    expect(recordOf(await send(admin, 'GET', `/company/${next.id}`))).toMatchObject({ reporting: 1 });
   });
 
   it('there are at most three approving levels, with most amounts not below the least', async () => {
