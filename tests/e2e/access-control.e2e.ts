@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { DEMO_PASSWORD } from './sign-in.ts';
+import { giveOwnPassword, OWN_PASSWORD } from './sign-in.ts';
 
 test('an administrator looks at the product as another user, changes nothing, and is himself again', async ({
   openAs,
@@ -34,12 +34,13 @@ test('an administrator looks at the product as another user, changes nothing, an
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Users');
 });
 
-test('with four eyes on, an approval limit changes when a second person confirms it', async ({ openAs }) => {
+test('with four eyes on, an approval limit changes when a second person confirms it', async ({ openAs, server }) => {
   test.setTimeout(90_000);
   const first = await openAs('admin', '/companies?view=settings');
   const secondId = `second${Date.now()}`;
   await addSuperUser(first, secondId);
-  const second = await openAs(secondId);
+  await giveOwnPassword(server, secondId);
+  const second = await openAs(secondId, '/', OWN_PASSWORD);
   const limits = first.getByRole('switch', { name: 'Approval limits, officers and switches' });
   // They go on by themselves as soon as a second person could decide.
   await first.reload();
@@ -98,7 +99,6 @@ async function addSuperUser(page: Page, userId: string): Promise<void> {
       user_id: userId,
       user_first_name: 'Second',
       user_last_name: 'Person',
-      password: DEMO_PASSWORD,
       sper_user: 1,
     },
   });

@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
-import { makeBooks, startBuiltServer } from './built-server.ts';
+import { type BuiltServer, makeBooks, startBuiltServer } from './built-server.ts';
 import { demoBooks } from './demo-books.ts';
 import { openSession } from './sign-in.ts';
 
 export interface Journey {
   /** Opens a browser of its own for a demo user, signed in, at an address of the product. */
-  openAs: (userId: string, address?: string) => Promise<Page>;
+  openAs: (userId: string, address?: string, password?: string) => Promise<Page>;
 }
 
 /**
@@ -25,20 +25,20 @@ export const watchedTest = base.extend<{ faults: string[] }>({
 });
 
 /** Playwright's `test` for journeys in the demo company. Every page is watched. */
-export const test = watchedTest.extend<Journey, { serverAddress: string }>({
+export const test = watchedTest.extend<Journey, { server: BuiltServer }>({
   // Each worker has a server and a demo company of its own: its journeys run one after another.
-  serverAddress: [
+  server: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const server = await startBuiltServer({ demo: true, books: await makeBooks(await demoBooks()) });
-      await provide(server.address);
+      await provide(server);
       await server.stop();
       await server.remove();
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-  baseURL: async ({ serverAddress }, provide) => {
-    await provide(serverAddress);
+  baseURL: async ({ server }, provide) => {
+    await provide(server.address);
   },
   context: async ({ context, baseURL, faults }, provide) => {
     watch(context, baseURL, faults);
@@ -46,8 +46,8 @@ export const test = watchedTest.extend<Journey, { serverAddress: string }>({
   },
   openAs: async ({ browser, baseURL, faults }, provide) => {
     const opened: BrowserContext[] = [];
-    await provide(async (userId, address = '/') => {
-      const context = await browser.newContext({ storageState: await openSession(baseURL!, userId) });
+    await provide(async (userId, address = '/', password) => {
+      const context = await browser.newContext({ storageState: await openSession(baseURL!, userId, password) });
       opened.push(context);
       watch(context, baseURL, faults);
       const page = await context.newPage();

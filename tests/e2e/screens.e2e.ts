@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
-import { DEMO_PASSWORD } from './sign-in.ts';
+import { giveOwnPassword, OWN_PASSWORD } from './sign-in.ts';
 
 const GROUPS = { 'file maintenance': 'File Maintenance', transactions: 'Transactions', reports: 'Reports' };
 /** A posted journal of the demo company. */
@@ -71,12 +71,13 @@ test('every other screen opens with its words, readable by everyone in both colo
   expect(faults).toEqual([]);
 });
 
-test('no address opens for a user without access: unauthorize', async ({ openAs }) => {
+test('no address opens for a user without access: unauthorize', async ({ openAs, server }) => {
   test.setTimeout(120_000);
   const admin = await openAs('admin');
   const userId = `visitor${Date.now()}`;
   await createUser(admin, userId);
-  const page = await openAs(userId);
+  await giveOwnPassword(server, userId);
+  const page = await openAs(userId, '/', OWN_PASSWORD);
   await expect(page.getByText('Your roles hold no screen yet. Ask an administrator for access.')).toBeVisible();
   for (const { path } of [...MODULE_SCREENS, { path: `/search-transaction?number=${BATCH}` }, { path: '/nowhere' }]) {
     await page.goto(path);
@@ -156,7 +157,7 @@ async function createUser(admin: Page, userId: string): Promise<void> {
   const { data } = await (await admin.request.post('/api/getuser', { data: {} })).json();
   const reply = await admin.request.post('/api/user', {
     headers: { 'x-csrf-token': data[0].token },
-    data: { user_id: userId, user_first_name: 'Vic', user_last_name: 'Torres', password: DEMO_PASSWORD },
+    data: { user_id: userId, user_first_name: 'Vic', user_last_name: 'Torres' },
   });
   expect(reply.ok(), await reply.text()).toBe(true);
 }

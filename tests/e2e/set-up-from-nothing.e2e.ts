@@ -3,7 +3,7 @@ import { axeFaults } from './axe.ts';
 import { makeBooks, startBuiltServer, type BuiltServer } from './built-server.ts';
 import { expect, watch, watchedTest as test } from './journey.ts';
 import { choose, fillIn, form, save } from './record-form.ts';
-import { signIn } from './sign-in.ts';
+import { passwordLink, signIn } from './sign-in.ts';
 import { readTrialBalance } from './trial-balance.ts';
 
 const PASSWORD = 'seven green ladders';
@@ -34,12 +34,29 @@ test.afterEach(async () => {
 
 /** A browser of its own for a person, signed in by user id and password. */
 async function openFor(browser: Browser, faults: string[], userId: string): Promise<Page> {
+  const page = await openPage(browser, faults);
+  await signIn(page, userId, PASSWORD);
+  return page;
+}
+
+async function openPage(browser: Browser, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.address });
   watch(context, server.address, faults);
   const page = await context.newPage();
   open.push(page);
-  await signIn(page, userId, PASSWORD);
   return page;
+}
+
+/** A new person opens the link that the console printed for him, and chooses his password. */
+async function choosePassword(browser: Browser, faults: string[], userId: string): Promise<void> {
+  const page = await openPage(browser, faults);
+  await page.goto(await passwordLink(server, userId));
+  await expect(page.getByText(`for the user ${userId}`)).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible();
 }
 
 test('an empty database becomes a company that posts its first journal, through the screens alone', async ({
@@ -61,6 +78,7 @@ test('an empty database becomes a company that posts its first journal, through 
   await openPeriod(admin);
   await enterRoles(admin);
   await enterPeople(admin);
+  for (const { user_id } of PEOPLE) await choosePassword(browser, faults, user_id);
   await enterApproval(admin);
   await admin.goto('/');
   await expect(admin.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
@@ -189,7 +207,7 @@ async function enterPeople(page: Page): Promise<void> {
   await page.goto('/users');
   for (const { user_id, first, last, role } of PEOPLE) {
     await newRecord(page);
-    await fillIn(form(page), { 'User ID': user_id, 'First name': first, 'Last name': last, Password: PASSWORD });
+    await fillIn(form(page), { 'User ID': user_id, 'First name': first, 'Last name': last });
     if (role === 'Approver') {
       await form(page).getByRole('tab', { name: 'Approval' }).click();
       await form(page)

@@ -1,9 +1,13 @@
 import { type BrowserContextOptions, expect, type Page, request } from '@playwright/test';
+import type { BuiltServer } from './built-server.ts';
 
 type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Password of every demo user. */
 export const DEMO_PASSWORD = 'talaan-demo-2026';
+
+/** Password of a user whom a journey adds. */
+export const OWN_PASSWORD = 'seven green ladders';
 
 /** Presses the one button of the login screen; answers the sign-in window. */
 export async function openSignInWindow(page: Page): Promise<Page> {
@@ -51,13 +55,28 @@ export async function signIn(page: Page, userId: string, password = DEMO_PASSWOR
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 }
 
+/** Where the link leads that the console prints for a user: his page to choose a password, from the root of the product. */
+export async function passwordLink(server: BuiltServer, userId: string): Promise<string> {
+  const { text } = await server.administer(['reset-password', userId]);
+  return /\/new-password#[\w-]{43}/.exec(text)![0];
+}
+
+/** Gives a user whom somebody added a password of his own, by his link. */
+export async function giveOwnPassword(server: BuiltServer, userId: string): Promise<void> {
+  const token = (await passwordLink(server, userId)).split('#')[1];
+  const caller = await request.newContext({ baseURL: server.address });
+  const reply = await caller.post('/api/password-link/use', { data: { token, password: OWN_PASSWORD } });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  await caller.dispose();
+}
+
 /**
  * The session of a demo user without the sign-in window, as the pages of the product keep it in a browser: for journeys
  * that are not about signing in.
  */
-export async function openSession(address: string, userId: string): Promise<BrowserState> {
+export async function openSession(address: string, userId: string, password = DEMO_PASSWORD): Promise<BrowserState> {
   const caller = await request.newContext({ baseURL: address });
-  const reply = await caller.post('/api/login', { data: { user_id: userId, password: DEMO_PASSWORD } });
+  const reply = await caller.post('/api/login', { data: { user_id: userId, password } });
   expect(reply.ok(), await reply.text()).toBe(true);
   const { user, token_expires_at, roleaccess } = (await reply.json()).data;
   const kept = { name: 'auth-data', value: JSON.stringify({ user, token_expires_at, roleaccess }) };

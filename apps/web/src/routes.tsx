@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { useMemo, type ComponentType, type FunctionComponent, type ReactNode } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
+import { NEW_PASSWORD_PATH } from '@talaan/contract/sign-in/password.contract';
 import { serverNow } from './api/server-clock.ts';
 import { askToDiscard } from './ui/feedback/feedback.ts';
 import { calendarDateAt, TodayProvider } from './ui/today.tsx';
@@ -37,6 +38,8 @@ import { UnauthorizePage } from './shell/unauthorize-page.tsx';
 
 /** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
 const DashboardScreen = lazyScreen(async () => (await import('./shell/dashboard-screen.tsx')).DashboardScreen);
+const NewPasswordPage = lazyScreen(async () => (await import('./shell/new-password-page.tsx')).NewPasswordPage);
+const OwnPasswordPage = lazyScreen(async () => (await import('./shell/own-password.tsx')).OwnPasswordPage);
 const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
@@ -54,6 +57,7 @@ export function createAppRouter(table: ScreenTable, history?: RouterHistory) {
   const routeTree = root.addChildren([
     bare('/about', AboutPage),
     bare(SIGN_IN_WINDOW_PATH, () => <SignInWindow />),
+    bare(NEW_PASSWORD_PATH, () => <NewPasswordPage />),
     ...table.prints.map(({ path, modules, load }) => bare(path, signedIn(allowed(modules, lazyScreen(load))))),
     shell.addChildren([
       inShell('/', () => <Home />),
@@ -110,6 +114,7 @@ function ShellLayout() {
 function SignedInOnly({ leadsHome = false, children }: { leadsHome?: boolean; children: ReactNode }) {
   const session = useSession();
   const navigate = useNavigate();
+  if (session.state === 'signed_in' && session.password_due) return <OwnPasswordPage />;
   if (session.state !== 'signed_out') return children;
   return (
     <LoginScreen onSignedIn={() => leadsHome && void navigate({ to: '/' })} about={<Link to="/about">About</Link>} />

@@ -225,12 +225,10 @@ describe('session', () => {
   });
 
   test('ends with sign-out: cookie gone, id dead, held numbers given back', async () => {
-    const token = await tokenOf();
+    await signIn();
     const cookie = browser.cookie('talaan')!;
-    expect((await browser.post('/api/logout', {})).json()).toMatchObject({ status: 403, code: 'csrf_token' });
-    expect((await browser.post('/api/logout', {}, { 'x-csrf-token': token })).json()).toEqual({
-      data: { signed_out: true },
-    });
+    // Without the token too: a page whose user could not be read never got it.
+    expect((await browser.post('/api/logout', {})).json()).toEqual({ data: { signed_out: true } });
     expect(signedOut).toContain(ana.id);
     expect(browser.cookie('talaan')).toBeUndefined();
     browser.setCookie('talaan', cookie);

@@ -12,7 +12,6 @@ import { groupOf, useMenuScreens, type Screen } from './screen.ts';
 import { PreviewBanner } from './preview.tsx';
 import { SessionBanner, useSessionSeconds } from './session-countdown.tsx';
 import { SessionExpiredDialog } from './session-expired-dialog.tsx';
-import { useSession } from './session.ts';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { useChangesNotice } from './waiting-changes.ts';
 import { SideMenu } from './side-menu.tsx';
@@ -27,7 +26,6 @@ export function AppShell({ children }: { children: ReactNode }) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const railByItself = useMediaQuery(RAIL_BY_ITSELF, false, { getInitialValueInEffect: false });
   const { menu } = usePreferences();
-  const session = useSession();
   const location = useLocation();
   const seconds = useSessionSeconds();
   const [drawer, setDrawer] = useState(false);
@@ -49,7 +47,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   }
 
   return (
-    <div className={classNames(styles.app, rail && styles.withRail, session.state === 'expired' && styles.covered)}>
+    <div className={classNames(styles.app, rail && styles.withRail)}>
       <a className={styles.skip} href="#main" onClick={skipToMain}>
         Skip to content
       </a>

@@ -7,7 +7,7 @@ import { useSignInFlow } from './sign-in-flow.ts';
 
 /**
  * 'Session Expired' over the page, which stays mounted with its unsaved form and goes on after the re-login (decisions, first
- * paragraph). The storage is cleared already, and the page is out of sight: whoever stands at the machine may be somebody else.
+ * paragraph). The storage is cleared already, and the page is out of sight with all that is open over it: whoever stands at the machine may be somebody else.
  */
 export function SessionExpiredDialog() {
   const session = useSession();
@@ -21,6 +21,7 @@ export function SessionExpiredDialog() {
       width={420}
       role="alertdialog"
       closable={false}
+      alone
       onClose={() => undefined}
       footer={<SignInButton flow={flow} label={MESSAGES.reLogin} />}
     >

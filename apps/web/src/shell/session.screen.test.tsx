@@ -130,8 +130,13 @@ test('a saved login that the server does not know leads to the login screen, wit
     'auth-data',
     JSON.stringify({ user: saved.user, token_expires_at: saved.token_expires_at, roleaccess: saved.roleaccess }),
   );
-  answerCalls({ 'POST /api/getuser': refusal(401, 'Sign in to continue.'), 'GET /api/sign-in/methods': METHODS });
+  const asked = answerCalls({
+    'POST /api/getuser': refusal(403, 'Your account has ended.'),
+    'GET /api/sign-in/methods': METHODS,
+  });
   await restoreSession();
+  // Here and on the server.
+  expect(asked.map(({ call }) => call)).toEqual(['POST /api/getuser', 'POST /api/logout']);
   const { screen } = await renderApp(SCREENS, '/banks');
   await expect.element(screen.getByRole('button', { name: LOGIN_BUTTON })).toBeVisible();
   expect(localStorage.getItem('auth-data')).toBeNull();
@@ -168,6 +173,31 @@ test('a 401 shows Session Expired, keeps what was typed, and Re-login by the sam
   expect(history.location.pathname).toBe('/banks');
 });
 
+test('Session Expired hides what is open over the page, too, and Re-login brings it back', async () => {
+  fakeWindow();
+  const data = loginDataOf({ Banks: 4 });
+  startSession(data);
+  answerCalls({
+    'POST /api/getuser': refusal(401, 'Sign in to continue.'),
+    'GET /api/sign-in/methods': METHODS,
+    'GET /api/okta-login': { body: { data: { url: '/authorize' } } },
+    'POST /api/login': { body: { data } },
+  });
+  const { screen } = await renderApp(SCREENS, '/banks');
+  await screen.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
+  await screen.getByRole('menuitem', { name: 'Change password' }).click();
+  await screen.getByLabelText('Current password').fill('what I typed');
+  await screen.getByRole('button', { name: 'Show password' }).first().click();
+  const typed = screen.getByLabelText('Current password');
+  await expect(callServer(getUser, {})).rejects.toThrow('Sign in to continue.');
+  await expect.element(screen.getByRole('alertdialog', { name: 'Session Expired' })).toBeVisible();
+  await expect.element(typed).not.toBeVisible();
+  await screen.getByRole('button', { name: 'Re-login' }).click();
+  signInWindowSays({ kind: 'ticket', ticket: 'a-ticket-that-serves-once' });
+  await expect.element(typed).toBeVisible();
+  await expect.element(typed).toHaveValue('what I typed');
+});
+
 test('a message that is not of the sign-in window signs nobody in', async () => {
   fakeWindow();
   const asked = answerCalls({
@@ -200,7 +230,8 @@ test('the countdown warns at 5 minutes, urges at 1, and ends the session at 0', 
   vi.advanceTimersByTime(60_000);
   await expect.element(screen.getByRole('alertdialog', { name: 'Session Expired' })).toBeVisible();
   expect(localStorage.getItem('auth-data')).toBeNull();
-  expect(asked.map(({ call, headers }) => [call, headers['x-csrf-token']])).toEqual([
+  const writes = asked.filter(({ call }) => call.startsWith('POST'));
+  expect(writes.map(({ call, headers }) => [call, headers['x-csrf-token']])).toEqual([
     ['POST /api/logout', 'csrf-token-of-the-session'],
   ]);
 });

@@ -23,6 +23,8 @@ const savedSession = z.object({
   profile_picture: z.string().optional(),
   /** Who looks at the product as this user; absent in a session of one's own. */
   preview: z.object({ name: z.string(), since: z.string() }).nullish(),
+  /** The user must choose his own password before anything else is served. */
+  password_due: z.literal(true).optional(),
 });
 type SavedSession = z.infer<typeof savedSession>;
 
@@ -100,8 +102,10 @@ async function confirmSavedSession(): Promise<void> {
     await refreshSession();
   } catch (failure) {
     // Only the server's word ends a saved session: one that is away, or an answer that broke off, is asked again.
-    if (failure instanceof CallRefused && failure.problem.status < 500) forgetSession();
-    else setTimeout(() => void confirmSavedSession(), RECONNECT_MS);
+    if (failure instanceof CallRefused && failure.problem.status < 500) {
+      await endOnServer();
+      forgetSession();
+    } else setTimeout(() => void confirmSavedSession(), RECONNECT_MS);
   }
 }
 
@@ -120,7 +124,7 @@ export async function reloadAs(): Promise<void> {
 
 async function askForSession(): Promise<LoginData> {
   const { data } = await callServer(getUser, { headers: { ...ASKING_FOR_SESSION } });
-  const { token, token_expires_at, server_time, roleaccess, profile_picture, preview, ...user } = data[0];
+  const { token, token_expires_at, server_time, roleaccess, profile_picture, preview, password_due, ...user } = data[0];
   return {
     token,
     token_expires_at,
@@ -129,6 +133,7 @@ async function askForSession(): Promise<LoginData> {
     user,
     preview: preview ?? null,
     ...(profile_picture === undefined ? {} : { profile_picture }),
+    ...(password_due === undefined ? {} : { password_due }),
   };
 }
 
@@ -173,14 +178,14 @@ export function expireSession(): void {
 
 /** Ends the session at zero: the server is told too, so that the cookie is worthless even if its clock is behind. */
 export async function endSession(): Promise<void> {
-  const telling = tellServer(); // takes the token along before the storage is cleared
+  const telling = endOnServer(); // takes the token along before the storage is cleared
   expireSession();
   await telling;
 }
 
 /** Sign Out: the server ends the session, the browser forgets it, and the page starts anew at the login screen. */
 export async function signOut(): Promise<void> {
-  await tellServer();
+  await endOnServer();
   forgetSession();
   startAnew();
 }
@@ -192,7 +197,8 @@ function startAnew(): void {
   setTimeout(() => location.assign('/'));
 }
 
-async function tellServer(): Promise<void> {
+/** Ends the session that the cookie names; one whose user cannot be read is none (spec 1 §8). */
+export async function endOnServer(): Promise<void> {
   try {
     await callServer(logout, { headers: { ...ASKING_FOR_SESSION } });
   } catch {
@@ -220,8 +226,8 @@ function keep(next: Session & { state: 'signed_in' | 'expired' }): void {
   set(next);
 }
 
-function save({ user, token_expires_at, roleaccess, profile_picture, preview }: SavedSession): void {
-  const kept = { user, token_expires_at, roleaccess, profile_picture, preview: preview ?? undefined };
+function save({ user, token_expires_at, roleaccess, profile_picture, preview, password_due }: SavedSession): void {
+  const kept = { user, token_expires_at, roleaccess, profile_picture, preview: preview ?? undefined, password_due };
   localStorage.setItem(SESSION_KEY, JSON.stringify(kept));
 }
 

@@ -32,7 +32,7 @@ test('the sign-in window stands in the middle of the window that opens it', asyn
 
 test('a sign-in whose user cannot be read stops with the words of the server, and nobody is signed in', async () => {
   openWindow();
-  answerCalls({
+  const asked = answerCalls({
     'GET /api/sign-in/methods': METHODS,
     'POST /api/getuser': refusal(403, WORDS),
   });
@@ -46,6 +46,7 @@ test('a sign-in whose user cannot be read stops with the words of the server, an
   // At the button, and for three seconds in a snackbar.
   await expect.poll(() => page.getByText(WORDS).elements().length).toBe(2);
   await expect.element(page.getByRole('button', { name: BUTTON })).toBeVisible();
+  expect(asked.map(({ call }) => call)).toContain('POST /api/logout');
   expect(readSession()).toEqual({ state: 'signed_out' });
   expect(localStorage.getItem('auth-data')).toBeNull();
 });

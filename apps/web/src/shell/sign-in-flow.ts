@@ -4,7 +4,7 @@ import { SIGN_IN_CHANNEL, signInMessage } from '@talaan/contract/sign-in/sign-in
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
 import { showError } from '../ui/feedback/feedback.ts';
-import { refreshSession, startSession } from './session.ts';
+import { endOnServer, refreshSession, startSession } from './session.ts';
 
 /** idle: the button waits; waiting: the window is open; blocked: the browser did not let it open; refused: why nobody was signed in. */
 export type SignInState = { kind: 'idle' | 'waiting' | 'blocked' } | { kind: 'refused'; message: string };
@@ -116,7 +116,10 @@ async function addressForWindow(): Promise<string> {
 
 async function takeUpSession(ticket: string | null): Promise<void> {
   if (ticket === null) {
-    await refreshSession();
+    await refreshSession().catch(async (failure: unknown) => {
+      await endOnServer();
+      throw failure;
+    });
     return;
   }
   const { data } = await callServer(login, { body: { ticket } });

@@ -22,8 +22,10 @@ import {
   IconPersons,
   IconSignOut,
   IconSun,
+  IconUnlock,
 } from '../ui/icons.tsx';
 import { MailChoiceDialog } from './mail-choice-dialog.tsx';
+import { OwnPasswordDialog } from './own-password.tsx';
 import { useSeesTransactions } from './notices.ts';
 import { OwnAccessDialog } from './own-access-dialog.tsx';
 import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
@@ -44,6 +46,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const session = useSession();
   const [showsAccess, setShowsAccess] = useState(false);
   const [choosesMail, setChoosesMail] = useState(false);
+  const [changesPassword, setChangesPassword] = useState(false);
   const seesTransactions = useSeesTransactions();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
   const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
@@ -172,6 +175,16 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           },
           {
             actions: [
+              ...(session.preview
+                ? []
+                : [
+                    {
+                      id: 'password',
+                      label: 'Change password',
+                      icon: <IconUnlock />,
+                      onSelect: () => setChangesPassword(true),
+                    },
+                  ]),
               {
                 id: 'sign-out',
                 label: MESSAGES.signOut,
@@ -183,6 +196,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         ]}
       />
       <OwnAccessDialog open={showsAccess} onClose={() => setShowsAccess(false)} />
+      {changesPassword ? <OwnPasswordDialog onClose={() => setChangesPassword(false)} /> : null}
       {choosesMail ? <MailChoiceDialog onClose={() => setChoosesMail(false)} /> : null}
       {showsStandIns ? <StandInsDialog onClose={() => setShowsStandIns(false)} /> : null}
     </>

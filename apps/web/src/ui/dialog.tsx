@@ -41,6 +41,8 @@ export interface DialogProps {
   flush?: boolean;
   /** The body takes the focus, for a text to read without any control. */
   reading?: boolean;
+  /** Nothing else is seen while it is open, other dialogs and messages included. */
+  alone?: boolean;
   /** Only the body, near the top of the window; the title is kept for assistive technology. For the palette. */
   bare?: boolean;
   children?: ReactNode;
@@ -50,7 +52,7 @@ const CloseContext = createContext<() => void>(() => undefined);
 
 /** A modal dialog: fixed header and footer, scrolling body, trapped focus that returns to its opener. */
 export function Dialog(props: DialogProps) {
-  const { open, width = 480, role = 'dialog', bare = false } = props;
+  const { open, width = 480, role = 'dialog', bare = false, alone = false } = props;
   const layer = useLayer();
   const titleId = useId();
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -59,7 +61,10 @@ export function Dialog(props: DialogProps) {
     <Portal>
       <Transition mounted={open} transition="fade" duration={120} exitDuration={0}>
         {(appearing) => (
-          <div className={classNames(styles.scrim, bare && styles.high)} style={{ ...appearing, zIndex: layer.dialog }}>
+          <div
+            className={classNames(styles.scrim, bare && styles.high, alone && styles.alone)}
+            style={{ ...appearing, zIndex: layer.dialog }}
+          >
             <FocusTrap active={open}>
               <section
                 role={role}

@@ -45,10 +45,10 @@ export interface Route {
   /** May work for minutes before it answers, as on a file of 100,000 rows: the connection is not ended for its silence. */
   long?: boolean;
   /**
-   * The answer carries the session's token, so the call cannot ask for it: a reloaded page has the cookie alone.
-   * Only for a POST that changes nothing.
+   * Served without the session's token: the answer carries it, since a reloaded page has the cookie alone; or it signs
+   * out, which a page must that never got one. Cookie and origin are asked for all the same.
    */
-  answers_token?: boolean;
+  without_token?: boolean;
   /**
    * Also served while an administrator looks at the product as another user, although it is no GET: it reads, or it is
    * about his own session. Every other call that is no GET is refused then.

@@ -60,7 +60,7 @@ export const getUser = defineRoute({
   reads: true,
   in_preview: true,
   before_new_password: true,
-  answers_token: true,
+  without_token: true,
 });
 
 export const logout = defineRoute({
@@ -74,6 +74,7 @@ export const logout = defineRoute({
   in_preview: true,
   in_maintenance: true,
   before_new_password: true,
+  without_token: true,
 });
 
 export const extendSession = defineRoute({

@@ -112,7 +112,7 @@ export function registerRoute<const R extends Route>(
         if (isRefusedInPreview(route)) refusePreview(request.principal);
         if (route.method === 'GET') return;
         requireSameOrigin(request, services.allowedOrigins);
-        if (access.kind !== 'public' && request.principal && !route.answers_token)
+        if (access.kind !== 'public' && request.principal && !route.without_token)
           requireSessionToken(request, request.principal);
       },
     ],

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { parseTin } from '@talaan/core/text/tin';
 import type { ChoiceField, FlagField, NumberedChoiceField } from '@talaan/contract/resource/field';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
-import { IconConfidential, IconView } from '../../ui/icons.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
 import type { ControlProps } from '../resource-parts.ts';
 
@@ -117,22 +115,5 @@ export function FlagControl({ shape, value, onChange, onBlur }: ControlProps) {
 
 /** A new password; it can be shown while it is typed. */
 export function PasswordControl({ value, onChange, onBlur }: ControlProps) {
-  const [shown, setShown] = useState(false);
-  return (
-    <TextInput
-      type={shown ? 'text' : 'password'}
-      autoComplete="new-password"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onBlur}
-      after={
-        <IconButton
-          size="sm"
-          label={shown ? 'Hide password' : 'Show password'}
-          icon={shown ? <IconConfidential /> : <IconView />}
-          onClick={() => setShown(!shown)}
-        />
-      }
-    />
-  );
+  return <PasswordInput value={value} onChange={(event) => onChange(event.target.value)} onBlur={onBlur} />;
 }

@@ -127,6 +127,50 @@ describe('chart of accounts', () => {
   });
 });
 
+describe('users', () => {
+  const BEN = { id: 9, user_id: 'ben', user_first_name: 'Ben', user_last_name: 'Cruz', blocked_since: null };
+
+  test('a link is sent to the owner, and never shown; a refusal says the way out', async () => {
+    const served = serveResources({ user: [BEN] });
+    const noMail = 'No mail server is set. Have the link printed at the console.';
+    served.answer('POST /user/9/password-link', () => problem(409, 'no_mail_server', noMail));
+    await open('/users?id=9');
+    expect(dialog().getByLabelText('Password').elements()).toEqual([]);
+    const send = dialog().getByRole('button', { name: 'Send password link' });
+    await send.click();
+    await expect.element(page.getByText(noMail)).toBeVisible();
+    served.answer('POST /user/9/password-link', () => ({
+      body: { data: { email: 'ben@sampol.example', expires_at: '2026-03-31T06:02:00Z' } },
+    }));
+    await send.click();
+    await expect.element(page.getByText(/on its way to ben@sampol\.example/)).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('a user is blocked and let in again, after a question; nobody blocks himself', async () => {
+    const served = serveResources({ user: [BEN, { ...BEN, id: 7, user_id: 'areyes' }] });
+    const set = (blocked_since: string | null) => () => {
+      const row = served.rows('user')[0]!;
+      Object.assign(row, { blocked_since, row_version: row.row_version + 1 });
+      return { body: { data: { blocked_at: null } } };
+    };
+    served.answer('POST /user/9/block', set('2026-03-31 14:02'));
+    served.answer('DELETE /user/9/block', set(null));
+    await open('/users?id=9');
+    await dialog().getByRole('button', { name: 'Block', exact: true }).click();
+    await popup('Block Ben Cruz?').getByRole('button', { name: 'Block' }).click();
+    await expect.element(dialog().getByText('Blocked since 2026-03-31 14:02: cannot sign in')).toBeVisible();
+    await expect
+      .element(dialog().getByRole('button', { name: 'Send password link' }))
+      .toHaveAttribute('aria-disabled', 'true');
+    await dialog().getByRole('button', { name: 'Unblock' }).click();
+    await popup('Unblock Ben Cruz?').getByRole('button', { name: 'Unblock' }).click();
+    await expect.element(dialog().getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+    await open('/users?id=7');
+    await expect.element(dialog().getByRole('button', { name: 'Block', exact: true })).toHaveAttribute('aria-disabled');
+  });
+});
+
 describe('approving officers', () => {
   const LEVELS_STORED = [
     { level_code: 'L1', level_name: 'First level', min_amount: '0.01', max_amount: '100000.00' },

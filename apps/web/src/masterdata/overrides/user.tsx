@@ -1,29 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { hrLookup } from '@talaan/contract/sign-in/hr.contract';
+import { blockUser, sendPasswordLink, unblockUser } from '@talaan/contract/sign-in/password.contract';
 import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
 import { EffectiveAccess } from '../../shell/effective-access.tsx';
 import { lookAs } from '../../shell/preview.tsx';
 import { useUser } from '../../shell/session.ts';
 import { useWhyNot } from '../../shell/why-not.ts';
 import { Button } from '../../ui/button.tsx';
-import { IconView } from '../../ui/icons.tsx';
-import { showError } from '../../ui/feedback/feedback.ts';
+import { IconLock, IconMail, IconUnlock, IconView } from '../../ui/icons.tsx';
+import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import { PesoControl } from '../fields/value-controls.tsx';
 import { textIn } from '../record-text.ts';
-import type { MasterRecord } from '../resource-calls.ts';
+import { MASTERDATA_KEY, type MasterRecord } from '../resource-calls.ts';
 import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
 import styles from './user.module.css';
 
 /** Names from the HR system, and what the user may do in effect (ux §4). */
 export const userOverride: ScreenOverride = {
   controls: { email: EmailControl, max_amount: PesoControl },
-  cells: { user_first_name: (record) => `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}` },
-  below: { 'Effective access': AccessInEffect },
+  cells: {
+    user_first_name: (record) => `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}`,
+    blocked_since: (record) =>
+      isBlocked(record) ? <StatusChip hue="red" label={`Since ${textIn(record, 'blocked_since').slice(0, 10)}`} /> : '',
+  },
+  below: { Identity: SignIn, 'Effective access': AccessInEffect },
 };
 
 /** Refusals that say themselves what is wrong; after any other the HR system could not be asked. */
@@ -79,6 +87,72 @@ function EmailControl({ value, onChange, onBlur, takesFocus }: ControlProps) {
         Look up in HR
       </Button>
     </div>
+  );
+}
+
+const isBlocked = (record: MasterRecord): boolean => textIn(record, 'blocked_since') !== '';
+
+/** How the stored user signs in: a link by which he chooses his password, and whether he is kept out. */
+function SignIn({ record }: { record: MasterRecord | null }) {
+  const me = useUser();
+  const client = useQueryClient();
+  const whyNot = useWhyNot('Users', ACCESS.update);
+  if (record === null)
+    return <p className="text-2">Save the user first: then a link can be sent, by which he chooses a password.</p>;
+  const params = { id: record.id };
+  const name = `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}`;
+  const blocked = isBlocked(record);
+
+  async function sendLink(): Promise<void> {
+    try {
+      const { data } = await withPleaseWait(callServer(sendPasswordLink, { params }));
+      showSuccess(`A link to choose a password is on its way to ${data.email}. It works once, for 24 hours.`);
+    } catch (failure) {
+      reportFailure(failure, showError);
+    }
+  }
+
+  async function changeBlock(): Promise<void> {
+    const confirmed = await askToConfirm({
+      title: `${blocked ? 'Unblock' : 'Block'} ${name}?`,
+      text: blocked
+        ? 'The user can sign in again, within the start and end date.'
+        : 'The sessions of the user end at once, and signing in is refused until somebody unblocks the user.',
+      confirmLabel: blocked ? 'Unblock' : 'Block',
+      danger: !blocked,
+    });
+    if (!confirmed) return;
+    try {
+      await withPleaseWait(callServer(blocked ? unblockUser : blockUser, { params }));
+      showSuccess(blocked ? `${name} can sign in again.` : `${name} is blocked, and signed out everywhere.`);
+      await client.invalidateQueries({ queryKey: [MASTERDATA_KEY] });
+    } catch (failure) {
+      reportFailure(failure, showError);
+    }
+  }
+
+  return (
+    <section className={styles.access} aria-label="Sign-in">
+      {blocked ? (
+        <p>{`Blocked since ${textIn(record, 'blocked_since')}: cannot sign in, and approves nothing.`}</p>
+      ) : null}
+      <div className={styles.email}>
+        <Button
+          icon={<IconMail />}
+          disabledReason={whyNot ?? (blocked ? 'Unblock the user first.' : undefined)}
+          onClick={() => void sendLink()}
+        >
+          Send password link
+        </Button>
+        <Button
+          icon={blocked ? <IconUnlock /> : <IconLock />}
+          disabledReason={whyNot ?? (record.id === me.id ? 'You cannot block yourself.' : undefined)}
+          onClick={() => void changeBlock()}
+        >
+          {blocked ? 'Unblock' : 'Block'}
+        </Button>
+      </div>
+    </section>
   );
 }
 
