@@ -107,6 +107,10 @@ export interface WrittenRecord {
 /** Columns that every write sets: that they differ is no change. */
 const STAMPS = sql`array['row_version', 'edit_by', 'edit_date']`;
 
+/** Roles of a user go with him and only his version tells of them, so it counts; inner rows keep their record by themselves. */
+const stampsOfAdded = ({ fields }: AnyResource) =>
+  Object.values(fields).some(({ kind }) => kind === 'references') ? sql`array['edit_by', 'edit_date']` : STAMPS;
+
 const eventsOf = (definition: AnyResource, { at, request_id }: UploadNote) =>
   sql`select e.* from audit_event e where e.table_name = ${definition.table} and e.at = ${at}::timestamptz
     and e.request_id is not distinct from ${request_id} and e.action in ('insert', 'update', 'delete')`;
@@ -149,8 +153,7 @@ export async function readWritten(
     from (
       select wanted.place, wanted.id, e.wrote, to_jsonb(s) as stored, since.since_by, since.since_at, since.since_deleted,
         case e.wrote when 'update' then e.before - ${STAMPS} else e.before end as before,
-        -- Whatever was written on an added record since would be lost with it, also on its inner rows.
-        case e.wrote when 'update' then e.after - ${STAMPS} else e.after - array['edit_by', 'edit_date'] end as after,
+        e.after - case e.wrote when 'update' then ${STAMPS} else ${stampsOfAdded(definition)} end as after,
         case when s.id is null then gone.before else to_jsonb(s) end as last
       from unnest(${ids}::int[]) with ordinality as wanted (id, place)
       cross join lateral (

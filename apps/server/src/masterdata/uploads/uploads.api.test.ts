@@ -529,7 +529,12 @@ describe('an undo', () => {
     const again = viewOf(await undo('/payefile', change!.id));
     expect(again.counts).toMatchObject({ changed: 0, unchanged: 2, refused: 1 });
     await store('/payefile', again.id, 'good');
-    expect((await changesOf('/payefile'))[0]).toEqual(done);
+    const [latest, , imported] = await changesOf('/payefile');
+    expect(latest).toEqual(done);
+    // Undone, the bulk change does not stand in the way of the import before it.
+    expect(imported).toMatchObject({ file_name: 'file.csv', new: 3 });
+    const first = viewOf(await undo('/payefile', imported!.id));
+    expect(await verdictsOf('/payefile', first)).toEqual({ UN1: 'refused', UN2: 'refused', UN3: 'removed' });
   });
 
   it('takes what an import added away, but for what is used or was worked on, and is undone itself', async () => {
