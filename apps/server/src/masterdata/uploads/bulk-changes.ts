@@ -72,22 +72,25 @@ export function undoRefusal(
   return `Undoing this ${what}. That needs Delete on ${definition.module}.`;
 }
 
+const count = (note: string, name: string) => sql`coalesce((${sql.ref(`${note}.after`)} ->> ${name})::int, 0)`;
+
+const wroteSomething = (note: string) =>
+  sql`${count(note, 'new')} + ${count(note, 'changed')} + ${count(note, 'removed')} > 0`;
+
 const LATEST_UNDO = sql`left join lateral (select later.at, ${nameOfUser} as user_name from audit_event later
   left join app_user a on a.id = later.user_id
   where later.table_name = n.table_name and later.action = 'import' and later.at > n.at
-    and later.after ->> 'undoes' = n.id::text order by later.id desc limit 1) as undone on true`;
-
-const count = (name: string) => sql`coalesce((n.after ->> ${name})::int, 0)`;
+    and later.after ->> 'undoes' = n.id::text and ${wroteSomething('later')} order by later.id desc limit 1) as undone on true`;
 
 const NOTE = sql`n.id::text, n.at, n.request_id, ${nameOfUser} as user_name, n.after ->> 'action' as action,
   n.after ->> 'file_name' as file_name,
-  ${count('new')} as new, ${count('changed')} as changed, ${count('removed')} as removed`;
+  ${count('n', 'new')} as new, ${count('n', 'changed')} as changed, ${count('n', 'removed')} as removed`;
 
 /** The notes of a resource that wrote something: several resources may share a table. */
 function fromNotes({ name, table }: AnyResource, joined = sql``) {
   return sql`from audit_event n left join app_user a on a.id = n.user_id ${joined}
     where n.table_name = ${table} and n.action = 'import' and n.after ->> 'resource' = ${name}
-      and ${count('new')} + ${count('changed')} + ${count('removed')} > 0`;
+      and ${wroteSomething('n')}`;
 }
 
 /** What an upload wrote on one record, and what became of it since. */

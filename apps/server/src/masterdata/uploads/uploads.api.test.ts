@@ -630,5 +630,8 @@ describe('an undo', () => {
     const preview = viewOf(await undo('/payefile', cleared!.id));
     const [row] = await rowsOfUpload('/payefile', preview.id);
     expect(row).toMatchObject({ verdict: 'refused', faults: [{ message: expect.stringContaining('UND1') }] });
+    // An undo that could take nothing back leaves the change as it was.
+    await store('/payefile', preview.id, 'good');
+    expect((await changesOf('/payefile'))[0]).toEqual(cleared);
   });
 });

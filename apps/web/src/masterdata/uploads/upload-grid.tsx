@@ -25,7 +25,7 @@ export interface UploadGridProps {
 
 const PAGE_STEP = 10;
 const COLUMN_WIDTH = 160;
-const WHY_WIDTH = 320;
+const WHY_WIDTH = 420;
 /** Of the box around the rows, with room for a bar to scroll sideways. */
 const BORDERS = 18;
 
