@@ -434,3 +434,38 @@ describe('what an approver signed stays attached', () => {
     });
   });
 });
+
+describe('a payee whose business partner is on hold', () => {
+  const HELD = 'drop trigger payee_on_hold on batch_move';
+  const move = (action: string, from: number, to: number) =>
+    `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+      values (160, 'CV', 1, '${action}', ${from}, ${to}, ${USER.PREPARER}, 0, 1);`;
+  beforeAll(() =>
+    given(
+      160,
+      `insert into payee (payee_type, payee_code, payee_desc) values (6, 'HELD', 'Kunwari Pawnshops');
+      insert into business_partner (bp_code, name, payee_code, class_code, hold) values ('BP-1', 'Kunwari', 'HELD', 'PS', 1);
+      insert into batch (id, document_type, batch_number, prepared_by) overriding system value values (160, 'CV', 'T160', ${USER.PREPARER});
+      insert into document (batch_id, document_type, header_key, payee_id)
+        select 160, 'CV', 0, id from payee where payee_code = 'HELD';`,
+    ),
+  );
+
+  it('is not paid by a submission, and is when the hold is off', async () => {
+    const sql = move('submit', 1, 2);
+    await expectHeld(books.owner, { sql, refusedBy: 'payee_on_hold', without: HELD, actor: USER.PREPARER });
+    const off = `update business_partner set hold = 0 where bp_code = 'BP-1';`;
+    await expectAllowed(books.owner, { sql: `${off} ${sql}`, actor: USER.PREPARER });
+  });
+
+  it('is not paid by a release', async () => {
+    const sql = `alter table batch_move disable trigger batch_move_duties; ${move('release', 6, 7)}`;
+    await expectHeld(books.owner, {
+      sql,
+      refusedBy: 'payee_on_hold',
+      without: HELD,
+      as: 'owner',
+      actor: USER.PREPARER,
+    });
+  });
+});

@@ -7,7 +7,7 @@ import type { Principal } from '../platform/http/principal.ts';
 import { fingerprintOf } from './batch-content.ts';
 import { requireStatusChange, type AllowedDecision } from './batch-decision.ts';
 import type { BatchRecord, DecisionInput } from './batch-record.ts';
-import { completenessFaults } from './completeness.ts';
+import { completenessFaults, requireNoHold } from './completeness.ts';
 import { requireWithholdingReason } from './withholding.store.ts';
 
 export type ParsedMove = {
@@ -32,7 +32,7 @@ export interface CheckedMove {
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
  * remarks, a complete entry and a reason for doubtful tax withheld on submit, cheque numbers
- * on release, unchanged contents on approval and release (decisions §3). Throws the first
+ * and nobody on hold on release, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
@@ -50,7 +50,10 @@ export async function checkMove(
     await requireComplete(database, input.batch);
     await requireWithholdingReason(database, input.batch, remarks);
   }
-  if (action === 'release') requireChequeNumbers(input.batch);
+  if (action === 'release') {
+    requireChequeNumbers(input.batch);
+    await requireNoHold(database, input.batch);
+  }
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   return { action, decision, remarks, fingerprint: signs ? requireUnchanged(input.batch) : null };
 }

@@ -52,6 +52,7 @@ export function nameBatchConstraints(): void {
     account_postable: refusal('account_postable'),
     account_currency: refusal('account_currency'),
     posting_department: refusal('posting_department'),
+    payee_on_hold: refusal('payee_on_hold'),
     needed_by_post_dated: refusal('used_by_open_transactions'),
   });
 }

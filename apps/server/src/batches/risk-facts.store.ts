@@ -10,6 +10,7 @@ import {
   type RiskFacts,
 } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../platform/database.ts';
+import { payeeStateColumn } from './payee-state.store.ts';
 import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
 
 /** The types whose documents pay somebody: those that are released. */
@@ -73,6 +74,9 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
         ) o) as same_day,
       (select coalesce(json_agg(json_build_array(v.level_code, v.level_name, v.min_amount::text)), '[]')
         from approving_level v) as levels,
+      (select coalesce(json_agg(${payeeStateColumn} order by p.payee_code), '[]')
+        from payee p where p.id in (select d.payee_id from document d where d.batch_id = b.id and d.voided_at is null))
+        as payees,
       (select json_build_object('account_number', k.account_number, 'added_on', ${dayOf('k.input_date')},
           'changed_on', (select ${dayOf('max(e.at)')} from audit_event e
             where e.table_name = 'payee_bank' and e.row_key = k.id::text and e.action = 'update'
@@ -131,6 +135,7 @@ interface FactsRow {
   readonly shared_files: RiskFacts['shared_files'];
   readonly same_day: readonly [batch_id: string, amount_php: string][];
   readonly levels: readonly [code: string, name: string, min_amount: string][];
+  readonly payees: RiskFacts['payees'];
   readonly payee_account: PayeeAccount | null;
   readonly holidays: RiskFacts['holidays'];
   readonly withholding: readonly WithholdingRow[];

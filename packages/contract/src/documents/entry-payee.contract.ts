@@ -21,6 +21,10 @@ export const entryPayee = z.object({
   /** 0 not applicable, 1 VATable, 2 exempt, 3 zero-rated. */
   vat: z.int(),
   atc_code: z.string().nullable(),
+  /** The business partner that is on hold, if any; codes of the other two as in the payee's record. */
+  held_by: z.string().nullable(),
+  employee_status: z.int().nullable(),
+  sub_agent_status: z.int().nullable(),
   /** Bank accounts that are open today. */
   banks: z.array(
     z.object({

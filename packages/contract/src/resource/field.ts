@@ -234,6 +234,9 @@ function textField(kind: TextField['kind']) {
   });
 }
 
+/** The hint of a field that is kept and shown, and that nothing else in the product depends on. */
+export const FOR_INFORMATION = 'For information';
+
 /** Makers of fields; each takes the settings of its kind and keeps the type of the value. */
 export const field = {
   text: textField('text'),

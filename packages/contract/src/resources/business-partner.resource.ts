@@ -1,6 +1,6 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
-import { field } from '../resource/field.ts';
+import { field, FOR_INFORMATION } from '../resource/field.ts';
 import { ADDRESS_FORM, addressFields } from './address.fields.ts';
 import { BUSINESS_TYPES, VAT_TYPES } from './party.choices.ts';
 import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
@@ -41,7 +41,13 @@ export const businessPartner = defineResource({
     brnc_code: field.reference({ label: 'Branch', to: 'branch', optional: true }),
     brnc_name: field.lookup({ label: 'Branch name', through: 'brnc_code', shows: ['brnc_name'] }),
     cctr_code: field.general({ label: 'Cost center code', max: 250, optional: true }),
-    hold: field.flag({ label: 'On hold', on: 'Yes', off: 'No', default: 0 }),
+    hold: field.flag({
+      label: 'On hold',
+      on: 'Yes',
+      off: 'No',
+      default: 0,
+      hint: 'Payments to its payee are neither submitted nor released',
+    }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
 
     president: field.text({ label: 'President', max: 250, optional: true }),
@@ -63,12 +69,18 @@ export const businessPartner = defineResource({
     vat: field.numberedChoice({ label: 'VAT', of: VAT_TYPES, default: 0 }),
     atc_code: field.reference({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),
 
-    risk_code: field.general({ label: 'Risk code', max: 250, optional: true }),
-    risk_eval_date: field.date({ label: 'Risk evaluation date', optional: true }),
-    client_type: field.general({ label: 'Client type', max: 250, optional: true }),
-    dpa_consent_tag: field.flag({ label: 'DPA consent', on: 'Yes', off: 'No', default: 0 }),
-    pep_tag: field.flag({ label: 'Politically exposed person', on: 'Yes', off: 'No', default: 0 }),
-    kyc_stat: field.general({ label: 'KYC status', max: 250, optional: true }),
+    risk_code: field.general({ label: 'Risk code', max: 250, optional: true, hint: FOR_INFORMATION }),
+    risk_eval_date: field.date({ label: 'Risk evaluation date', optional: true, hint: FOR_INFORMATION }),
+    client_type: field.general({ label: 'Client type', max: 250, optional: true, hint: FOR_INFORMATION }),
+    dpa_consent_tag: field.flag({ label: 'DPA consent', on: 'Yes', off: 'No', default: 0, hint: FOR_INFORMATION }),
+    pep_tag: field.flag({
+      label: 'Politically exposed person',
+      on: 'Yes',
+      off: 'No',
+      default: 0,
+      hint: FOR_INFORMATION,
+    }),
+    kyc_stat: field.general({ label: 'KYC status', max: 250, optional: true, hint: FOR_INFORMATION }),
 
     payee_banks: payeeBanks,
   },

@@ -10,7 +10,11 @@ export const module = defineResource({
   module: 'Modules',
   title: { one: 'module', many: 'Modules' },
   fields: {
-    module_name: field.general({ label: 'Module name', max: 250, hint: 'Must equal the menu label' }),
+    module_name: field.general({
+      label: 'Module name',
+      max: 250,
+      hint: 'Must equal the menu label; a name that no screen has opens nothing',
+    }),
     module_type: field.choice({ label: 'Module type', of: MODULE_TYPES }),
   },
   key: 'module_name',

@@ -10,6 +10,8 @@ export const PAYEE_TYPES = { 4: 'Customer', 5: 'Employee', 6: 'Supplier', 2: 'Bu
 export const EMPLOYEE_STATUSES = { 0: 'Active', 1: 'Inactive', 2: 'Resigned' } as const;
 export const SUB_AGENT_STATUSES = { 0: 'Active', 1: 'Inactive' } as const;
 
+const WARNS_OF_PAYMENTS = 'Anything but Active warns whoever enters or approves a payment';
+
 /** Whom we pay and who pays us: the analysis dimension of every posting (decisions §10, payee fields). */
 export const payee = defineResource({
   name: 'payee',
@@ -25,8 +27,18 @@ export const payee = defineResource({
     vat: field.numberedChoice({ label: 'VAT', of: VAT_TYPES, default: 0 }),
     tin: field.tin({ label: 'TIN', optional: true }),
     atc_code: field.reference({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),
-    employee_status: field.numberedChoice({ label: 'Employee status', of: EMPLOYEE_STATUSES, optional: true }),
-    sub_agent_status: field.numberedChoice({ label: 'Sub-agent status', of: SUB_AGENT_STATUSES, optional: true }),
+    employee_status: field.numberedChoice({
+      label: 'Employee status',
+      of: EMPLOYEE_STATUSES,
+      optional: true,
+      hint: WARNS_OF_PAYMENTS,
+    }),
+    sub_agent_status: field.numberedChoice({
+      label: 'Sub-agent status',
+      of: SUB_AGENT_STATUSES,
+      optional: true,
+      hint: WARNS_OF_PAYMENTS,
+    }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
     merged_into: field.reference({
       label: 'Merged into',

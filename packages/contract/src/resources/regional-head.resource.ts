@@ -1,6 +1,6 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
-import { field } from '../resource/field.ts';
+import { field, FOR_INFORMATION } from '../resource/field.ts';
 
 /** The heads of the regions (spec 1 §3). */
 export const regionalHead = defineResource({
@@ -8,7 +8,11 @@ export const regionalHead = defineResource({
   module: 'Regional Heads',
   title: { one: 'regional head', many: 'Regional Heads' },
   fields: {
-    rh_code: field.code({ label: 'Regional head code', max: 60 }),
+    rh_code: field.code({
+      label: 'Regional head code',
+      max: 60,
+      hint: `${FOR_INFORMATION}: no other record refers to regional heads`,
+    }),
     rh_name: field.text({ label: 'Regional head name', max: 250 }),
   },
   key: 'rh_code',

@@ -1,6 +1,6 @@
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
-import { field } from '../resource/field.ts';
+import { field, FOR_INFORMATION } from '../resource/field.ts';
 
 /**
  * People who sign in. `roles` are the roles a user has; `roleaccess` is what he may do in effect, by module (decisions
@@ -34,7 +34,13 @@ export const user = defineResource({
     jobt_code: field.general({ label: 'Job title', max: 250, optional: true }),
     start_date: field.date({ label: 'Start date', optional: true, filled: true, hint: 'Empty: today' }),
     end_date: field.date({ label: 'End date', optional: true }),
-    approver: field.flag({ label: 'Approver', on: 'Yes', off: 'No', default: 0 }),
+    approver: field.flag({
+      label: 'Approver',
+      on: 'Yes',
+      off: 'No',
+      default: 0,
+      hint: `${FOR_INFORMATION}: Approving Officers says who approves`,
+    }),
     max_amount: field.amount({ label: 'Max amount', optional: true, hint: 'Caps the last approval of this user' }),
     sper_user: field.flag({ label: 'Super user', on: 'Yes', off: 'No', default: 0 }),
     roles: field.references({

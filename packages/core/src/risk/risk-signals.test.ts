@@ -27,6 +27,7 @@ const QUIET: RiskFacts = {
   shared_files: [],
   same_day: [],
   levels: LEVELS,
+  payees: [],
   payee_account: null,
   holidays: [],
   withholding: [],
@@ -74,6 +75,11 @@ const withheld = (credit_minor: bigint): Partial<RiskFacts> => ({
   ],
   withholding_reason: 'Agreed with the payee',
 });
+const paid = (change: Partial<RiskFacts['payees'][number]>): Partial<RiskFacts> => ({
+  payees: [
+    { payee_code: 'P1', payee_desc: 'Ana', held_by: null, employee_status: 0, sub_agent_status: null, ...change },
+  ],
+});
 const goodFriday = { holidays: [{ date: day('2026-04-03'), name: 'Good Friday' }] };
 
 /** Each signal on both sides of its border: what differs from a quiet payment, and the signals that it then has. */
@@ -98,6 +104,9 @@ const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
   ['itself at the limit', { ...sameDay(5_000_01n), amount_php_minor: 20_000_01n }, ''],
   ['the other at the limit', sameDay(20_000_01n), ''],
   ['three together', sameDay(2_500_00n, 2_500_01n), 'splitting high'],
+  ['an employee who is active', paid({}), ''],
+  ['an employee who has resigned', paid({ employee_status: 2 }), 'payee_state notice'],
+  ['a partner on hold', paid({ held_by: 'BP-1 Kunwari' }), 'payee_state high'],
   ['account added 14 days ago', account(14), 'payee_account high'],
   ['account added 15 days ago', account(15), ''],
   ['first account of the payee', account(14, null, true), 'payee_account notice'],

@@ -5,6 +5,7 @@
 import type { ApprovingLevel } from '../approval/approval-route.ts';
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
 import { restDayName, type Holiday } from '../calendar/rest-day.ts';
+import { payeeWarnings, paymentHold, type PayeeState } from '../documents/payee-state.ts';
 import { STATUS, type Status } from '../documents/document-status.ts';
 import { withholdingDoubts, type WithholdingLine } from '../documents/withholding-check.ts';
 import { formatAmount, sumMinor } from '../money/money.ts';
@@ -21,6 +22,7 @@ export const RISK_KINDS = [
   'same_amount',
   'same_attachment',
   'splitting',
+  'payee_state',
   'payee_account',
   'withholding',
   'rest_day',
@@ -52,6 +54,8 @@ export interface RiskFacts {
   /** Other payments of the same payee, day and preparer, with their peso amounts. */
   readonly same_day: readonly { readonly batch_id: string; readonly amount_php_minor: bigint }[];
   readonly levels: readonly ApprovingLevel[];
+  /** Whom the documents pay. */
+  readonly payees: readonly PayeeState[];
   /** The bank account that is to be credited; null where none is named. */
   readonly payee_account: PayeeAccount | null;
   readonly holidays: readonly Holiday[];
@@ -107,6 +111,7 @@ export function riskSignals(facts: RiskFacts): RiskSignal[] {
     sameAmount(facts),
     ...sharedFiles(facts),
     splitting(facts),
+    ...payeeStates(facts),
     payeeAccount(facts),
     withholding(facts),
     restDay(facts),
@@ -188,6 +193,16 @@ function splitting({ amount_php_minor, same_day, levels }: RiskFacts): RiskSigna
     });
   }
   return null;
+}
+
+/** A hold that came after the submission stops the release; an approver knows before. */
+function payeeStates({ payees }: RiskFacts): RiskSignal[] {
+  const told = (severity: RiskSeverity, sentences: readonly string[]) =>
+    sentences.map((sentence) => signalOf('payee_state', severity, [], { sentence, basis: sentence }));
+  return payees.flatMap((payee) => {
+    const hold = paymentHold(payee);
+    return [...told('high', hold === null ? [] : [hold]), ...told('notice', payeeWarnings(payee))];
+  });
 }
 
 /** The first account of a new payee is new by nature; another one, or a change, is how payments are led astray. */

@@ -4,11 +4,13 @@ import {
   batchHistory,
   createBatch,
   entryChoices,
+  moveBatch,
   postBatch,
   previewVoucherNumbers,
   updateBatch,
 } from '@talaan/contract/documents/batch.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
 import { openPaymentBooks, refusalOf, type HeaderChange, type PaymentBooks } from '../../testing/payment-books.ts';
@@ -74,6 +76,40 @@ describe('what a disbursement must name', () => {
   it('a bank by its account number and code', async () => {
     const { data } = await save({ bank_id: null, bank_code: 'BPI', bank_account: '0003-0001' });
     expect(data).toMatchObject({ bank_id: books.banks['102103'], bank_code: 'BPI', bank_account: '0003-0001' });
+  });
+});
+
+describe('a payee whose business partner is on hold', () => {
+  const HELD =
+    'Payee C0001 KUNWARI PAWNSHOP NETWORK, INC. is on hold: business partner BP-0001 Kunwari Pawnshops has On hold set. Take the hold off there, or pay somebody else.';
+  const hold = (on: 0 | 1) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into business_partner (bp_code, name, payee_code, class_code, hold)
+        values ('BP-0001', 'Kunwari Pawnshops', 'C0001', 'PS', ${on})
+        on conflict (bp_code) do update set hold = ${on}`.execute(db),
+    );
+  const send = (role: 'preparer' | 'approver1', batch: { batch_number: string }, status: number) =>
+    refusalOf(books.people[role].call(moveBatch, { params: { id: batch.batch_number }, body: { status } }));
+
+  it('is neither submitted nor released, approvers are told, and the hold ends with its switch', async () => {
+    const payee = { payee_id: books.payees.C0001 };
+    await hold(0);
+    const approved = await books.payAt('CV', 6, '310.00', payee);
+    const submitted = await books.payAt('CV', 3, '320.00', payee);
+    await hold(1);
+    const draft = await books.pay('CV', '330.00', payee);
+    expect(await send('preparer', draft, 2)).toMatchObject({ status: 422, errors: { 'headers.0.payee_id': [HELD] } });
+    const release = await refusalOf(books.move(approved, 'cashier', 7));
+    expect(release).toMatchObject({ status: 409, code: 'payee_on_hold', message: HELD });
+    expect(await send('approver1', submitted, 6)).toMatchObject({
+      code: 'risks_unseen',
+      risks: expect.arrayContaining([expect.objectContaining({ kind: 'payee_state', sentence: HELD })]),
+    });
+    const { data } = await books.people.preparer.call(readEntryPayee, { params: { id: books.payees.C0001 } });
+    expect(data).toMatchObject({ held_by: 'BP-0001 Kunwari Pawnshops', employee_status: null });
+    await hold(0);
+    expect(await books.move(draft, 'preparer', 2)).toMatchObject({ status: 2 });
+    expect(await books.move(approved, 'cashier', 7)).toMatchObject({ status: 7 });
   });
 });
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
+import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { rateOn } from '@talaan/core/money/withholding';
@@ -10,6 +11,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { CodeSelect, LookupField, type Option } from '../../ui/combobox.tsx';
 import { FiguresField } from '../../ui/figures-field.tsx';
 import { Field } from '../../ui/field.tsx';
+import { IconAlert } from '../../ui/icons.tsx';
 import { ReadOnlyValue } from '../../ui/text-input.tsx';
 import { rememberChoice } from '../entry/line-sources.ts';
 import type { Choice } from '../entry/entry-line.ts';
@@ -30,7 +32,11 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
       label={isReceipt ? 'Payor' : 'Payee'}
       required
       error={faults['payee_id']}
-      hint={payee === undefined ? undefined : factsLine(payee)}
+      hint={
+        payee === undefined ? undefined : (
+          <PayeeFacts payee={payee} pays={DOCUMENT_TYPES[header.document_type].has_release_stage} />
+        )
+      }
       className={styles.wide ?? ''}
     >
       <LookupField
@@ -48,6 +54,22 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
         }}
       />
     </Field>
+  );
+}
+
+/** What is known of the payee, and what stops a payment to him or should be known before it. */
+function PayeeFacts({ payee, pays }: { payee: EntryPayee; pays: boolean }) {
+  const hold = paymentHold(payee);
+  const warnings = pays ? [...(hold === null ? [] : [hold]), ...payeeWarnings(payee)] : [];
+  return (
+    <>
+      {factsLine(payee)}
+      {warnings.map((text) => (
+        <span key={text} role="status" className={styles.warning}>
+          <IconAlert /> {text}
+        </span>
+      ))}
+    </>
   );
 }
 

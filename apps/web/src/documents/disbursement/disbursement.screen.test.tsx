@@ -47,6 +47,9 @@ const PAYEE = {
   zip_code: '1600',
   vat: 1,
   atc_code: 'WC120',
+  held_by: null,
+  employee_status: null,
+  sub_agent_status: null,
   banks: [
     { id: 71, account_number: '0000-1111-22', acct_name: null, bank_code: 'BPI', bank_name: 'BPI', currency_id: 1 },
   ],
@@ -124,6 +127,15 @@ describe('a disbursement that is entered', () => {
     await choose('Bank', 'BPI');
     await expect.element(header()).toHaveTextContent('1020-103-59');
     await expect.element(header()).toHaveTextContent('BPI - Buendia · account 102103');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('tells at once that the payee is on hold or has resigned', async () => {
+    const data = { ...PAYEE, held_by: 'BP-0001 Kunwari Pawnshops', employee_status: 2 };
+    await openEntry(undefined, { 'GET /api/trx/payees/52': { body: { data } } });
+    await choose('Payee', 'BANTAY');
+    await expect.element(header()).toHaveTextContent(/is on hold: business partner BP-0001 Kunwari Pawnshops/);
+    await expect.element(header()).toHaveTextContent(/has resigned \(Employee status\)/);
     expect(await accessibilityFaults()).toEqual([]);
   });
 
