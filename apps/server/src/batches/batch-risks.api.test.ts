@@ -251,6 +251,7 @@ describe('tax withheld', () => {
       'withholding_reason',
       `${told} Correct it, or submit it with the reason for which it is kept as remarks (approved_remarks).`,
     ]);
+    expect(refused['withholding']).toEqual(told.split(/(?<=\.) (?=Line)/));
     const { batch_number, document_type, row_version } = batch;
     const dry = await books.people.preparer.call(dryRunMoves, {
       body: { action: 'submit', batches: [{ batch_number, document_type, row_version }] },
@@ -265,6 +266,39 @@ describe('tax withheld', () => {
     expect((await refusalOf(approve(submitted, 'checker', 3))).code).toBe('risks_unseen');
     await approve(submitted, 'checker', 3, seenOf(submitted));
     expect((await books.read(batch)).risk_ticks).toMatchObject([{ kind: 'withholding' }]);
+  });
+
+  it('is that of the payee of its line, where the line names one', async () => {
+    const { C0001 } = books.payees;
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set tin = '900-000-002-00000' where id = ${C0001}`.execute(db),
+    );
+    const batch = await withholding('1000.00', { ...WC120, payee_id: C0001 }, null);
+    await submit(batch);
+    expect((await books.read(batch)).risk_signals).toEqual([]);
+  });
+
+  it('of a document that was voided is no doubt any more', async () => {
+    const body = books.payment('CV', '50000.00', { payee_id: payee, remarks: `VOID ${(voucher += 1)}` });
+    const [rent, cash] = body.details;
+    const tax = { account_code: '203030', branch_id: books.branch_id, credit_amount: '5000.00', ...WC120 };
+    const details = [
+      { ...rent!, header_key: 0 },
+      { ...cash!, header_key: 0 },
+      { ...rent!, header_key: 1 },
+      { ...tax, header_key: 1 },
+      { ...cash!, header_key: 1, credit_amount: '45000.00' },
+    ];
+    const headers = [body.headers[0]!, { ...body.headers[0]!, header_key: 1 }];
+    const saved = (await books.people.preparer.call(createBatch, { body: { ...body, headers, details } })).data;
+    await submit(saved, { approved_remarks: 'As the tax office ruled.' });
+    const isDoubted = async () => kindsOf(await books.read(saved, 'checker')).includes('withholding high');
+    expect(await isDoubted()).toBe(true);
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update document set voided_at = now(), voided_by = ${saved.prepared_by}, void_reason = 'Twice.'
+        where id = ${saved.documents[1]!.id}::bigint`.execute(db),
+    );
+    expect(await isDoubted()).toBe(false);
   });
 
   it('is held against the rate of its own date', async () => {

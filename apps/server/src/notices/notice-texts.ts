@@ -54,7 +54,9 @@ export function noticeTitle(
     case 'for_release':
       return 'Approved, waiting for release';
     case 'posted':
-      return DOCUMENT_TYPES[documentType].has_release_stage ? 'Released' : 'Approved and posted';
+      return DOCUMENT_TYPES[documentType].has_release_stage
+        ? 'Released'
+        : `${statusChip(documentType, STATUS.APPROVED).label} and posted`;
     case 'voided':
       return 'Voided';
     case 'not_matured':

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { batchOf } from '../../testing/batch-answers.ts';
 import { filledLines } from '../entry/entry-lines.ts';
-import { EMPTY_PART, entryInputOf, entryOfCopy } from './entry-form.ts';
+import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');
 
@@ -34,9 +34,33 @@ it('copies a voided cheque in dollars without its date, its cheque number and it
     { batch_number: '0010299', bank_id: 61, vat: 1, currency_id: 2, is_confidential: 1, regular_trx: 5 },
   ]);
   expect(details).toMatchObject([
-    { account_code: '502010', department_id: 21, debit_amount: '1500.00', credit_amount: '', part: 'charged' },
-    { account_code: '102103', department_id: 21, debit_amount: '', credit_amount: '1500.00', part: null },
+    { account_code: '502010', department_id: 21, debit_amount: '1500.00', debit_php: '', part: 'charged' },
+    {
+      account_code: '102103',
+      department_id: 21,
+      debit_amount: '',
+      credit_amount: '1500.00',
+      credit_php: '',
+      part: null,
+    },
   ]);
+});
+
+it('sends pesos of their own with a foreign entry only', () => {
+  const [charged, cash] = batchOf().details;
+  const stored = batchOf({
+    currency_id: 2,
+    dollar_rate: '56.25',
+    details: [
+      { ...charged!, debit_amount: '100.00', debit_php: '5480.00' },
+      { ...cash!, credit_amount: '100.00', credit_php: '5625.00' },
+    ],
+  });
+  const form = entryOfDetail(stored);
+  const sentIn = (currency_id: number) =>
+    entryInputOf({ ...form, header: { ...form.header, currency_id } }, '0010299', null).details;
+  expect(sentIn(2)).toMatchObject([{ debit_php: '5480.00' }, { credit_php: '' }]);
+  expect(sentIn(1)).toMatchObject([{ debit_amount: '100.00', debit_php: '' }, { credit_php: '' }]);
 });
 
 it('copies one cheque of a series: its summary stands before it', () => {

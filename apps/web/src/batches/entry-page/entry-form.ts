@@ -108,9 +108,17 @@ export function entryOfCopy(batch: BatchDetail, today: CalendarDate): EntryForm 
   const { header, lines } = entryOfDocument(batch, batch.headers.find(isOfBatch));
   return {
     header: { ...header, document_date: today, cheque_number: '', own_rate: false },
-    lines,
+    lines: atRate(lines),
     touched: true,
   };
+}
+
+/** Lines that follow the rate: pesos of their own are those of one payable on one day, and none of a peso entry. */
+function atRate(state: EntryLines): EntryLines {
+  const lines = state.lines.map((line) =>
+    line.debit === '' && line.credit === '' ? line : { ...line, debit_php: '', credit_php: '' },
+  );
+  return { ...state, lines };
 }
 
 function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined): EntryForm {
@@ -231,7 +239,8 @@ export function isPeriodOpen(type: EntryType, documentDate: string, choices: Ent
  * still has: its first one is sent alone, with that count; null for every other entry.
  */
 export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: number | null): BatchInput {
-  const { header, lines } = form;
+  const { header } = form;
+  const lines = header.currency_id === CURRENCY_PESO ? atRate(form.lines) : form.lines;
   return {
     document_type: header.document_type,
     headers: [

@@ -18,6 +18,8 @@ const ACCOUNTS = [
   ...CHOICES.accounts,
   { ...CHOICES.accounts[0]!, id: 3, code: '108020', name: 'Input VAT - Services', role: 'INPUT_VAT' },
   { ...CHOICES.accounts[0]!, id: 5, code: '108010', name: 'Input VAT - Goods', role: 'INPUT_VAT_GOODS' },
+  { ...CHOICES.accounts[0]!, id: 6, code: '108030', name: 'Input VAT - Capital Goods', role: 'INPUT_VAT_CAPITAL' },
+  { ...CHOICES.accounts[0]!, id: 7, code: '108025', name: 'Input VAT - Imports', role: 'INPUT_VAT_IMPORTS' },
   { ...CHOICES.accounts[0]!, id: 4, code: '203030', name: 'Expanded Withholding Tax Payable', role: 'EWT' },
 ];
 const BANK = { id: 61, code: '1020-103-59', name: 'BPI CA 0001', bank_code: 'BPI', bank_name: 'BPI - Buendia' };
@@ -229,6 +231,21 @@ describe('a disbursement that is entered', () => {
       { part: 'withheld', atc_code: 'WC100', tax_base: '10000.00', credit_amount: '500.00' },
       { part: 'bank', account_code: '102103', credit_amount: '65700.00' },
     ]);
+  });
+
+  it.each([
+    ['Capital goods', '108030'],
+    ['Imports', '108025'],
+  ])('claims input VAT of %s on the account with its role', async (kind, account) => {
+    await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    const helper = page.getByRole('region', { name: 'VAT and withholding' });
+    await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('56000');
+    await helper.getByRole('combobox', { name: 'Input VAT of' }).click();
+    await page.getByRole('option', { name: kind, exact: true }).click();
+    await helper.getByRole('button', { name: 'Insert lines' }).click();
+    await expect.poll(() => cell(1, 0)).toContain(account);
   });
 
   it('asks before a proposal takes the place of lines that were saved, and leaves the others', async () => {
