@@ -1,6 +1,6 @@
 // npm test: every check of the project, in order of speed, stopping at the first failure.
 //   npm test                 all steps
-//   npm test -- unit api     only these
+//   npm test -- unit server  only these
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,8 +23,8 @@ const STEPS = {
   tidy: { title: 'Dead code', needsChromium: true, check: () => checkAll([['knip/bin/knip.js']]) },
   format: { title: 'Formatting', check: () => checkAll([['oxfmt/bin/oxfmt', '--check']]) },
   unit: { title: 'Unit and property tests', check: () => runVitest('unit') },
-  database: { title: 'Database tests', check: () => runVitest('database') },
-  api: { title: 'API tests', check: () => runVitest('api') },
+  // One run: the files of both share a cluster, and the short ones fill the time beside the long ones.
+  server: { title: 'Database and API tests', check: () => runVitest('database', 'api') },
   screen: { title: 'Browser components', needsChromium: true, check: () => runVitest('screen') },
   build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
   chaos: { title: 'Crashes', check: () => runVitest('chaos') },
@@ -99,11 +99,12 @@ async function checkProgram(program) {
   return { code, output, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
 }
 
-/** @param {string} project */
-function runVitest(project) {
+/** @param {string[]} projects */
+function runVitest(...projects) {
   return withReport(async (report) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return runPackage('vitest/vitest.mjs', ['run', `--project=${project}`, ...reporters], testEnvironment({}));
+    const chosen = projects.map((project) => `--project=${project}`);
+    return runPackage('vitest/vitest.mjs', ['run', ...chosen, ...reporters], testEnvironment({}));
   });
 }
 
