@@ -95,8 +95,8 @@ test('before a department is taken out of use the dialog names what uses it, wit
   await page.keyboard.press('Delete');
   const stays = page.getByRole('alertdialog', { name: /cannot be deleted$/ });
   await expect(stays).toContainText(/transactions? .*use this department\./);
-  const number = stays.getByRole('link', { name: /^\d{7}$/ }).first();
-  const batch = await number.textContent();
+  const number = stays.getByRole('link', { name: /^\d{7} \w/ }).first();
+  const [batch] = /^\d{7}/.exec((await number.textContent()) ?? '')!;
   await number.click();
   await expect(page.getByRole('heading', { name: `Batch ${batch}` })).toBeVisible();
 });
