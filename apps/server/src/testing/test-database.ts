@@ -33,7 +33,7 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   const cluster = inject('testCluster');
   const name = `${cluster.prefix}${randomBytes(6).toString('hex')}`;
   await runAsOwner(cluster.ownerUrl, async (owner) => {
-    await owner.query(`create database ${name} template ${template}`);
+    await owner.query(`create database ${name} template ${template} strategy file_copy`);
   });
   return {
     ownerUrl: urlOfDatabase(cluster.ownerUrl, name),
