@@ -86,8 +86,8 @@ test('a search narrows the list from page 1, says when nothing is found, and Cle
   await expect.element(page.getByText('11 - 20 of 23')).toBeVisible();
   await userEvent.keyboard('s');
   await userEvent.keyboard('professional');
+  await expect.poll(() => history.location.search).toBe('?q=professional');
   await expect.element(page.getByText('1 - 1 of 1', { exact: true })).toBeVisible();
-  expect(history.location.search).toBe('?q=professional');
   await expect.element(page.getByRole('heading', { level: 1, name: /^ATC Codes ?\(23\)$/ })).toBeVisible();
   await userEvent.keyboard('xx');
   await expect.element(page.getByText('No result for “professionalxx”')).toBeVisible();
