@@ -5,6 +5,7 @@ import { ACCESS_LOG_KINDS, listAccessLog, type AccessLogRow } from '@talaan/cont
 import { callServer } from '../api/client.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { useSearchState } from '../shell/search-state.ts';
+import { classNames } from '../ui/class-names.ts';
 import { LoadState } from '../ui/load-state.tsx';
 import { PagingFooter } from '../ui/paging-footer.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -79,7 +80,7 @@ export function AccessLogScreen() {
         // The table scrolls on its own, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={styles.scroll} tabIndex={0} aria-label="Access log, newest first">
-          <table className={styles.table}>
+          <table className={classNames(styles.table, styles.words)}>
             <caption className="visually-hidden">Access log, newest first</caption>
             <thead>
               <tr>
