@@ -64,7 +64,6 @@ export const user = defineResource({
       'sper_user',
       { field: 'start_date', label: 'Start' },
       { field: 'end_date', label: 'End' },
-      { field: 'blocked_since', label: 'Blocked' },
     ],
     search: ['user_id', 'user_first_name', 'user_last_name', 'email'],
     filters: ['dept_code', 'brnc_code', 'approver', 'sper_user'],

@@ -147,8 +147,8 @@ describe('users', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
-  test('a user is blocked and let in again, after a question; nobody blocks himself', async () => {
-    const served = serveResources({ user: [BEN, { ...BEN, id: 7, user_id: 'areyes' }] });
+  test('a user is blocked and let in again, after a question; the list marks him', async () => {
+    const served = serveResources({ user: [BEN] });
     const set = (blocked_since: string | null) => () => {
       const row = served.rows('user')[0]!;
       Object.assign(row, { blocked_since, row_version: row.row_version + 1 });
@@ -163,11 +163,18 @@ describe('users', () => {
     await expect
       .element(dialog().getByRole('button', { name: 'Send password link' }))
       .toHaveAttribute('aria-disabled', 'true');
+    await expect.element(page.getByRole('row', { name: /Ben Cruz Blocked/, includeHidden: true })).toBeInTheDocument();
     await dialog().getByRole('button', { name: 'Unblock' }).click();
     await popup('Unblock Ben Cruz?').getByRole('button', { name: 'Unblock' }).click();
     await expect.element(dialog().getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+  });
+
+  test('nobody blocks himself', async () => {
+    serveResources({ user: [{ ...BEN, id: 7 }] });
     await open('/users?id=7');
-    await expect.element(dialog().getByRole('button', { name: 'Block', exact: true })).toHaveAttribute('aria-disabled');
+    const block = dialog().getByRole('button', { name: 'Block', exact: true });
+    await expect.element(block).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(block).toHaveAttribute('data-tooltip', 'You cannot block yourself.');
   });
 });
 

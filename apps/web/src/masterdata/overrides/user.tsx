@@ -27,9 +27,11 @@ import styles from './user.module.css';
 export const userOverride: ScreenOverride = {
   controls: { email: EmailControl, max_amount: PesoControl },
   cells: {
-    user_first_name: (record) => `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}`,
-    blocked_since: (record) =>
-      isBlocked(record) ? <StatusChip hue="red" label={`Since ${textIn(record, 'blocked_since').slice(0, 10)}`} /> : '',
+    user_first_name: (record) => (
+      <>
+        {nameOf(record)} {isBlocked(record) ? <StatusChip hue="red" label="Blocked" /> : null}
+      </>
+    ),
   },
   below: { Identity: SignIn, 'Effective access': AccessInEffect },
 };
@@ -90,6 +92,8 @@ function EmailControl({ value, onChange, onBlur, takesFocus }: ControlProps) {
   );
 }
 
+const nameOf = (record: MasterRecord): string =>
+  `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}`;
 const isBlocked = (record: MasterRecord): boolean => textIn(record, 'blocked_since') !== '';
 
 /** How the stored user signs in: a link by which he chooses his password, and whether he is kept out. */
@@ -100,7 +104,7 @@ function SignIn({ record }: { record: MasterRecord | null }) {
   if (record === null)
     return <p className="text-2">Save the user first: then a link can be sent, by which he chooses a password.</p>;
   const params = { id: record.id };
-  const name = `${textIn(record, 'user_first_name')} ${textIn(record, 'user_last_name')}`;
+  const name = nameOf(record);
   const blocked = isBlocked(record);
 
   async function sendLink(): Promise<void> {
