@@ -7,6 +7,8 @@ import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/d
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { accessLevelOn, useRoleAccess } from '../shell/session.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconLock, IconReturn } from '../ui/icons.tsx';
@@ -110,6 +112,7 @@ export function BatchBanners({
   /** Frees the lock of the other person, where the caller may. */
   onRelease?: (() => void) | undefined;
 }) {
+  const mayAssign = accessLevelOn(useRoleAccess(), 'Check Transactions') >= ACCESS.select;
   const returned = batch.status === STATUS.ACTIVE ? batch.approved_remarks : '';
   const move = batch.timeline.findLast(({ action }) => action === 'return');
   const voided = batch.headers.find(({ voided_at }) => voided_at !== null);
@@ -160,9 +163,11 @@ export function BatchBanners({
           tone="amber"
           icon={<IconLock />}
           actions={
-            <Link to="/trxcheck" search={{ q: batch.batch_number }}>
-              Check Transactions
-            </Link>
+            mayAssign ? (
+              <Link to="/trxcheck" search={{ q: batch.batch_number }}>
+                Check Transactions
+              </Link>
+            ) : undefined
           }
         >
           {MESSAGES.chequeNumberMissing}

@@ -462,6 +462,7 @@ describe('a voucher that waits for its release', () => {
     const waiting = (cheque_number: string | null) =>
       batchOf({ document_type: 'CV', status: 6, cheque_number, documents: [{ ...document!, cheque_number }] });
     let stored = waiting(null);
+    startSession(loginDataOf({ Disbursements: 3, 'Check Transactions': 1 }));
     await openEntry('/trxdisb/create?batch=0010234', {
       'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
     });
@@ -473,6 +474,14 @@ describe('a voucher that waits for its release', () => {
     stored = waiting('0000451');
     window.dispatchEvent(new Event('visibilitychange'));
     await expect.element(told).not.toBeInTheDocument();
+  });
+
+  it('leads nobody to where he may not go', async () => {
+    const [document] = batchOf().documents;
+    const waiting = batchOf({ document_type: 'CV', status: 6, documents: [{ ...document!, cheque_number: null }] });
+    await openEntry('/trxdisb/create?batch=0010234', { 'GET /api/trx/header/0010234': { body: { data: waiting } } });
+    await expect.element(page.getByText('Cheque number is required.')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Check Transactions' })).not.toBeInTheDocument();
   });
 });
 
