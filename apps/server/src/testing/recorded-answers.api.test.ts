@@ -10,6 +10,7 @@ import {
   listBatches,
   lockBatch,
   moveBatch,
+  previewApprovalRoute,
   printJournalEntry,
   readBatch,
   resolvePayees,
@@ -20,17 +21,22 @@ import {
   updateBatch,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
+import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { addChequeBook, listCheques, numberCheques } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/documents/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
+import { bank } from '@talaan/contract/resources/bank.resource';
 import { payee } from '@talaan/contract/resources/payee.resource';
 import { user } from '@talaan/contract/resources/user.resource';
 import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
-import type { Role } from './journal-books.ts';
+import type { JournalInput, Role } from './journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './payment-books.ts';
 import { setToday } from './set-today.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
@@ -83,6 +89,7 @@ const MASTERS = `
       return `update app_user set user_first_name = '${first}', user_last_name = '${last}' where user_id = '${role}';`;
     })
     .join('\n')}
+  insert into regular_transaction (txn_type, document_type) values ('GUARDS', 'CW');
   insert into branch (brnc_code, brnc_name) values ('SMP-002', 'SAMPOL QUIAPO');
   insert into account (acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance, role)
     values ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_GOODS');
@@ -106,11 +113,11 @@ const of = ({ batch_number, document_type }: BatchDetail) => ({
   params: { id: batch_number },
   query: { document_type },
 });
-const journal = (amount = '1500.00', header: object = {}) => {
+const journal = (amount = '1500.00', header: object = {}): JournalInput => {
   const body = books.entry(amount, { ...DATED, ...header });
   return { ...body, details: body.details.map((line) => ({ ...line, remarks: 'MAY 2025' })) };
 };
-const save = async (role: Role, body: ReturnType<typeof journal>) => (await by(role).call(createBatch, { body })).data;
+const save = async (role: Role, body: JournalInput) => (await by(role).call(createBatch, { body })).data;
 const move = (role: Role, batch: BatchDetail, status: number, rest: object = {}) =>
   by(role).call(moveBatch, { params: { id: batch.batch_number }, body: { status, ...rest } });
 
@@ -122,12 +129,13 @@ async function tellEntry() {
   await settle(`update accounting_period set disbursement = 0, cash_receipt = 0, general_journal = 0
     where fiscal_year = 2025 and period_no = 4`);
   await keep('entry/choices', ana, entryChoices, {});
-  await keep('entry/number', ana, takeBatchNumber, { query: { draft_id: DRAFT_ID, document_type: 'JE' } });
+  const { data } = await keep('entry/number', ana, takeBatchNumber, {
+    query: { draft_id: DRAFT_ID, document_type: 'JE' },
+  });
   await keep('entry/drafts-none', ana, listDrafts, { query: { document_type: 'JE' } });
   await strike('2025-05-21T02:42:00Z');
-  const { data } = await keep('entry/number-of-draft', ana, takeBatchNumber, { query: { draft_id: DRAFT_ID } });
   const body = { header: { remarks: 'RENT KEPT' }, lines: [{ debit: '12.00', remarks: 'KEPT LINE' }] };
-  await keep('entry/draft-kept', ana, putDraft, {
+  await ana.call(putDraft, {
     params: { id: DRAFT_ID },
     body: { document_type: 'JE', batch_number: data.batch_number, body },
   });
@@ -142,6 +150,16 @@ async function tellEntry() {
   await keep('entry/payees', ana, resourceRoutes(payee).dropdown, { query: {} });
   await keep('entry/users', ana, resourceRoutes(user).dropdown, { query: {} });
   await keep('entry/payees-resolved', ana, resolvePayees, { body: { codes: ['S0001', 'P9'] } });
+}
+
+/** The period that the dashboard shows. */
+async function tellDashboard() {
+  const { keep } = recorder;
+  const period = (fiscal_year: number, period_no: number) => ({ query: { fiscal_year, period_no } });
+  await settle('update accounting_period set cash_receipt = 0 where period = 202505');
+  await keep('dashboard/period', by('preparer'), resourceRoutes(accountingPeriod).dropdown, period(2025, 5));
+  await settle('update accounting_period set cash_receipt = 1 where period = 202505');
+  await keep('dashboard/period-none', by('preparer'), resourceRoutes(accountingPeriod).dropdown, period(2024, 5));
 }
 
 /** A journal that is entered, locked, and changed in two places at once. */
@@ -242,6 +260,8 @@ async function tellApprovals() {
       batches: [first, second, third].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
     },
   });
+  await keep('approvals/approved', dario, moveBatch, { ...at(first), body: { status: 7 } });
+  await keep('approvals/inbox-left', dario, listBatches, list);
   await strike('2025-05-22T02:47:00Z');
   await move('approver2', third, 5);
   await keep('approvals/third-refused', dario, moveBatch, {
@@ -252,8 +272,6 @@ async function tellApprovals() {
     ...at(fourth),
     body: { status: 1, approved_remarks: 'Attach the statement.' },
   });
-  await keep('approvals/approved', dario, moveBatch, { ...at(first), body: { status: 7 } });
-  await keep('approvals/inbox-left', dario, listBatches, list);
 }
 
 /** The search for a batch by its number. */
@@ -273,7 +291,20 @@ async function tellSearch() {
 async function tellPosted() {
   const { keep, strike } = recorder;
   await strike('2025-05-21T05:00:00Z');
-  const posted = await save('preparer', { ...journal('50000.00'), document_type: 'AE' });
+  const accrual = journal('50000.00');
+  const [guards, payable] = accrual.details as [LineInput, LineInput];
+  const posted = await save('preparer', {
+    ...accrual,
+    document_type: 'AE',
+    details: [
+      { ...guards, account_code: '502050', payee_id: books.payees.S0001 },
+      { ...payable, account_code: '205020', remarks: '' },
+    ],
+  });
+  // What was approved before it came back is no longer in force.
+  await move('preparer', posted, 2);
+  await move('admin', posted, 3);
+  await move('approver1', posted, 1, { approved_remarks: 'Which guards?' });
   await move('preparer', posted, 2);
   await move('checker', posted, 3);
   await move('preparer2', posted, 4);
@@ -342,14 +373,176 @@ async function tellArchive() {
   await keep('archive/journal-restored', ana, moveBatch, { ...at(entry), body: { status: 1, processing: 0 } });
 }
 
+/** Payments: what is entered, its tax, its cheques, and copies of what was voided. */
+async function tellPayments() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T05:00:00Z');
+  const open = (column: 'general_journal' | 'disbursement', period: number, isOpen: 0 | 1) =>
+    settle(`update accounting_period set ${column} = ${isOpen} where period = ${period}`);
+  await open('general_journal', 202505, 0);
+  await open('disbursement', 202506, 0);
+  await keep('payment/choices', ana, entryChoices, {});
+  await open('general_journal', 202505, 1);
+  await open('disbursement', 202506, 1);
+  await keep('payment/payee', ana, readEntryPayee, { params: { id: books.payees.S0001 } });
+  await keep('payment/route', ana, previewApprovalRoute, {
+    query: { document_type: 'CV', total_amount: '56000.00' },
+  });
+  await keep('payment/batches-none', ana, listBatches, { query: { document_type: 'OB', actions: 1 } });
+  await keep('payment/payees', ana, resourceRoutes(payee).dropdown, { query: { search: 'BANTAY' } });
+  await keep('payment/banks', ana, resourceRoutes(bank).dropdown, { query: {} });
+
+  const paid = { document_date: '2025-05-21', remarks: 'GUARDS OF MAY', vat: 1, atc_code: 'WC120' };
+  const body = books.payment('CV', '1500.00', { ...paid, cheque_number: '0000460' });
+  const [charged, cash] = body.details as [LineInput, LineInput];
+  const { data: draft } = await keep('payment/saved', ana, createBatch, {
+    body: {
+      ...body,
+      details: [
+        { ...charged, part: 'charged' },
+        { ...cash, part: 'bank' },
+        { ...charged, account_code: '203030', debit_amount: '5.00' },
+      ],
+    },
+  });
+  await keep('payment/draft', ana, readBatch, of(draft));
+  const lock = { ...at(draft), body: { document_type: 'CV' } };
+  await keep('payment/locked', ana, lockBatch, lock);
+  const changed = { ...body, headers: [{ ...body.headers[0]!, batch_number: draft.batch_number }] };
+  await keep('payment/updated', ana, updateBatch, {
+    ...at(draft),
+    body: { ...changed, row_version: draft.row_version },
+  });
+  await keep('payment/freed', ana, unlockBatch, of(draft));
+
+  const doubtful = books.payment('CV', '50000.00', { ...paid, cheque_number: '0000461' });
+  const { data: doubt } = await keep('payment/doubtful-saved', ana, createBatch, {
+    body: {
+      ...doubtful,
+      details: [
+        doubtful.details[0]!,
+        { ...cash, account_code: '203030', credit_amount: '5000.00', atc_code: 'WC120', tax_base: '50000.00' },
+        { ...doubtful.details[1]!, credit_amount: '45000.00' },
+      ],
+    },
+  });
+  await keep('payment/reason-asked', ana, moveBatch, { ...at(doubt), body: { status: 2 } });
+  await keep('payment/submitted', ana, moveBatch, {
+    ...at(doubt),
+    body: { status: 2, approved_remarks: 'Ruling of the tax office' },
+  });
+
+  const series = {
+    ...paid,
+    document_date: '2025-05-07,2025-05-14,2025-05-28',
+    is_pdc: 1,
+    number_of_cheques: 3,
+    cheque_number: '0000471',
+  };
+  const cheques = await books.pay('CW', '1500.00', series);
+  const stop = (batch: BatchDetail, document_number: string | null) =>
+    by('checker').call(voidBatch, {
+      body: { batch_number: batch.batch_number, document_number: document_number!, reason: 'Cheque stopped' },
+    });
+  await stop(cheques, cheques.documents[0]!.document_number);
+  await keep('payment/series', ana, readBatch, of(cheques));
+  await keep('payment/series-list', ana, listBatches, { query: { document_type: 'CW', actions: 1 } });
+  const left = await books.read(cheques);
+  await keep('payment/series-locked', ana, lockBatch, { ...at(cheques), body: { document_type: 'CW' } });
+  await keep('payment/series-updated', ana, updateBatch, {
+    ...at(cheques),
+    body: {
+      ...books.payment('CW', '1500.00', {
+        ...series,
+        remarks: 'RENT, CHANGED',
+        number_of_cheques: 2,
+        document_date: left.headers[1]!.document_date,
+        cheque_number: left.headers[1]!.cheque_number,
+      }),
+      row_version: left.row_version,
+    },
+  });
+  await keep('payment/series-freed', ana, unlockBatch, of(cheques));
+  await move('preparer', cheques, 20);
+  await keep('payment/series-void', ana, readBatch, of(cheques));
+
+  const waits = await books.payAt('CV', 6, '750.00', { ...paid, remarks: 'GUARDS OF JUNE', cheque_number: '' });
+  await keep('payment/waits-for-number', ana, readBatch, of(waits));
+  await by('admin').call(addChequeBook, {
+    body: { bank_id: books.banks['102103'], first_number: '0000500', last_number: '0000549' },
+  });
+  const { data: register } = await by('admin').call(listCheques, { query: { pages: 100 } });
+  const queued = register.filter(({ batch_number }) => batch_number === waits.batch_number);
+  await by('admin').call(numberCheques, { body: { ids: queued.map(({ id }) => id), first_number: '0000500' } });
+  await keep('payment/numbered', ana, readBatch, of(waits));
+
+  const dollars = books.payment('CW', '1500.00', {
+    ...paid,
+    currency_id: 2,
+    dollar_rate: '56.25',
+    bank_id: books.banks['102303'],
+    cheque_number: '0000481',
+    is_confidential: 1,
+    regular_trx: 1,
+  });
+  const [rent, bankLine] = dollars.details as [LineInput, LineInput];
+  const voided = await save('preparer', {
+    ...dollars,
+    details: [
+      { ...rent, part: 'charged', remarks: 'MAY 2025' },
+      { ...bankLine, account_code: '102303', department_id: books.department_id, remarks: '' },
+    ],
+  });
+  await by('preparer').call(moveBatch, { ...at(voided), body: { status: 20 } });
+  await keep('payment/void-in-dollars', ana, readBatch, of(voided));
+}
+
+/** A payment like another one, as its checker and then its approver see it. */
+async function tellRisks() {
+  const { keep, strike } = recorder;
+  await strike('2025-05-22T06:00:00Z');
+  const like = { remarks: 'INVOICE SI-00123', document_date: '2025-05-18', payee_id: books.payees.C0001 };
+  await books.payAt('CV', 6, '12000.00', { ...like, cheque_number: '0000491' });
+  await books.pay('CV', '10.00', {
+    ...like,
+    document_date: '2025-05-17',
+    cheque_number: '0000492',
+    is_confidential: 1,
+  });
+  const batch = await books.pay('CV', '8500.00', { ...like, cheque_number: '0000493' });
+  await strike('2025-05-22T06:10:00Z');
+  await books.move(batch, 'preparer', 2);
+  await strike('2025-05-22T06:20:00Z');
+  const list = {
+    query: { for_my_approval: 1, actions: 1, sort: 'submitted_at', pages: 50, document_type: 'CV' },
+  } as const;
+  await keep('risks/for-review', by('checker'), readBatch, of(batch));
+  await books.move(batch, 'checker', 3);
+  const dario = by('approver1');
+  await keep('risks/inbox', dario, listBatches, list);
+  const { data } = await keep('risks/for-approval', dario, readBatch, of(batch));
+  await keep('risks/tried', dario, dryRunMoves, {
+    body: { action: 'approve', batches: [{ batch_number: batch.batch_number, document_type: 'CV' }] },
+  });
+  await keep('risks/approved', dario, moveBatch, {
+    ...at(batch),
+    body: { status: 6, risks_seen: data.risk_signals.map(({ fingerprint }) => fingerprint) },
+  });
+  await keep('risks/inbox-left', dario, listBatches, list);
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
+  await tellDashboard();
   await tellJournal();
   await tellActive();
   await tellApprovals();
   await tellSearch();
   await tellPosted();
   await tellArchive();
+  await tellPayments();
+  await tellRisks();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -2,14 +2,17 @@ import type { ResultOf, Route } from '@talaan/contract/http/route';
 import active from './answers/active.json' with { type: 'json' };
 import approvals from './answers/approvals.json' with { type: 'json' };
 import archive from './answers/archive.json' with { type: 'json' };
+import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
+import payment from './answers/payment.json' with { type: 'json' };
 import posted from './answers/posted.json' with { type: 'json' };
+import risks from './answers/risks.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
 
 /** What the server answered in its own tests (`recorded-answers.api.test.ts`), by subject and name. */
-const ANSWERS = { active, approvals, archive, entry, journal, posted, search };
+const ANSWERS = { active, approvals, archive, dashboard, entry, journal, payment, posted, risks, search };
 
 type Answers = typeof ANSWERS;
 /** `journal/draft`: the subject, which is the name of the file, and the name of the answer. */
@@ -30,6 +33,18 @@ export function recorded<const R extends Route>(route: R, name: AnswerName): Res
   const called = `${route.method} ${route.path}`;
   if (kept.route !== called) throw new Error(`${name} is an answer of ${kept.route}, not of ${called}.`);
   return route.response!.parse(kept.body) as ResultOf<R>;
+}
+
+/**
+ * A kept answer of which a little is changed where the state would take the server long to come to; it stays one that the
+ * contract allows. Every use of it says why.
+ */
+export function edited<const R extends Route>(
+  route: R,
+  name: AnswerName,
+  change: (body: ResultOf<R>) => ResultOf<R>,
+): Answer {
+  return { body: route.response!.parse(change(recorded(route, name))) };
 }
 
 /** Kept answers, refusals as well, each under the call that it answers: `GET /api/trx/header/0000002`. */

@@ -14,6 +14,9 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
+/** By call: `GET /api/trx/header`. */
+export type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
+
 /** What the server was asked: `POST /api/login` with its address, body and headers. */
 export interface Asked {
   call: string;
@@ -24,7 +27,7 @@ export interface Asked {
 }
 
 /** Stands in for the server's side of `fetch`: answers by method and path, 404 for the rest, and remembers what it was asked. */
-export function answerCalls(answers: Record<string, Answer | (() => Answer | Promise<Answer>)>): Asked[] {
+export function answerCalls(answers: Answers): Asked[] {
   const asked: Asked[] = [];
   vi.spyOn(window, 'fetch').mockImplementation(async (address, init) => {
     const text = typeof address === 'string' ? address : '';

@@ -1,93 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { DryRunItem, RiskView } from '@talaan/contract/documents/batch-view.contract';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import type { RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { HomeScreen } from './home-screen.tsx';
 import { startSession } from '../../shell/session.ts';
-import { actionsOf, batchOf, pageOfBatches } from '../../testing/batch-answers.ts';
-import { answerCalls, loginDataOf, refusal, renderApp, type Answer } from '../../testing/render-app.tsx';
+import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answers } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 
-const SAME: RiskView = {
-  kind: 'same_reference',
-  severity: 'high',
-  sentence: 'The same payee and the same remarks are on another payment within 30 days.',
-  fingerprint: 'a1',
-  documents: [
-    {
-      batch_number: '0010101',
-      document_type: 'CV',
-      document_number: '0000451',
-      document_date: '2025-05-02',
-      currency: 'PHP',
-      total_amount: '1500.00',
-      status: 6,
-      status_label: 'For Release',
-    },
-  ],
-  hidden: 1,
-};
-const SPLIT: RiskView = {
-  ...SAME,
-  kind: 'splitting',
-  sentence: 'Each of them stays below.',
-  fingerprint: 'b2',
-  documents: [],
-  hidden: 0,
-};
-const REST: RiskView = {
-  ...SPLIT,
-  kind: 'rest_day',
-  severity: 'notice',
-  sentence: 'It is dated on a Sunday.',
-  fingerprint: 'c3',
-};
-const PAYMENT = batchOf({
-  document_type: 'CV',
-  document_number: '0000500',
-  status: 3,
-  payee_desc: 'KURYENTE CORP',
-  submitted_at: '2025-05-21T02:00:00Z',
-  prepared_by: 8,
-  preparer: 'Ben Cruz',
-  allowed_actions: actionsOf({ approve: 6, return: 1, reject: 20 }),
-  risks: { high: 2, notice: 1 },
-  risk_signals: [SAME, SPLIT, REST],
-  risk_ticks: [
-    {
-      kind: 'same_reference',
-      sentence: SAME.sentence,
-      fingerprint: 'a1',
-      user_name: 'Carla Santos',
-      at: '2025-05-21T03:00:00Z',
-    },
-  ],
-});
-const CALL = `/api/trx/header/${PAYMENT.batch_number}`;
+const PAYMENT = recorded(readBatch, 'risks/for-approval').data;
+const [SAME, SPLIT] = PAYMENT.risk_signals as [RiskView, RiskView];
+const [OTHER] = SAME.documents as [RiskView['documents'][number]];
+const CALL = `POST /api/trx/header/${PAYMENT.batch_number}`;
 
-const TRIED: DryRunItem = {
-  batch_number: PAYMENT.batch_number,
-  document_type: 'CV',
-  outcome: 'passes',
-  code: null,
-  message: null,
-  status: 6,
-  row_version: PAYMENT.row_version,
-  on_behalf_of_name: null,
-  next: null,
-  risks: [SAME, REST],
-  batch: PAYMENT,
-};
-
-async function openInbox(answer: () => Answer) {
+async function openInbox(answers: Answers = {}) {
   const asked = answerCalls({
-    'POST /api/trx/dry-run': { body: { data: { items: [TRIED], totals: [] } } },
-    'GET /api/trx/header': () => pageOfBatches([PAYMENT]),
-    'GET /api/acctperiodmain/dropdown-list': { body: { data: [] } },
-    [`GET ${CALL}`]: { body: { data: PAYMENT } },
-    [`POST ${CALL}`]: answer,
+    ...answered('risks/inbox', 'risks/tried', 'dashboard/period'),
+    ...answeredAround(['risks/inbox', 'risks/for-approval'], 'risks/approved', ['risks/inbox-left']),
+    ...answers,
   });
   await renderApp([], '/?view=approvals', { home: async () => HomeScreen });
-  return () => asked.findLast(({ call }) => call === `POST ${CALL}`)?.body;
+  return () => asked.findLast(({ call }) => call === CALL)?.body;
 }
 
 beforeEach(async () => {
@@ -99,25 +32,30 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-it('tells each risk with the way to the other payment, its state, and who has seen it; the inbox counts them', async () => {
-  await openInbox(() => refusal(409, 'No.'));
+it('tells each risk with the way to the other payment and its state; the inbox counts them', async () => {
+  await openInbox(answered('risks/for-review'));
   const card = page.getByRole('region', { name: 'Risks' });
   await expect.element(card.getByText(SAME.sentence)).toBeVisible();
   await expect
-    .element(card.getByRole('link', { name: 'CV 0000451' }))
-    .toHaveAttribute('href', '/trxdisb/create?batch=0010101');
-  await expect.element(card.getByText('2 May 2025 · PHP 1,500.00 · For Release')).toBeVisible();
-  await expect.element(card.getByText('1 that you cannot see')).toBeVisible();
-  await expect.element(card.getByText('Seen by Carla Santos on 21 May 2025 11:00')).toBeVisible();
+    .element(card.getByRole('link', { name: `CV ${OTHER.document_number}` }).first())
+    .toHaveAttribute('href', `/trxdisb/create?batch=${OTHER.batch_number}`);
+  await expect.element(card.getByText('18 May 2025 · PHP 12,000.00 · For Release').first()).toBeVisible();
+  await expect.element(card.getByText('1 that you cannot see').first()).toBeVisible();
   await expect.element(page.getByRole('img', { name: '3 risks, 2 to tick as seen' })).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+it('tells who has ticked a risk as seen before', async () => {
+  await openInbox();
+  const card = page.getByRole('region', { name: 'Risks' });
+  await expect.element(card.getByText('Seen by Carla Santos on 22 May 2025 14:20').first()).toBeVisible();
+});
+
 it('asks for a tick of every high one before it approves, by keyboard alone, and sends the ticks', async () => {
-  const sent = await openInbox(() => ({ body: { data: { ...PAYMENT, status: 6, status_label: 'For Release' } } }));
+  const sent = await openInbox();
   await expect.element(page.getByRole('region', { name: 'Risks' })).toBeVisible();
   await userEvent.keyboard('a');
-  const dialog = page.getByRole('dialog', { name: 'Approve 0000500?' });
+  const dialog = page.getByRole('dialog', { name: `Approve ${PAYMENT.document_number}?` });
   const first = dialog.getByRole('checkbox', { name: `Seen: ${SAME.sentence}` });
   await expect.element(first).toHaveFocus();
   expect(await accessibilityFaults()).toEqual([]);
@@ -125,13 +63,17 @@ it('asks for a tick of every high one before it approves, by keyboard alone, and
   await userEvent.keyboard(' {Control>}{Enter}{/Control}');
   await expect.element(first).toBeChecked();
   expect(sent()).toBeUndefined();
-  await userEvent.keyboard('{Tab}{Tab} {Control>}{Enter}{/Control}');
+  // The payments that each speaks of are links between the boxes.
+  const second = dialog.getByRole('checkbox', { name: `Seen: ${SPLIT.sentence}` });
+  for (let steps = 0; steps < 8 && document.activeElement !== second.element(); steps++)
+    await userEvent.keyboard('{Tab}');
+  await userEvent.keyboard(' {Control>}{Enter}{/Control}');
   await expect.element(page.getByText('Status updated successfully')).toBeVisible();
-  expect(sent()).toMatchObject({ status: 6, risks_seen: ['a1', 'b2'] });
+  expect(sent()).toMatchObject({ status: 6, risks_seen: [SAME.fingerprint, SPLIT.fingerprint] });
 });
 
 it('keeps a payment among many from being approved until its high risks are ticked', async () => {
-  const sent = await openInbox(() => ({ body: { data: { ...PAYMENT, status: 6, status_label: 'For Release' } } }));
+  const sent = await openInbox();
   await expect.element(page.getByRole('region', { name: 'Risks' })).toBeVisible();
   await userEvent.keyboard('x');
   await page
@@ -142,7 +84,9 @@ it('keeps a payment among many from being approved until its high risks are tick
   await expect.element(dialog.getByText('Blocked until its risks are ticked as seen.')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
   await dialog.getByRole('checkbox', { name: `Seen: ${SAME.sentence}` }).click();
+  await expect.element(dialog.getByText('Blocked until its risks are ticked as seen.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: `Seen: ${SPLIT.sentence}` }).click();
   await page.getByRole('dialog', { name: 'Approve 1 of 1?' }).getByRole('button', { name: 'Approve 1' }).click();
   await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done' })).toBeVisible();
-  expect(sent()).toMatchObject({ status: 6, risks_seen: ['a1'] });
+  expect(sent()).toMatchObject({ status: 6, risks_seen: [SAME.fingerprint, SPLIT.fingerprint] });
 });

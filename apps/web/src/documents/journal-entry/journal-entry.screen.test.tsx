@@ -7,7 +7,7 @@ import { payee } from '@talaan/contract/resources/payee.resource';
 import { startSession } from '../../shell/session.ts';
 import type { Screen } from '../../shell/screen.ts';
 import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
 import { JournalListScreen } from './journal-list-screen.tsx';
@@ -26,8 +26,6 @@ const JOURNALS: Screen = {
   load: async () => JournalListScreen,
   children: [{ path: '/trx-gen-journal/create', title: 'Add Entries', load: async () => JournalEntryScreen }],
 };
-
-type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
 
 async function openPage(path: string, answers: Answers = {}) {
   const asked = answerCalls({
