@@ -34,6 +34,6 @@ export async function demoBooks(): Promise<Books> {
   const told = process.env[BOOKS];
   if (told === undefined) throw new Error(`${BOOKS} is not set: the global set-up did not run.`);
   const books = JSON.parse(told) as Books;
-  await expect.poll(() => existsSync(path.join(books.folder, LOADED)), { timeout: 150_000 }).toBe(true);
+  await expect.poll(() => existsSync(path.join(books.folder, LOADED)), { timeout: 290_000 }).toBe(true);
   return books;
 }

@@ -35,7 +35,7 @@ export const test = watchedTest.extend<Journey, { server: BuiltServer }>({
       await server.stop();
       await server.remove();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, provide) => {
     await provide(server.address);
