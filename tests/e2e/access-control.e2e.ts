@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { addUser } from './caller.ts';
 import { expect, test } from './journey.ts';
-import { giveOwnPassword, OWN_PASSWORD } from './sign-in.ts';
+import { OWN_PASSWORD } from './sign-in.ts';
 
 test('an administrator looks at the product as another user, changes nothing, and is himself again', async ({
   openAs,
@@ -38,8 +39,7 @@ test('with four eyes on, an approval limit changes when a second person confirms
   test.setTimeout(90_000);
   const first = await openAs('admin', '/companies?view=settings');
   const secondId = `second${Date.now()}`;
-  await addSuperUser(first, secondId);
-  await giveOwnPassword(server, secondId);
+  await addUser(first, server, { user_id: secondId, sper_user: 1 });
   const second = await openAs(secondId, '/', OWN_PASSWORD);
   const limits = first.getByRole('switch', { name: 'Approval limits, officers and switches' });
   // They go on by themselves as soon as a second person could decide.
@@ -87,20 +87,4 @@ async function confirmTheOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('No change waits for a second person.')).toBeVisible();
-}
-
-/** A second super user, made by the calls: the journey is not about users. */
-async function addSuperUser(page: Page, userId: string): Promise<void> {
-  const session = await page.request.post('/api/getuser', { data: {} });
-  const { token } = (await session.json()).data[0];
-  const made = await page.request.post('/api/user', {
-    headers: { 'x-csrf-token': token },
-    data: {
-      user_id: userId,
-      user_first_name: 'Second',
-      user_last_name: 'Person',
-      sper_user: 1,
-    },
-  });
-  expect(made.ok(), await made.text()).toBe(true);
 }

@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test';
+import { callerOf, type Caller } from './caller.ts';
 import { expect, test } from './journey.ts';
 
 test('an officer names a stand-in, who tries several approvals and sees each pass, go on or stay blocked', async ({
   openAs,
 }) => {
-  const preparer = await caller(await openAs('preparer', '/about'));
-  const checker = await caller(await openAs('checker', '/about'));
+  const preparer = await callerOf(await openAs('preparer', '/about'));
+  const checker = await callerOf(await openAs('checker', '/about'));
   const [passes, goesOn, withdrawn] = [
     await waiting(preparer, checker, '12345.01'),
     await waiting(preparer, checker, '54321.02'),
@@ -57,7 +57,7 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
   await expect(gina.getByText('Nothing waits for your approval.')).toBeVisible();
 
   // What somebody left open is released by another approver; it waits where it was.
-  const felipe = await caller(await openAs('approver3', '/about'));
+  const felipe = await callerOf(await openAs('approver3', '/about'));
   await felipe('POST', `/api/trx/header/${goesOn}/lock`, {});
   await elena.goto('/trx-active');
   const held = elena.getByRole('row', { name: new RegExp(goesOn) });
@@ -67,20 +67,6 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
   await expect(held).toHaveCount(0);
   expect((await preparer('GET', `/api/trx/header/${goesOn}`)).data).toMatchObject({ status: 4, processing: 0 });
 });
-
-type Caller = (method: 'GET' | 'POST', address: string, body?: object) => Promise<{ data: Record<string, unknown> }>;
-
-/** Calls in the name of whoever is signed in on the page: the journey is not about entering and checking. */
-async function caller(page: Page): Promise<Caller> {
-  const session = await page.request.post('/api/getuser', { data: {} });
-  const { token } = (await session.json()).data[0];
-  return async (method, address, body) => {
-    const options = body === undefined ? {} : { data: body };
-    const reply = await page.request.fetch(address, { method, headers: { 'x-csrf-token': token }, ...options });
-    expect(reply.ok(), await reply.text()).toBe(true);
-    return reply.json();
-  };
-}
 
 /** A journal of this amount that waits for its first approval; answers its batch number. */
 async function waiting(preparer: Caller, checker: Caller, amount: string): Promise<string> {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
+import { addUser } from './caller.ts';
 import { expect, test } from './journey.ts';
 import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
-import { giveOwnPassword, OWN_PASSWORD } from './sign-in.ts';
+import { OWN_PASSWORD } from './sign-in.ts';
 
 const GROUPS = { 'file maintenance': 'File Maintenance', transactions: 'Transactions', reports: 'Reports' };
 /** A posted journal of the demo company. */
@@ -75,8 +76,7 @@ test('no address opens for a user without access: unauthorize', async ({ openAs,
   test.setTimeout(120_000);
   const admin = await openAs('admin');
   const userId = `visitor${Date.now()}`;
-  await createUser(admin, userId);
-  await giveOwnPassword(server, userId);
+  await addUser(admin, server, { user_id: userId });
   const page = await openAs(userId, '/', OWN_PASSWORD);
   await expect(page.getByText('Your roles hold no screen yet. Ask an administrator for access.')).toBeVisible();
   for (const { path } of [...MODULE_SCREENS, { path: `/search-transaction?number=${BATCH}` }, { path: '/nowhere' }]) {
@@ -151,13 +151,4 @@ async function settled(page: Page): Promise<void> {
 /** What axe finds, each with the name of the view. */
 async function faultsOf(page: Page, view: string, part?: Parameters<typeof axeFaults>[1]): Promise<string[]> {
   return (await axeFaults(page, part)).map((fault) => `${view}: ${fault}`);
-}
-
-async function createUser(admin: Page, userId: string): Promise<void> {
-  const { data } = await (await admin.request.post('/api/getuser', { data: {} })).json();
-  const reply = await admin.request.post('/api/user', {
-    headers: { 'x-csrf-token': data[0].token },
-    data: { user_id: userId, user_first_name: 'Vic', user_last_name: 'Torres' },
-  });
-  expect(reply.ok(), await reply.text()).toBe(true);
 }

@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test';
+import type { BuiltServer } from './built-server.ts';
+import { giveOwnPassword } from './sign-in.ts';
+
+/** Calls the server in the name of one person: for what a journey needs and is not about. */
+export type Caller = (
+  method: 'GET' | 'POST',
+  address: string,
+  body?: object,
+) => Promise<{ data: Record<string, unknown> }>;
+
+/** Calls in the name of whoever is signed in on the page. */
+export async function callerOf(page: Page): Promise<Caller> {
+  const session = await page.request.post('/api/getuser', { data: {} });
+  const { token } = (await session.json()).data[0];
+  return async (method, address, body) => {
+    const options = body === undefined ? {} : { data: body };
+    const reply = await page.request.fetch(address, { method, headers: { 'x-csrf-token': token }, ...options });
+    expect(reply.ok(), await reply.text()).toBe(true);
+    return reply.json();
+  };
+}
+
+/** A user whom an administrator adds and who has chosen a password of his own, `OWN_PASSWORD`. */
+export async function addUser(admin: Page, server: BuiltServer, facts: { user_id: string; sper_user?: 1 }) {
+  const add = await callerOf(admin);
+  await add('POST', '/api/user', { user_first_name: 'Vic', user_last_name: 'Torres', ...facts });
+  await giveOwnPassword(server, facts.user_id);
+}
