@@ -139,17 +139,15 @@ test('settings kept together and lists of roles are chosen entry by entry', () =
   const roles: TwoVersions = {
     opened: { roles: ['Cashier', 'Preparer'] },
     current: { roles: ['Cashier', 'Preparer', 'Checker'] },
-    mine: { roles: ['Preparer'], password: 'a long password 2026' },
+    mine: { roles: ['Preparer'] },
   };
   const changed = differencesOf(anyResource(user), roles);
   expect(changed.map((one) => [one.key, one.theirs, one.mine])).toEqual([
-    ['password', '', '••••••••'],
     ['roles/Cashier', 'Cashier', ''],
     ['roles/Checker', 'Checker', ''],
   ]);
   const preset = new Map(changed.map((one) => [one.key, presetSide(one)!]));
   expect(chosenChange(anyResource(user), roles, (key) => preset.get(key)!)).toEqual({
-    password: 'a long password 2026',
     roles: ['Preparer', 'Checker'],
   });
 });
