@@ -101,12 +101,13 @@ const POSTINGS: AccountPostings = {
   ending: '-7000.00',
 };
 
-/** Answers the calls in the server's place; `answer` decides by the address, below /api. The bell's are not remembered. */
+/** Answers the calls in the server's place, the bell's with nothing; `answer` decides of the others by the address. */
 function answerCalls(answer: (address: URL) => Response): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.origin);
-    if (url.pathname !== '/api/notices') asked.push(url);
+    if (url.pathname === '/api/notices') return Response.json({}, { status: 404 });
+    asked.push(url);
     return answer(url);
   });
   return asked;
