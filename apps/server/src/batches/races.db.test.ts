@@ -45,7 +45,7 @@ describe('with its guards', () => {
       const { winners, losers } = await approveAtOnce(scene, number, 4);
       expect(winners).toBe(1);
       expect(losers.map((problem) => problem.status)).toEqual(Array.from({ length: APPROVERS - 1 }, () => 409));
-      for (const problem of losers) expect(problem.message).toContain('For Approval 2');
+      for (const problem of losers) expect(problem.details['current_status']).toBe(4);
     }
   });
 
