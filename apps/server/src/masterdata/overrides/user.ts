@@ -8,8 +8,8 @@ import { hashPassword } from '../../platform/sign-in/password-hash.ts';
 import type { ResourceOverride } from '../resource-override.ts';
 
 /**
- * Users: passwords are hard to guess and kept as argon2id hashes (a new one ends the user's sessions: the table's own
- * rule), and only super users make, change or remove super users.
+ * Users: passwords are hard to guess and kept as argon2id hashes, whoever adds a user may give him a first one and nobody
+ * another (decisions §8), and only super users make, change or remove super users.
  */
 export const userOverride: ResourceOverride = {
   active: sql`may_sign_in(t)`,
@@ -21,6 +21,7 @@ export const userOverride: ResourceOverride = {
   },
   async refuseChange({ db, user }, { stored, entry }) {
     if (stored?.['sper_user'] === 1 || entry['sper_user'] === 1) requireSuperUser(user);
+    if (stored !== null && entry['password'] !== null) throw invalid({ password: [ONLY_ITS_OWNER] });
     // The seed gives the demo company's people the one password that is written on the sign-in page.
     if (entry['password'] === null || entry['password'] === DEMO_PASSWORD) return;
     const fault = await newPasswordFault(db, entry['password'] as string, entry as unknown as PasswordOwner);
@@ -33,13 +34,15 @@ export const userOverride: ResourceOverride = {
     if (stored === null) return;
     const [from, to] = [stored['email'] as string | null, entry['email'] as string | null];
     if (from !== to) await tellOfSignIn(db, stored.id, { kind: 'email_changed', from, to });
-    if (entry['password'] !== null) await tellOfSignIn(db, stored.id, { kind: 'password_changed' });
   },
   async completeColumns({ entry }): Promise<Record<string, unknown>> {
     const password = entry['password'] as string | null;
     return password === null ? {} : { password_hash: await hashPassword(password) };
   },
 };
+
+const ONLY_ITS_OWNER =
+  'A password is changed by its owner alone. Send a link to choose one; your own is changed in the user menu.';
 
 function requireSuperUser(user: Principal): void {
   if (!user.super_user) {
