@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  batchHistory,
   createBatch,
   dryRunMoves,
   entryChoices,
@@ -92,7 +93,10 @@ const MASTERS = `
   insert into regular_transaction (txn_type, document_type) values ('GUARDS', 'CW');
   insert into branch (brnc_code, brnc_name) values ('SMP-002', 'SAMPOL QUIAPO');
   insert into account (acct_code, acct_desc, acct_class, acct_group, currency_id, acct_type, normal_balance, role)
-    values ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_GOODS');
+    values ('108010', 'Input VAT - Goods', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_GOODS'),
+      ('108030', 'Input VAT - Capital Goods', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_CAPITAL'),
+      ('108025', 'Input VAT - Imports', 'B', 'A', 1, 'S', 'D', 'INPUT_VAT_IMPORTS');
+  update account set role = 'CIB' where acct_code = '102103';
   update account set role = 'INPUT_VAT' where acct_code = '108020';
   update account set role = 'EWT' where acct_code = '203030';
   insert into alpha_tax_rate (atc_id, effective_from, atc_rate)
@@ -307,6 +311,7 @@ async function tellPosted() {
   await move('approver1', posted, 1, { approved_remarks: 'Which guards?' });
   await move('preparer', posted, 2);
   await move('checker', posted, 3);
+  await strike('2025-05-21T05:20:00Z');
   await move('preparer2', posted, 4);
   await strike('2025-05-21T16:30:00Z');
   await move('approver1', posted, 7);
@@ -407,9 +412,13 @@ async function tellPayments() {
     },
   });
   await keep('payment/draft', ana, readBatch, of(draft));
-  const lock = { ...at(draft), body: { document_type: 'CV' } };
-  await keep('payment/locked', ana, lockBatch, lock);
+  const lock = { body: { document_type: 'CV' } };
+  await keep('payment/locked', ana, lockBatch, { ...at(draft), ...lock });
   const changed = { ...body, headers: [{ ...body.headers[0]!, batch_number: draft.batch_number }] };
+  await keep('payment/update-refused', ana, updateBatch, {
+    ...at(draft),
+    body: { ...changed, details: [{ ...charged, branch_id: null }, cash], row_version: draft.row_version },
+  });
   await keep('payment/updated', ana, updateBatch, {
     ...at(draft),
     body: { ...changed, row_version: draft.row_version },
@@ -476,6 +485,31 @@ async function tellPayments() {
   const queued = register.filter(({ batch_number }) => batch_number === waits.batch_number);
   await by('admin').call(numberCheques, { body: { ids: queued.map(({ id }) => id), first_number: '0000500' } });
   await keep('payment/numbered', ana, readBatch, of(waits));
+  await books.bring(await books.read(waits), 7);
+  await keep('payment/released-history', ana, batchHistory, of(waits));
+
+  // A payable in dollars that is paid at the pesos that it was booked at.
+  const settled = books.payment('CV', '100.00', {
+    ...paid,
+    currency_id: 2,
+    dollar_rate: '55.25',
+    bank_id: books.banks['102303'],
+    cheque_number: '0000480',
+  });
+  const line = { branch_id: books.branch_id };
+  settled.details = [
+    { ...line, account_code: '201050', debit_amount: '100.00', debit_php: '5480.00' },
+    { ...line, account_code: '404020', department_id: books.department_id, debit_php: '45.00' },
+    { ...line, account_code: '102303', credit_amount: '100.00' },
+  ];
+  const foreign = await save('preparer', settled);
+  await keep('payment/foreign', ana, readBatch, of(foreign));
+  await keep('payment/foreign-locked', ana, lockBatch, { ...at(foreign), ...lock });
+  await keep('payment/foreign-updated', ana, updateBatch, {
+    ...at(foreign),
+    body: { ...settled, row_version: foreign.row_version },
+  });
+  await keep('payment/foreign-freed', ana, unlockBatch, of(foreign));
 
   const dollars = books.payment('CW', '1500.00', {
     ...paid,
@@ -496,6 +530,11 @@ async function tellPayments() {
   });
   await by('preparer').call(moveBatch, { ...at(voided), body: { status: 20 } });
   await keep('payment/void-in-dollars', ana, readBatch, of(voided));
+
+  await settle(`insert into business_partner (bp_code, name, payee_code, class_code, hold)
+      values ('BP-0001', 'Kunwari Pawnshops', 'S0001', 'PS', 1);
+    update payee set employee_status = 2 where payee_code = 'S0001';`);
+  await keep('payment/payee-held', ana, readEntryPayee, { params: { id: books.payees.S0001 } });
 }
 
 /** A payment like another one, as its checker and then its approver see it. */

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { answered } from '../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import type { Screen } from './screen.ts';
 import { forgetSession, startSession } from './session.ts';
 
 const SCREENS: readonly Screen[] = [{ label: 'Banks', path: '/banks', load: async () => () => null }];
-const pageOf = (rows: unknown[]) => ({ body: { data: rows } });
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -13,11 +13,7 @@ afterEach(() => {
 });
 
 test('shows which modules of the current period are open, and leads to the screens of the user', async () => {
-  answerCalls({
-    'GET /api/acctperiodmain/dropdown-list': pageOf([
-      { id: 1, code: '202505', name: '202505', disbursement: 'OPEN', cash_receipt: 'CLOSED', general_journal: 'OPEN' },
-    ]),
-  });
+  answerCalls(answered('dashboard/period'));
   startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   const strip = screen.getByRole('region', { name: 'Accounting period' });
@@ -36,7 +32,7 @@ test('whoever may set up the company sees what is still to be done, until all is
     { part: 'bank_header', records: 66 },
   ];
   const asked = answerCalls({
-    'GET /api/acctperiodmain/dropdown-list': pageOf([]),
+    ...answered('dashboard/period-none'),
     'GET /api/setup': () => ({
       body: {
         data: {
@@ -75,7 +71,7 @@ test('whoever may set up the company sees what is still to be done, until all is
 });
 
 test('nobody else is asked to set it up', async () => {
-  const asked = answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  const asked = answerCalls(answered('dashboard/period-none'));
   startSession(loginDataOf({ Companies: 2, 'Accounting Period': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect.element(screen.getByText('not created')).toBeVisible();
@@ -83,7 +79,7 @@ test('nobody else is asked to set it up', async () => {
 });
 
 test('a period that was never created counts as closed', async () => {
-  answerCalls({ 'GET /api/acctperiodmain/dropdown-list': pageOf([]) });
+  answerCalls(answered('dashboard/period-none'));
   startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect
@@ -92,14 +88,12 @@ test('a period that was never created counts as closed', async () => {
 });
 
 test('a period that could not be loaded says so and can be asked again', async () => {
-  let away = true;
-  answerCalls({
-    'GET /api/acctperiodmain/dropdown-list': () => (away ? refusal(503, 'The database is away.') : pageOf([])),
-  });
+  const answers = { 'GET /api/acctperiodmain/dropdown-list': refusal(503, 'The database is away.') };
+  answerCalls(answers);
   startSession(loginDataOf({ Banks: 1, 'Journal Entries': 1 }));
   const { screen } = await renderApp(SCREENS, '/');
   await expect.element(screen.getByText("Couldn't load the period.")).toBeVisible();
-  away = false;
+  Object.assign(answers, answered('dashboard/period-none'));
   await screen.getByRole('button', { name: 'Retry' }).click();
   await expect.element(screen.getByText('not created')).toBeVisible();
 });

@@ -1,20 +1,14 @@
 import { expect, it } from 'vitest';
-import { CHOICES } from '../../testing/batch-answers.ts';
+import { entryChoices } from '@talaan/contract/documents/batch.contract';
+import { recorded } from '../../testing/recorded-answers.ts';
 import { emptyLine, type EntryLine } from '../entry/entry-line.ts';
 import { withholdingWarnings } from './withholding-warnings.ts';
 
-const ROLES = ['INPUT_VAT', 'INPUT_VAT_GOODS', 'INPUT_VAT_CAPITAL', 'INPUT_VAT_IMPORTS', 'EWT', 'CIB'] as const;
-const choices = {
-  ...CHOICES,
-  accounts: [
-    { ...CHOICES.accounts[1]!, code: '502010', role: null },
-    ...ROLES.map((role, place) => ({ ...CHOICES.accounts[0]!, id: 10 + place, code: role, role })),
-  ],
-};
+const choices = recorded(entryChoices, 'payment/choices').data;
 const WC120 = choices.tax_codes.find(({ code }) => code === 'WC120')!;
-const line = (code: string, change: Partial<EntryLine>): EntryLine => ({
+const line = (codeOrRole: string, change: Partial<EntryLine>): EntryLine => ({
   ...emptyLine(0),
-  account: { id: 0, code, name: code },
+  account: choices.accounts.find(({ code, role }) => codeOrRole === (role ?? code))!,
   ...change,
 });
 const warningOf = (lines: readonly EntryLine[], at: number) =>

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createBatch, entryChoices, readBatch } from '@talaan/contract/documents/batch.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Screen } from '../../shell/screen.ts';
 import { startSession } from '../../shell/session.ts';
-import { actionsOf, batchOf, CHOICES, pageOfBatches } from '../../testing/batch-answers.ts';
-import { answerCalls, loginDataOf, refusal, renderApp, type Answer, type Asked } from '../../testing/render-app.tsx';
+import { answered, edited, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { DisbursementEntryScreen } from './disbursement-entry-screen.tsx';
 import { DisbursementListScreen } from './disbursement-list-screen.tsx';
@@ -14,66 +16,27 @@ const DISBURSEMENTS: Screen = {
   load: async () => DisbursementListScreen,
   children: [{ path: '/trxdisb/create', title: 'Create', load: async () => DisbursementEntryScreen }],
 };
-const ACCOUNTS = [
-  ...CHOICES.accounts,
-  { ...CHOICES.accounts[0]!, id: 3, code: '108020', name: 'Input VAT - Services', role: 'INPUT_VAT' },
-  { ...CHOICES.accounts[0]!, id: 5, code: '108010', name: 'Input VAT - Goods', role: 'INPUT_VAT_GOODS' },
-  { ...CHOICES.accounts[0]!, id: 6, code: '108030', name: 'Input VAT - Capital Goods', role: 'INPUT_VAT_CAPITAL' },
-  { ...CHOICES.accounts[0]!, id: 7, code: '108025', name: 'Input VAT - Imports', role: 'INPUT_VAT_IMPORTS' },
-  { ...CHOICES.accounts[0]!, id: 4, code: '203030', name: 'Expanded Withholding Tax Payable', role: 'EWT' },
-];
-const BANK = { id: 61, code: '1020-103-59', name: 'BPI CA 0001', bank_code: 'BPI', bank_name: 'BPI - Buendia' };
-const ENTRY_CHOICES = {
-  ...CHOICES,
-  accounts: ACCOUNTS,
-  tax_codes: [...CHOICES.tax_codes, { id: 42, code: 'WC100', name: 'Rental', atc_rate: '5.00', rates: [] }],
-  banks: [{ ...BANK, acct_code: '102103', currency_id: 1 }],
-  periods: [
-    { fiscal_year: 2025, period_no: 5, general_journal: 0, cash_receipt: 0, disbursement: 1 },
-    { fiscal_year: 2025, period_no: 6, general_journal: 1, cash_receipt: 1, disbursement: 0 },
-  ],
-};
-const PAYEE = {
-  id: 52,
-  payee_code: 'S0001',
-  payee_desc: 'BANTAY KUNWARI SECURITY AGENCY, INC.',
-  trader_name: null,
-  business_style: null,
-  tin: '900-000-104-00000',
-  contact_num: null,
-  email_add: null,
-  house_unit: '1',
-  street: 'Kunwari Avenue',
-  municipality: 'Pasig City',
-  city: 'Pasig City',
-  zip_code: '1600',
-  vat: 1,
-  atc_code: 'WC120',
-  held_by: null,
-  employee_status: null,
-  sub_agent_status: null,
-  banks: [
-    { id: 71, account_number: '0000-1111-22', acct_name: null, bank_code: 'BPI', bank_name: 'BPI', currency_id: 1 },
-  ],
-};
-
-type Answers = Record<string, Answer | (() => Answer | Promise<Answer>)>;
+const CHOICES = recorded(entryChoices, 'payment/choices').data;
+const PAYEE = recorded(readEntryPayee, 'payment/payee').data;
+const BANK = CHOICES.banks.find(({ bank_code }) => bank_code === 'BPI')!;
+const DRAFT = recorded(readBatch, 'payment/draft').data;
+const DOUBTFUL = recorded(createBatch, 'payment/doubtful-saved').data;
+const FOREIGN = recorded(readBatch, 'payment/foreign').data;
+const SERIES = recorded(readBatch, 'payment/series').data;
+const [MAIN] = CHOICES.branches;
+const [ACCT] = CHOICES.departments;
+const editOf = ({ batch_number }: { batch_number: string }) => `/trxdisb/create?batch=${batch_number}&edit=1`;
 
 async function openEntry(path = '/trxdisb/create', answers: Answers = {}) {
   const asked = answerCalls({
-    'GET /api/trx/entry-choices': { body: { data: ENTRY_CHOICES } },
-    'GET /api/trx/batch-number': { body: { data: { batch_number: '0010234' } } },
-    'DELETE /api/trx/batch-number/0010234': { body: { data: { returned: true } } },
-    'GET /api/trx/drafts': { body: { data: [] } },
-    'GET /api/trx/header': pageOfBatches([]),
-    'GET /api/trx/approval-route': { body: { data: { route: [], refusal: null } } },
-    'GET /api/trx/payees/52': { body: { data: PAYEE } },
-    'GET /api/payefile/dropdown-list': {
-      body: { data: [{ id: 52, code: PAYEE.payee_code, name: PAYEE.payee_desc }] },
-    },
-    'GET /api/users/dropdown-list': { body: { data: [] } },
-    'GET /api/banks/dropdown-list': { body: { data: [] } },
-    'POST /api/trx/header': { body: { data: batchOf({ document_type: 'CV' }) } },
+    ...answered(
+      'payment/choices',
+      'entry/number',
+      'entry/number-returned',
+      'entry/drafts-none',
+      'payment/batches-none',
+    ),
+    ...answered('payment/route', 'payment/payee', 'payment/payees', 'entry/users', 'payment/banks', 'payment/saved'),
     ...answers,
   });
   await renderApp([DISBURSEMENTS], path);
@@ -127,14 +90,13 @@ describe('a disbursement that is entered', () => {
     await expect.element(control('combobox', 'VAT')).toHaveValue('Vatable');
     await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
     await choose('Bank', 'BPI');
-    await expect.element(header()).toHaveTextContent('1020-103-59');
-    await expect.element(header()).toHaveTextContent('BPI - Buendia · account 102103');
+    await expect.element(header()).toHaveTextContent(BANK.code);
+    await expect.element(header()).toHaveTextContent('BPI · account 102103');
     expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('tells at once that the payee is on hold or has resigned', async () => {
-    const data = { ...PAYEE, held_by: 'BP-0001 Kunwari Pawnshops', employee_status: 2 };
-    await openEntry(undefined, { 'GET /api/trx/payees/52': { body: { data } } });
+    await openEntry(undefined, answered('payment/payee-held'));
     await choose('Payee', 'BANTAY');
     await expect.element(header()).toHaveTextContent(/is on hold: business partner BP-0001 Kunwari Pawnshops/);
     await expect.element(header()).toHaveTextContent(/has resigned \(Employee status\)/);
@@ -185,12 +147,12 @@ describe('a disbursement that is entered', () => {
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect.poll(() => sent(asked, 'POST /api/trx/header')).toBeDefined();
     const { headers, details } = sent(asked, 'POST /api/trx/header');
-    expect(headers).toMatchObject([{ payee_id: 52, bank_id: 61, vat: 1, atc_code: 'WC120' }]);
+    expect(headers).toMatchObject([{ payee_id: PAYEE.id, bank_id: BANK.id, vat: 1, atc_code: 'WC120' }]);
     expect(details).toMatchObject([
-      { part: 'charged', account_code: '502010', branch_id: 11, debit_amount: '10000.00', credit_amount: '' },
+      { part: 'charged', account_code: '502010', branch_id: MAIN!.id, debit_amount: '10000.00', credit_amount: '' },
       { part: 'vat', account_code: '108020', debit_amount: '1200.00' },
       { part: 'withheld', account_code: '203030', credit_amount: '200.00', atc_code: 'WC120', tax_base: '10000.00' },
-      { part: 'bank', account_code: '102103', credit_amount: '11000.00', payee_id: 52 },
+      { part: 'bank', account_code: '102103', credit_amount: '11000.00', payee_id: PAYEE.id },
     ]);
     expect(details).toHaveLength(4);
   });
@@ -221,10 +183,10 @@ describe('a disbursement that is entered', () => {
     await userEvent.keyboard('502010{Enter}{Escape}{Escape}{Control>}s{/Control}');
     await expect.poll(() => sent(asked, 'POST /api/trx/header')).toBeDefined();
     const { details } = sent(asked, 'POST /api/trx/header');
-    expect(details.every(({ branch_id }) => branch_id === 11)).toBe(true);
+    expect(details.every(({ branch_id }) => branch_id === MAIN!.id)).toBe(true);
     expect(details).toMatchObject([
-      { part: 'charged', account_code: '502010', department_id: 21, debit_amount: '50000.00' },
-      { part: 'charged', account_code: '502010', department_id: 21, debit_amount: '10000.00' },
+      { part: 'charged', account_code: '502010', department_id: ACCT!.id, debit_amount: '50000.00' },
+      { part: 'charged', account_code: '502010', department_id: ACCT!.id, debit_amount: '10000.00' },
       { part: 'vat', account_code: '108020', department_id: null, debit_amount: '6000.00' },
       { part: 'vat', account_code: '108010', debit_amount: '1200.00' },
       { part: 'withheld', atc_code: 'WC120', tax_base: '50000.00', credit_amount: '1000.00' },
@@ -249,23 +211,10 @@ describe('a disbursement that is entered', () => {
   });
 
   it('asks before a proposal takes the place of lines that were saved, and leaves the others', async () => {
-    const [paper] = batchOf().headers;
-    const [charged, cash] = batchOf().details;
-    const stored = batchOf({
-      document_type: 'CV',
-      headers: [{ ...paper!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61, vat: 1, atc_code: 'WC120' }],
-      details: [
-        { ...charged!, part: 'charged' },
-        { ...cash!, part: 'bank' },
-        { ...charged!, line_no: 3, account_code: '203030', debit_amount: '5.00', debit_php: '5.00' },
-      ],
-    });
-    const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
-      'GET /api/trx/header/0010234': { body: { data: stored } },
-      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-      'POST /api/trx/header/0010234': { body: { data: stored } },
-    });
+    const asked = await openEntry(
+      editOf(DRAFT),
+      answered('payment/draft', 'payment/locked', 'payment/freed', 'payment/updated'),
+    );
     const helper = page.getByRole('region', { name: 'VAT and withholding' });
     const total = helper.getByRole('textbox', { name: 'Amount with VAT' });
     await expect.element(total).toHaveValue('');
@@ -277,8 +226,8 @@ describe('a disbursement that is entered', () => {
       .getByText('Replace', { exact: true })
       .click();
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
-    const { details } = sent(asked, 'POST /api/trx/header/0010234');
+    await expect.poll(() => sent(asked, `POST /api/trx/header/${DRAFT.batch_number}`)).toBeDefined();
+    const { details } = sent(asked, `POST /api/trx/header/${DRAFT.batch_number}`);
     expect(details.map(({ part, account_code }) => [part, account_code])).toEqual([
       ['charged', '502010'],
       ['vat', '108020'],
@@ -289,16 +238,13 @@ describe('a disbursement that is entered', () => {
   });
 
   it('warns of tax that ATC and base do not give, mends it by Alt+Enter, and submits it with a reason only', async () => {
-    const saved = batchOf({ document_type: 'CV', allowed_actions: actionsOf({ submit: 2 }) });
-    let reason = '';
+    const submit = `POST /api/trx/header/${DOUBTFUL.batch_number}`;
     const doubt = 'Line 2 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much.';
     const asked = await openEntry('/trxdisb/create', {
-      'POST /api/trx/header': { body: { data: saved } },
-      'POST /api/trx/header/0010234': () => {
-        reason = sent(asked, 'POST /api/trx/header/0010234').approved_remarks ?? '';
-        return reason === ''
-          ? { status: 409, body: { ...refusal(409, doubt).body!, code: 'withholding_reason', withholding: [doubt] } }
-          : { body: { data: { batch_number: '0010234', status: 2 } } };
+      ...answered('payment/doubtful-saved'),
+      [submit]: () => {
+        const answer = sent(asked, submit).approved_remarks ? 'payment/submitted' : 'payment/reason-asked';
+        return answered(answer)[submit]!;
       },
     });
     await choose('Payee', 'BANTAY');
@@ -325,7 +271,7 @@ describe('a disbursement that is entered', () => {
     await question.getByRole('textbox', { name: 'Reason' }).fill('Ruling of the tax office');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(page.getByText('Status updated successfully')).toBeVisible();
-    expect(reason).toBe('Ruling of the tax office');
+    expect(sent(asked, submit).approved_remarks).toBe('Ruling of the tax office');
   });
 
   it('takes what is withheld too much to the bank by the correction', async () => {
@@ -385,24 +331,14 @@ describe('a disbursement that is entered', () => {
 });
 
 it('says which pesos apply to a foreign payable that is settled at its old rate', async () => {
-  const [payable, bank] = batchOf().details;
-  const stored = batchOf({
-    document_type: 'CV',
-    currency_id: 2,
-    currency: 'USD',
-    dollar_rate: '55.250000',
-    headers: [{ ...batchOf().headers[0]!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61 }],
-    details: [
-      { ...payable!, debit_amount: '100.00', debit_php: '5480.00' },
-      { ...bank!, credit_amount: '100.00', credit_php: '5525.00' },
-    ],
-  });
-  const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
-    'GET /api/trx/header/0010234': { body: { data: stored } },
-    'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-    'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-    'POST /api/trx/header/0010234': { body: { data: stored } },
-  });
+  const calls = [
+    'payment/foreign',
+    'payment/foreign-locked',
+    'payment/foreign-freed',
+    'payment/foreign-updated',
+  ] as const;
+  const asked = await openEntry(editOf(FOREIGN), answered(...calls));
+  const save = `POST /api/trx/header/${FOREIGN.batch_number}`;
   const said = page.getByRole('list', { name: 'Lines at pesos of their own' });
   await expect
     .element(said)
@@ -411,31 +347,17 @@ it('says which pesos apply to a foreign payable that is settled at its old rate'
     );
   await control('textbox', 'Remarks').fill('SETTLED');
   await userEvent.keyboard('{Control>}s{/Control}');
-  await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
-  expect(sent(asked, 'POST /api/trx/header/0010234').details).toMatchObject([
+  await expect.poll(() => sent(asked, save)).toBeDefined();
+  expect(sent(asked, save).details).toMatchObject([
     { debit_amount: '100.00', debit_php: '5480.00' },
+    { debit_amount: '', debit_php: '45.00' },
     { credit_amount: '100.00', credit_php: '' },
   ]);
 });
 
 it('names what the server refuses of a stored entry in a dialog of its own', async () => {
-  const stored = batchOf({
-    document_type: 'CV',
-    headers: [{ ...batchOf().headers[0]!, payee_id: 52, payee_desc: PAYEE.payee_desc, bank_id: 61 }],
-  });
-  await openEntry('/trxdisb/create?batch=0010234&edit=1', {
-    'GET /api/trx/header/0010234': { body: { data: stored } },
-    'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-    'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-    'POST /api/trx/header/0010234': {
-      status: 422,
-      body: {
-        status: 422,
-        message: 'Check the fields.',
-        errors: { 'details.0.branch_id': ['line 1: branch is required.'] },
-      },
-    },
-  });
+  const calls = ['payment/draft', 'payment/locked', 'payment/freed', 'payment/update-refused'] as const;
+  await openEntry(editOf(DRAFT), answered(...calls));
   await control('textbox', 'Remarks').fill('CHANGED');
   await userEvent.keyboard('{Control>}s{/Control}');
   await expect
@@ -444,42 +366,33 @@ it('names what the server refuses of a stored entry in a dialog of its own', asy
 });
 
 it('says in its history what its own type calls a status', async () => {
-  const change = { field: 'status', before: '6', after: '7' };
-  const entry = { at: '2025-05-22T02:00:00Z', user_name: 'Carla Santos', action: 'update', subject: 'batch' };
-  await openEntry('/trxdisb/create?batch=0010234', {
-    'GET /api/trx/header/0010234': { body: { data: batchOf({ document_type: 'CV', status: 7 }) } },
-    'GET /api/trx/header/0010234/history': {
-      body: { data: [{ ...entry, request_id: null, changes: [change] }], has_more: false },
-    },
-  });
+  const { batch_number } = recorded(readBatch, 'payment/numbered').data;
+  const calls = ['payment/numbered', 'payment/released-history'] as const;
+  await openEntry(`/trxdisb/create?batch=${batch_number}`, answered(...calls));
   await page.getByRole('button', { name: 'History' }).click();
   await expect.element(page.getByRole('dialog', { name: 'History' })).toHaveTextContent('StatusFor ReleaseReleased');
 });
 
 describe('a voucher that waits for its release', () => {
   it('says that its cheque has no number, and leads to where it gets one', async () => {
-    const [document] = batchOf().documents;
-    const waiting = (cheque_number: string | null) =>
-      batchOf({ document_type: 'CV', status: 6, cheque_number, documents: [{ ...document!, cheque_number }] });
-    let stored = waiting(null);
+    const { batch_number } = recorded(readBatch, 'payment/waits-for-number').data;
+    const answers = answered('payment/waits-for-number');
+    const call = `GET /api/trx/header/${batch_number}`;
     startSession(loginDataOf({ Disbursements: 3, 'Check Transactions': 1 }));
-    await openEntry('/trxdisb/create?batch=0010234', {
-      'GET /api/trx/header/0010234': () => ({ body: { data: stored } }),
-    });
+    await openEntry(`/trxdisb/create?batch=${batch_number}`, { [call]: () => answers[call]! });
     const told = page.getByText('Cheque number is required. Assign it in Check Transactions, then release.');
     await expect.element(told).toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Check Transactions' }))
-      .toHaveAttribute('href', '/trxcheck?q=0010234');
-    stored = waiting('0000451');
+      .toHaveAttribute('href', `/trxcheck?q=${batch_number}`);
+    Object.assign(answers, answered('payment/numbered'));
     window.dispatchEvent(new Event('visibilitychange'));
     await expect.element(told).not.toBeInTheDocument();
   });
 
   it('leads nobody to where he may not go', async () => {
-    const [document] = batchOf().documents;
-    const waiting = batchOf({ document_type: 'CV', status: 6, documents: [{ ...document!, cheque_number: null }] });
-    await openEntry('/trxdisb/create?batch=0010234', { 'GET /api/trx/header/0010234': { body: { data: waiting } } });
+    const { batch_number } = recorded(readBatch, 'payment/waits-for-number').data;
+    await openEntry(`/trxdisb/create?batch=${batch_number}`, answered('payment/waits-for-number'));
     await expect.element(page.getByText('Cheque number is required.')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Check Transactions' })).not.toBeInTheDocument();
   });
@@ -514,46 +427,28 @@ describe('a post-dated series', () => {
   });
 
   it('shows its first open cheque when it is edited, and sends that one with the count that is left', async () => {
-    const first = batchOf().headers[0]!;
-    const stored = batchOf({
-      document_type: 'CW',
-      is_pdc: 1,
-      number_of_cheques: 5,
-      headers: [
-        { ...first, header_key: -1, is_pdc: 1, number_of_cheques: 5 },
-        {
-          ...first,
-          header_key: 1,
-          payee_id: 52,
-          payee_desc: PAYEE.payee_desc,
-          bank_id: 61,
-          cheque_number: '0000452',
-          document_date: '2025-05-28',
-        },
-      ],
-      details: batchOf().details.flatMap((line) => [line, { ...line, header_key: 1 }]),
-    });
-    const asked = await openEntry('/trxdisb/create?batch=0010234&edit=1', {
-      'GET /api/trx/header/0010234': { body: { data: stored } },
-      'POST /api/trx/header/0010234/lock': { body: { data: {} } },
-      'DELETE /api/trx/header/0010234/lock': { body: { data: {} } },
-      'POST /api/trx/header/0010234': { body: { data: stored } },
-    });
-    await expect.element(header()).toHaveTextContent('The first of 5 cheques that are left.');
-    await expect.element(control('textbox', 'Cheque No.')).toHaveValue('0000452');
+    const calls = [
+      'payment/series',
+      'payment/series-locked',
+      'payment/series-freed',
+      'payment/series-updated',
+    ] as const;
+    const asked = await openEntry(editOf(SERIES), answered(...calls));
+    await expect.element(header()).toHaveTextContent('The first of 2 cheques that are left.');
+    await expect.element(control('textbox', 'Cheque No.')).toHaveValue('0000472');
     await expect.element(page.getByRole('region', { name: 'Balance and actions' })).toHaveTextContent('2 lines');
     await control('textbox', 'Remarks').fill('RENT, CHANGED');
     await userEvent.keyboard('{Control>}s{/Control}');
-    await expect.poll(() => sent(asked, 'POST /api/trx/header/0010234')).toBeDefined();
-    expect(sent(asked, 'POST /api/trx/header/0010234').headers).toMatchObject([
-      { is_pdc: 1, number_of_cheques: 5, document_date: '2025-05-28', cheque_number: '0000452' },
+    await expect.poll(() => sent(asked, `POST /api/trx/header/${SERIES.batch_number}`)).toBeDefined();
+    expect(sent(asked, `POST /api/trx/header/${SERIES.batch_number}`).headers).toMatchObject([
+      { is_pdc: 1, number_of_cheques: 2, document_date: '2025-05-14', cheque_number: '0000472' },
     ]);
   });
 });
 
 it("says 'Failed getting data' and why, where a copy cannot be made", async () => {
-  await openEntry('/trxdisb/create?batch=0010234', {
-    'GET /api/trx/header/0010234': { body: { data: batchOf({ document_type: 'CV' }) } },
+  await openEntry(`/trxdisb/create?batch=${DRAFT.batch_number}`, {
+    ...answered('payment/draft'),
     'GET /api/trx/batch-number': refusal(409, 'Please create Batch Series first.'),
   });
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -572,18 +467,18 @@ describe('the files of a listed entry', () => {
     uploaded_at: '2025-05-22T06:02:00Z',
     sha256: '',
   };
-  const listed = batchOf({ document_type: 'CV', upload_file: [file], allowed_actions: actionsOf({ edit: 1 }) });
+  const { batch_number } = SERIES;
   const openFiles = async (answers: Answers) => {
     await openEntry('/trxdisb', {
-      'GET /api/trx/header': pageOfBatches([listed]),
-      'GET /api/trx/header/0010234': { body: { data: listed } },
+      ...answered('payment/series-list'),
+      // The recorder sends no files.
+      [`GET /api/trx/header/${batch_number}`]: edited(readBatch, 'payment/series', ({ data }) => ({
+        data: { ...data, upload_file: [file] },
+      })),
       ...answers,
     });
-    await page.getByRole('row', { name: /0010234/ }).hover();
-    await page
-      .getByRole('row', { name: /0010234/ })
-      .getByRole('button', { name: 'Attachments' })
-      .click();
+    await page.getByRole('row', { name: batch_number }).hover();
+    await page.getByRole('row', { name: batch_number }).getByRole('button', { name: 'Attachments' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Attachments' })).toBeVisible();
   };
   const chooseFile = () => {
@@ -597,7 +492,7 @@ describe('the files of a listed entry', () => {
 
   it('are added and deleted, each by its name', async () => {
     await openFiles({
-      'POST /api/trx/header/0010234/attachments': { body: { data: [file] } },
+      [`POST /api/trx/header/${batch_number}/attachments`]: { body: { data: [file] } },
       [`DELETE /api/trx/attachments/${file.id}`]: { body: { data: { removed: true } } },
     });
     chooseFile();
@@ -607,44 +502,33 @@ describe('the files of a listed entry', () => {
   });
 
   it('say in a dialog why one is neither added nor deleted', async () => {
-    const frozen = refusal(409, 'Batch 0010234 is submitted.');
+    const frozen = refusal(409, `Batch ${batch_number} is submitted.`);
     await openFiles({
-      'POST /api/trx/header/0010234/attachments': frozen,
+      [`POST /api/trx/header/${batch_number}/attachments`]: frozen,
       [`DELETE /api/trx/attachments/${file.id}`]: frozen,
     });
     chooseFile();
     const told = (name: string) => page.getByRole('alertdialog', { name });
-    await expect.element(told('Error Saving')).toHaveTextContent('Batch 0010234 is submitted.');
+    await expect.element(told('Error Saving')).toHaveTextContent(`Batch ${batch_number} is submitted.`);
     await told('Error Saving').getByRole('button', { name: 'OK' }).click();
     await remove();
-    await expect.element(told('Delete fail')).toHaveTextContent('Batch 0010234 is submitted.');
+    await expect.element(told('Delete fail')).toHaveTextContent(`Batch ${batch_number} is submitted.`);
   });
 });
 
 describe('the list of disbursements', () => {
   it('shows several dates as one text, the cheques that are left, and filters by type', async () => {
-    const row = batchOf({
-      document_type: 'CW',
-      document_number: '0000017',
-      document_date: '2025-05-05,2025-06-05',
-      is_pdc: 1,
-      number_of_cheques: 2,
-      payee_desc: PAYEE.payee_desc,
-      bank_code: 'BPI',
-      cheque_number: '0000451',
-      allowed_actions: actionsOf({}),
-    });
-    const asked = await openEntry('/trxdisb', { 'GET /api/trx/header': pageOfBatches([row]) });
+    const asked = await openEntry('/trxdisb', answered('payment/series-list'));
     await expect
-      .element(page.getByRole('row', { name: /0010234/ }))
-      .toHaveTextContent(/0000017CWHave multiple datesBANTAY KUNWARI SECURITY AGENCY, INC\.BPI0000451 \+11,500\.00PHP/);
+      .element(page.getByRole('row', { name: SERIES.batch_number }))
+      .toHaveTextContent(/CWHave multiple datesBANTAY KUNWARI SECURITY AGENCY, INC\.BPI0000471 \+13,000\.00PHP/);
     await page.getByRole('button', { name: 'Type' }).click();
     await page.getByText('CW · Cheque Write').click();
     await expect.poll(() => asked.some(({ address }) => address.includes('document_type=CW&'))).toBe(true);
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: 'Payee' }).click();
     await page.getByRole('dialog').getByText(PAYEE.payee_desc).click();
-    await expect.poll(() => asked.some(({ address }) => address.includes('payee_id=52'))).toBe(true);
+    await expect.poll(() => asked.some(({ address }) => address.includes(`payee_id=${PAYEE.id}`))).toBe(true);
     await page.getByRole('button', { name: 'Clear Payee' }).click();
     // The filter under a name, and again from it.
     await userEvent.keyboard('{Escape}');
