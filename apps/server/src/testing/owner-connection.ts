@@ -1,11 +1,14 @@
 import pg from 'pg';
 
-/** Runs statements that belong to the server rather than to one database. */
-export async function runAsOwner(ownerUrl: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
+/** Runs statements that belong to the server rather than to one database, and answers what `work` answers. */
+export async function runAsOwner<Result>(
+  ownerUrl: string,
+  work: (owner: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
-    await work(owner);
+    return await work(owner);
   } finally {
     await owner.end();
   }

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BulkChange, UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
-import { withProgress } from '../../platform/uploads/upload-progress.ts';
 import { removeOldUploads } from '../../platform/uploads/upload.store.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';
 import type { Reply } from '../../testing/raw-caller.ts';
 import { createSignedInClient } from '../../testing/sign-in.ts';
@@ -14,8 +14,6 @@ import { createTestServer } from '../../testing/test-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { readWorkbookRows } from '../../testing/workbook.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
-
-vi.mock('../../platform/uploads/upload-progress.ts', { spy: true });
 
 let world: TestServer;
 let admin: SignedInClient;
@@ -196,12 +194,22 @@ describe('a checked file', () => {
   });
 
   it('is said to be checked until somebody stores it', async () => {
-    const told = vi.mocked(withProgress);
-    told.mockClear();
-    const upload = await readAndCheck('/alphataxcode', ['ATC code,Description,Rate %', 'SAID1,One,1']);
-    expect(told.mock.calls.map(([, state]) => state)).toEqual(['reading', 'checking']);
-    await store('/alphataxcode', upload.id, 'all');
-    expect(told.mock.lastCall![1]).toBe('storing');
+    const upload = viewOf(await read('/alphataxcode', ['ATC code,Description,Rate %', 'SAID1,One,1']));
+    const saidAfter = (before: UploadView['state'], step: () => Promise<unknown>) =>
+      runAsOwner(world.ownerUrl, async (holder) => {
+        await holder.query('begin; lock table alpha_tax_code in access exclusive mode');
+        const done = step();
+        const address = `/alphataxcode/uploads/${upload.id}`;
+        const said = await vi.waitUntil(async () => {
+          const { state } = viewOf(await send(admin, 'GET', address));
+          return state !== before && state;
+        });
+        await holder.query('commit');
+        await done;
+        return said;
+      });
+    expect(await saidAfter('read', () => check('/alphataxcode', upload))).toBe('checking');
+    expect(await saidAfter('checked', () => store('/alphataxcode', upload.id, 'all'))).toBe('storing');
   });
 
   it('leaves one trail row for each record, and a note of the file', async () => {
