@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { LoginData, RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { MODULES } from '@talaan/contract/access/modules';
+import { checkExchange } from './contract-check.ts';
 import { createAppRouter } from '../routes.tsx';
 import type { Screen, ScreenTable } from '../shell/screen.ts';
 import { renderScreen } from './render-screen.tsx';
@@ -41,6 +42,13 @@ export function answerCalls(answers: Answers): Asked[] {
     });
     const found = answers[call] ?? refusal(404, 'There is no such address.');
     const answer = typeof found === 'function' ? await found() : found;
+    checkExchange({
+      method: init?.method ?? 'GET',
+      url: new URL(text, 'http://localhost'),
+      sent: init?.body instanceof FormData ? undefined : asked.at(-1)!.body,
+      status: answer.status ?? 200,
+      answer: answer.body,
+    });
     return new Response(JSON.stringify(answer.body), {
       status: answer.status ?? 200,
       ...(answer.headers === undefined ? {} : { headers: answer.headers }),
