@@ -102,7 +102,8 @@ describe('inTransaction', () => {
       });
     };
     await Promise.all([raise('left', 'right'), raise('right', 'left')]);
-    expect(attempts).toBe(3);
+    // Whoever was ended may come back before the other one wakes up, and meet him again.
+    expect(attempts).toBeGreaterThan(2);
     const values = await database.selectFrom('setting').select('value').where('key', 'in', ['left', 'right']).execute();
     expect(values).toEqual([{ value: 2 }, { value: 2 }]);
   });
