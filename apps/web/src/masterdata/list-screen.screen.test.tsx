@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { makePage } from '@talaan/contract/http/envelope';
 import { SCREEN_TABLE } from '../paths.ts';
 import { forgetSession, startSession } from '../shell/session.ts';
 import { loginDataOf, renderApp } from '../testing/render-app.tsx';
@@ -202,13 +203,12 @@ test('level Select sees and reads; adding and importing say what is missing and 
   const served = serveResources({ alpha_tax_code: CODES });
   served.answer('GET /alphataxcode', () => ({
     body: {
-      data: served.rows('alpha_tax_code').slice(0, 10),
-      current_page: 1,
-      from: 1,
-      to: 10,
-      total: 23,
-      per_page: 10,
-      last_page: 3,
+      ...makePage(
+        served.rows('alpha_tax_code').slice(0, 10),
+        23,
+        { page: 1, pages: 10 },
+        { path: '/alphataxcode', query: {} },
+      ),
       abilities: {
         create: false,
         update: false,

@@ -4,7 +4,9 @@ import { postBatch } from '@talaan/contract/documents/batch.contract';
 import { problemBody } from '@talaan/contract/http/problem';
 import type { Route } from '@talaan/contract/http/route';
 import { waitingReply } from '@talaan/contract/http/waiting-reply';
+import { uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import { masterdataRoutes } from '@talaan/contract/resources/masterdata-routes';
+import { servedResources } from '@talaan/contract/resources/resource-table';
 
 /** Everything that the contract declares beside the resources. */
 const DECLARED = import.meta.glob<Record<string, unknown>>(
@@ -15,7 +17,11 @@ const DECLARED = import.meta.glob<Record<string, unknown>>(
 );
 
 /** Fixed addresses before those with a parameter. An update and a move say more than the address that they share. */
-const ROUTES = [...Object.values(DECLARED).flatMap((module) => Object.values(module)), ...masterdataRoutes]
+const ROUTES = [
+  ...Object.values(DECLARED).flatMap((module) => Object.values(module)),
+  ...masterdataRoutes,
+  ...servedResources().flatMap((definition) => Object.values(uploadRoutes(definition))),
+]
   .filter((value): value is Route => isRoute(value) && value !== postBatch)
   .map((route) => ({ route, address: new RegExp(`^/api${route.path.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
   .toSorted((one, other) => Number(one.route.path.includes('{')) - Number(other.route.path.includes('{')));

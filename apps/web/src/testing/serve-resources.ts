@@ -1,6 +1,8 @@
+import { checkExchange } from './contract-check.ts';
 import { vi } from 'vitest';
 import { makePage } from '@talaan/contract/http/envelope';
 import { readableFields, type AnyResource } from '@talaan/contract/resource/define-resource';
+import type { FieldShape } from '@talaan/contract/resource/field';
 import { changeSchema, entrySchema } from '@talaan/contract/resource/row-schema';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
@@ -60,6 +62,13 @@ export function serveResources(stored: Partial<Record<ResourceName, readonly Rec
     };
     asked.push(request);
     const reply = await (byHand.get(request.call) ?? answerFromRows)(request);
+    checkExchange({
+      method: init?.method ?? 'GET',
+      url,
+      sent: request.form ? undefined : request.body,
+      status: reply.status ?? 200,
+      answer: reply.body,
+    });
     return new Response(JSON.stringify(reply.body), { status: reply.status ?? 200 });
   });
 
@@ -107,16 +116,30 @@ const UNUSED = { uses: [], sentence: null, deletion: { allowed: true, message: n
 const ALL = { create: true, update: true, delete: true };
 
 function completeRow(definition: AnyResource, row: Record<string, unknown>, id: number): StoredRow {
-  const empty = Object.fromEntries(
-    readableFields(definition).map(([name, shape]) => [name, emptyValue(shape.kind, row[name])]),
-  );
   const facts = { input_by: 1, input_by_name: 'Ana Reyes', input_date: '2025-05-01T00:00:00Z' };
-  return { id, row_version: 1, ...facts, edit_by: null, edit_by_name: null, edit_date: null, ...empty, ...row };
+  const edited = { edit_by: null, edit_by_name: null, edit_date: null };
+  return { id, row_version: 1, ...facts, ...edited, ...row, ...completeValues(readableFields(definition), row) };
 }
 
-function emptyValue(kind: string, given: unknown): unknown {
+function completeValues(fields: readonly [string, FieldShape][], row: Record<string, unknown>) {
+  return Object.fromEntries(fields.map(([name, shape]) => [name, completeValue(shape, row[name])]));
+}
+
+/** What was given, else what the server stores of a field that is left empty. */
+function completeValue(shape: FieldShape, given: unknown): unknown {
+  if (shape.kind === 'children') {
+    const fields = readableFields({ fields: shape.fields });
+    const rows = (given ?? []) as Record<string, unknown>[];
+    return rows.map((row, at) => ({ id: at + 1, ...row, ...completeValues(fields, row) }));
+  }
+  if (shape.kind === 'group') {
+    return completeValues(Object.entries(shape.fields), (given ?? {}) as Record<string, unknown>);
+  }
   if (given !== undefined) return given;
-  return kind === 'children' || kind === 'references' ? [] : kind === 'group' ? {} : null;
+  if (shape.kind === 'references' || (shape.kind === 'generated' && shape.type === 'list')) return [];
+  if ('default' in shape) return shape.default;
+  if (shape.optional || shape.kind === 'lookup' || shape.kind === 'generated') return null;
+  return shape.kind === 'flag' || shape.kind === 'integer' ? 0 : '';
 }
 
 function selected({ query }: Request, { definition, rows }: Table): StoredRow[] {
@@ -169,7 +192,8 @@ function change({ definition, rows }: Table, row: StoredRow, body: Record<string
   const checked = changeSchema(definition as never).safeParse(body);
   if (!checked.success) return invalid(checked.error.issues);
   const given = Object.entries(checked.data as Record<string, unknown>).filter(([, value]) => value !== undefined);
-  const next = { ...row, ...Object.fromEntries(given), row_version: row.row_version + 1 };
+  const changed = { ...row, ...Object.fromEntries(given), row_version: row.row_version + 1 };
+  const next = completeRow(definition, changed, row.id);
   rows.splice(rows.indexOf(row), 1, next);
   return { body: { data: definition.replies === 'list_of_one' ? [next] : next } };
 }

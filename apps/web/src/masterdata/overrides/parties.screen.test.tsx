@@ -97,7 +97,7 @@ describe('business partners', () => {
     });
     await open('/businesspartners?id=1');
     await tab('Banks').click();
-    await expect.element(dialog().getByText('Bank of Makati · 1-2 · Peso')).toBeVisible();
+    await expect.element(dialog().getByText('Bank of Makati · 1-2 · Checking Account · Peso')).toBeVisible();
     await dialog().getByRole('button', { name: 'Add bank account' }).click();
     await choose('Bank', 'BDO');
     await box('Account number').fill('3-4');
