@@ -220,6 +220,7 @@ async function tellActive() {
     await by('preparer2').call(lockBatch, { params: { id: batch_number }, body: {} });
   const list = { query: { document_type: 'JE', processing: 1, actions: 1 } } as const;
   await keep('active/list', ana, listBatches, list);
+  await keep('active/list-of-another', by('approver1'), listBatches, list);
   await keep('active/released', ana, moveBatch, { ...at(newer), body: { status: 1, processing: 0 } });
   await keep('active/list-left', ana, listBatches, list);
   await by('preparer2').call(unlockBatch, of(older));
@@ -264,6 +265,16 @@ async function tellApprovals() {
       batches: [first, second, third].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
     },
   });
+  const limit = (amount: string) =>
+    settle(`update approving_officer set max_amount = ${amount} where user_id = ${by('preparer2').user.id}`);
+  await limit('1');
+  await keep('approvals/tried-above-limit', by('preparer2'), dryRunMoves, {
+    body: {
+      action: 'approve',
+      batches: [second, fourth].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
+    },
+  });
+  await limit('20000');
   await keep('approvals/approved', dario, moveBatch, { ...at(first), body: { status: 7 } });
   await keep('approvals/inbox-left', dario, listBatches, list);
   await strike('2025-05-22T02:47:00Z');

@@ -41,3 +41,12 @@ it('lists who has what in process, frees it with its status unchanged, and goes 
     processing: 0,
   });
 });
+
+it('offers no release to whoever may not', async () => {
+  answerCalls(answered('entry/users', 'active/list-of-another'));
+  await renderApp([ACTIVE], '/trx-active');
+  await page.getByRole('row', { name: FIRST }).hover();
+  await expect
+    .element(page.getByRole('button', { name: `Release batch ${FIRST}` }))
+    .toHaveAttribute('aria-disabled', 'true');
+});

@@ -142,6 +142,16 @@ describe('the approval inbox', () => {
     expect(moved(asked, SECOND)).toBeUndefined();
   });
 
+  it('says whose limit an amount is above', async () => {
+    await openInbox(answered('approvals/tried-above-limit'));
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('jxjjx');
+    await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
+    await expect
+      .element(page.getByRole('dialog', { name: /^Approve/ }).getByRole('region', { name: 'Blocked' }))
+      .toHaveTextContent('above your limit of 1.00 PHP');
+  });
+
   it('filters by what the address says, and by the dialog that F opens', async () => {
     const payees = recorded(resourceRoutes(payee).dropdown, 'entry/payees').data;
     const asked = await openInbox(answered('entry/payees'), '/?view=approvals&type=CV&age=5&from=100');
