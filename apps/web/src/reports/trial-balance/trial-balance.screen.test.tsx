@@ -14,6 +14,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { createAppRouter } from '../../routes.tsx';
 import { startSession } from '../../shell/session.ts';
+import { checkExchange } from '../../testing/contract-check.ts';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { FeedbackOutlet } from '../../ui/feedback/feedback-outlet.tsx';
 import { startShortcuts } from '../../ui/keyboard/shortcuts.ts';
@@ -108,7 +109,9 @@ function answerCalls(answer: (address: URL) => Response): URL[] {
     const url = new URL(address, location.origin);
     if (url.pathname === '/api/notices') return Response.json({}, { status: 404 });
     asked.push(url);
-    return answer(url);
+    const reply = answer(url);
+    checkExchange({ method: 'GET', url, sent: null, status: reply.status, answer: await reply.clone().json() });
+    return reply;
   });
   return asked;
 }
