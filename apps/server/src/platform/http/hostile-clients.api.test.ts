@@ -296,6 +296,11 @@ describe('a request that cannot be read', () => {
     expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
     expect(JSON.parse(body)).toMatchObject({ status, message: expect.stringMatching(/\.$/) });
   });
+
+  it('is refused without a body where it asked for none', async () => {
+    const [head = '', body] = (await talk(`HEAD /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: a\r\n\r\n`)).split('\r\n\r\n');
+    expect([head.split('\r\n')[0], body]).toEqual(['HTTP/1.1 431 Headers too large', '']);
+  });
 });
 
 it('answers with data are kept nowhere', async () => {

@@ -47,5 +47,11 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): 
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${problem.status} ${reply.title}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+  // Nothing follows the headers that answer HEAD: the caller would take it for another answer.
+  const sent = isHead(error) ? '' : body;
+  socket.end(`HTTP/1.1 ${problem.status} ${reply.title}\r\n${lines.join('')}\r\n${sent}`, () => socket.destroy());
+}
+
+function isHead(error: Error & { rawPacket?: unknown }): boolean {
+  return Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 }
