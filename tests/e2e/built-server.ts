@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -102,10 +102,17 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
+/**
+ * A port below those that the system gives to connections: what is free now is not taken by one of them before the server
+ * listens.
+ */
 async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = randomInt(20_000, 32_000);
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((answer) => {
+    probe.once('error', () => answer(false)).listen(port, '127.0.0.1', () => answer(true));
+  });
+  if (!isFree) return freePort();
   probe.close();
   await once(probe, 'close');
   return port;
