@@ -596,7 +596,7 @@ it('the server answers what the tests of the browser application are answered', 
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,
-      `${file} tells the screens something else. Where that is meant: RECORD_ANSWERS=1 npm test -- api, then npm test -- screen.`,
+      `${file} tells the screens something else. Where that is meant: RECORD_ANSWERS=1 npm test -- server, then npm test -- screen.`,
     ).toEqual(kept);
   }
 });
