@@ -1,28 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { ACCESS_LOG_KINDS, listAccessLog, type AccessLogRow } from '@talaan/contract/sign-in/access-log.contract';
 import { callServer } from '../api/client.ts';
 import { PageHeader } from '../shell/page-header.tsx';
 import { useSearchState } from '../shell/search-state.ts';
-import { classNames } from '../ui/class-names.ts';
 import { LoadState } from '../ui/load-state.tsx';
-import { PagingFooter } from '../ui/paging-footer.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { displayInstant } from './display-instant.ts';
+import { logPage, LogPager, LogTable } from './log-table.tsx';
 import styles from './log-screen.module.css';
 
 const searchState = z.object({
   kind: z.enum(['all', ...ACCESS_LOG_KINDS]).catch('all'),
   search: z.string().catch(''),
-  page: z.coerce.number().int().min(1).catch(1),
-  pages: z.coerce
-    .number()
-    .refine((rows) => PAGE_SIZES.includes(rows as 10))
-    .catch(25),
+  ...logPage(25),
 });
 type View = z.infer<typeof searchState>;
 
@@ -76,44 +70,15 @@ export function AccessLogScreen() {
           Nothing of that kind is in the log.
         </p>
       ) : null}
-      {rows.length > 0 ? (
-        // The table scrolls on its own, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.scroll} tabIndex={0} aria-label="Access log, newest first">
-          <table className={classNames(styles.table, styles.words)}>
-            <caption className="visually-hidden">Access log, newest first</caption>
-            <thead>
-              <tr>
-                {['When', 'Who', 'Kind', 'What', 'Details', 'Request'].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <LogRow key={row.id} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ) : (
-        <div className={styles.scroll} />
-      )}
-      {log.data === undefined ? null : (
-        <PagingFooter
-          from={log.data.from}
-          to={log.data.to}
-          total={log.data.total}
-          page={log.data.current_page}
-          lastPage={log.data.last_page}
-          perPage={view.pages}
-          choices={PAGE_SIZES}
-          onPage={(page) => change({ page })}
-          onPerPage={(pages) => change({ pages, page: 1 })}
-        />
-      )}
+      <LogTable
+        label="Access log, newest first"
+        headings={['When', 'Who', 'Kind', 'What', 'Details', 'Request']}
+        className={styles.words}
+        rows={rows.map((row) => (
+          <LogRow key={row.id} row={row} />
+        ))}
+      />
+      <LogPager log={log.data} pages={view.pages} onTurn={change} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import {
   confirmChange,
   refuseChange,
@@ -20,22 +19,18 @@ import dialogStyles from '../ui/dialog.module.css';
 import { Field } from '../ui/field.tsx';
 import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { IconCheckCircle } from '../ui/icons.tsx';
-import { PagingFooter } from '../ui/paging-footer.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { TextArea } from '../ui/text-input.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { displayInstant } from './display-instant.ts';
+import { logPage, LogPager } from './log-table.tsx';
 import { MASTERDATA_KEY } from './resource-calls.ts';
 import styles from './changes-screen.module.css';
 
 const searchState = z.object({
   state: z.enum(['waiting', 'decided']).catch('waiting'),
-  page: z.coerce.number().int().min(1).catch(1),
-  pages: z.coerce
-    .number()
-    .refine((rows) => PAGE_SIZES.includes(rows as 10))
-    .catch(10),
+  ...logPage(10),
 });
 
 const STATES = [
@@ -110,19 +105,7 @@ export function ChangesScreen() {
           />
         ))}
       </div>
-      {list.data === undefined ? null : (
-        <PagingFooter
-          from={list.data.from}
-          to={list.data.to}
-          total={list.data.total}
-          page={list.data.current_page}
-          lastPage={list.data.last_page}
-          perPage={view.pages}
-          choices={PAGE_SIZES}
-          onPage={(page) => change({ page })}
-          onPerPage={(pages) => change({ pages, page: 1 })}
-        />
-      )}
+      <LogPager log={list.data} pages={view.pages} onTurn={change} />
       {refusing === null ? null : (
         <RefuseDialog
           change={refusing}

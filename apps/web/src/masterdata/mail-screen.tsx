@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
-import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { listMail, MAIL_STATES, sendMailAgain, type Mail } from '@talaan/contract/notices/mail.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
@@ -10,21 +9,17 @@ import { useAccessLevel } from '../shell/session.ts';
 import { UnauthorizePage } from '../shell/unauthorize-page.tsx';
 import { Button } from '../ui/button.tsx';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { PagingFooter } from '../ui/paging-footer.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
 import { displayInstant } from './display-instant.ts';
+import { logPage, LogPager, LogTable } from './log-table.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import styles from './log-screen.module.css';
 
 const searchState = z.object({
   state: z.enum(['all', ...MAIL_STATES]).catch('all'),
-  page: z.coerce.number().int().min(1).catch(1),
-  pages: z.coerce
-    .number()
-    .refine((rows) => PAGE_SIZES.includes(rows as 10))
-    .catch(25),
+  ...logPage(25),
 });
 type View = z.infer<typeof searchState>;
 
@@ -105,49 +100,19 @@ function MailList() {
           {view.state === 'all' ? 'No mail was written yet.' : 'No mail is in this state.'}
         </p>
       ) : null}
-      {mails.length > 0 ? (
-        // The table scrolls on its own, so the keyboard must reach it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className={styles.scroll} tabIndex={0} aria-label="Mails, newest first">
-          <table className={styles.table}>
-            <caption className="visually-hidden">Mails, newest first</caption>
-            <thead>
-              <tr>
-                {['Written', 'To', 'Subject', 'State', 'Last answer of the mail server', 'Action'].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {mails.map((mail) => (
-                <MailRow
-                  key={mail.id}
-                  mail={mail}
-                  hasServer={list?.has_server === true}
-                  onSendAgain={() => void sendAgain(mail)}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ) : (
-        <div className={styles.scroll} />
-      )}
-      {list === undefined ? null : (
-        <PagingFooter
-          from={list.from}
-          to={list.to}
-          total={list.total}
-          page={list.current_page}
-          lastPage={list.last_page}
-          perPage={view.pages}
-          choices={PAGE_SIZES}
-          onPage={(page) => change({ page })}
-          onPerPage={(pages) => change({ pages, page: 1 })}
-        />
-      )}
+      <LogTable
+        label="Mails, newest first"
+        headings={['Written', 'To', 'Subject', 'State', 'Last answer of the mail server', 'Action']}
+        rows={mails.map((mail) => (
+          <MailRow
+            key={mail.id}
+            mail={mail}
+            hasServer={list?.has_server === true}
+            onSendAgain={() => void sendAgain(mail)}
+          />
+        ))}
+      />
+      <LogPager log={list} pages={view.pages} onTurn={change} />
     </>
   );
 }
