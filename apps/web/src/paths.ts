@@ -201,7 +201,6 @@ export const SCREEN_TABLE: ScreenTable = {
   ],
 };
 
-/** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
 /** The lists of several resources of a module, each in a tab; the first one is what 'new' means. */
 function tabbed(
   label: ModuleName,
@@ -227,6 +226,7 @@ function tabbed(
   };
 }
 
+/** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
 function masterdata(label: ModuleName, path: string, name: ResourceName, detail: string, title?: string): Screen {
   return {
     label,

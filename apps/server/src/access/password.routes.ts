@@ -6,7 +6,7 @@ import {
   readPasswordLink,
   sendPasswordLink,
   unblockUser,
-  usePasswordLink,
+  redeemPasswordLink,
 } from '@talaan/contract/sign-in/password.contract';
 import type { Database } from '../platform/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/problem.ts';
@@ -76,7 +76,7 @@ export function registerPasswordRoutes(
     return { data: { state, owner: owner && { user_id: owner.user_id, user_first_name: owner.user_first_name } } };
   });
 
-  registerRoute(server, services, usePasswordLink, async ({ body, request }) => {
+  registerRoute(server, services, redeemPasswordLink, async ({ body, request }) => {
     const link = await readLink(database, body.token);
     if (!link.owner) throw linkEnded();
     const owner = await readOwner(database, link.owner.id);

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import { readPasswordLink, usePasswordLink, type PasswordLinkState } from '@talaan/contract/sign-in/password.contract';
+import {
+  readPasswordLink,
+  redeemPasswordLink,
+  type PasswordLinkState,
+} from '@talaan/contract/sign-in/password.contract';
 import { callServer } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadState } from '../ui/load-state.tsx';
@@ -30,7 +34,7 @@ export function NewPasswordPage() {
     staleTime: Infinity,
   });
   const entry = useNewPassword(false, async ({ password }) => {
-    await callServer(usePasswordLink, { body: { token, password } });
+    await callServer(redeemPasswordLink, { body: { token, password } });
   });
   if (link.data === undefined) {
     return (

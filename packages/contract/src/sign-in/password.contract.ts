@@ -79,7 +79,7 @@ export const readPasswordLink = defineRoute({
   in_preview: true,
 });
 
-export const usePasswordLink = defineRoute({
+export const redeemPasswordLink = defineRoute({
   method: 'POST',
   path: '/password-link/use',
   summary: 'Choose a new password by a link; every session of the user ends',
@@ -121,7 +121,7 @@ export const passwordRoutes = [
   changePassword,
   sendPasswordLink,
   readPasswordLink,
-  usePasswordLink,
+  redeemPasswordLink,
   blockUser,
   unblockUser,
 ] as const;
