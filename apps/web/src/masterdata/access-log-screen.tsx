@@ -67,7 +67,9 @@ export function AccessLogScreen() {
       <LoadState query={log} what="the access log" className={styles.note} />
       {log.isSuccess && rows.length === 0 ? (
         <p className={styles.note} role="status">
-          Nothing of that kind is in the log.
+          {view.kind === 'all' && view.search === ''
+            ? 'Nothing was taken out or refused yet.'
+            : 'Nothing of that kind is in the log.'}
         </p>
       ) : null}
       <LogTable
