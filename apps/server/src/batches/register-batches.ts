@@ -3,14 +3,14 @@ import { readClosingChecklist } from '@talaan/contract/documents/closing-checkli
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { registerAttachmentCalls } from './attachment.routes.ts';
-import { forgetTotals } from './batch-totals.ts';
+import { registerAttachmentCalls } from './attachments/attachment.routes.ts';
+import { forgetTotals } from './lists/batch-totals.ts';
 import { registerBatchCalls } from './batch.routes.ts';
-import { findOpenWork } from './closing-checklist.store.ts';
-import { nameBatchConstraints } from './constraint-refusals.ts';
-import { definitionsOf, type DocumentDefinition } from './document-definition.ts';
-import { registerEntryPageCalls } from './entry-page.routes.ts';
-import { readEntryPayee as readPayee } from './entry-payee.store.ts';
+import { findOpenWork } from './lists/closing-checklist.store.ts';
+import { nameBatchConstraints } from './checks/constraint-refusals.ts';
+import { definitionsOf, type DocumentDefinition } from './record/document-definition.ts';
+import { registerEntryPageCalls } from './entry/entry-page.routes.ts';
+import { readEntryPayee as readPayee } from './entry/entry-payee.store.ts';
 
 const TRANSACTION_CALLS = '/api/trx/';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { freeExpiredLocks } from '../batches/edit-lock.ts';
+import { freeExpiredLocks } from '../batches/record/edit-lock.ts';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
-import { postMaturedDocuments } from '../batches/post-matured.ts';
+import { postMaturedDocuments } from '../batches/moves/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
 import { removeOldUploads } from '../platform/uploads/upload.store.ts';

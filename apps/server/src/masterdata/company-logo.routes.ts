@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LOGO_LIMITS, putLogo, readLogo, removeLogo } from '@talaan/contract/resources/company-logo.contract';
-import { readFileBytes, storeFile } from '../batches/attachments.store.ts';
-import { sniffFileType } from '../batches/file-type.ts';
+import { readFileBytes, storeFile } from '../batches/attachments/attachments.store.ts';
+import { sniffFileType } from '../platform/files/file-type.ts';
 import { invalid, notFound, Problem } from '../platform/http/problem.ts';
 import type { UploadedFile } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';

@@ -7,7 +7,7 @@ import { allResources } from '@talaan/contract/resources/resource-table';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { seesConfidential, visibleBatches } from '../batches/batch-visibility.ts';
+import { seesConfidential, visibleBatches } from '../batches/record/batch-visibility.ts';
 import type { Database } from '../platform/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { findFlatRecords } from './read-records.ts';

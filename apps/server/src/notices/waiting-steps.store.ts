@@ -4,8 +4,8 @@ import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { decideAction } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
-import { actingUserOf, batchFactsOf } from '../batches/batch-decision.ts';
-import { readDecisions } from '../batches/waiting-batches.ts';
+import { actingUserOf, batchFactsOf } from '../batches/record/batch-decision.ts';
+import { readDecisions } from '../batches/lists/waiting-batches.ts';
 import type { Database } from '../platform/database.ts';
 
 /** A batch that waits for review, approval or release: the move that brought it there, and what people are told of it. */

@@ -1,4 +1,4 @@
-import type { DocumentDefinition } from '../../batches/document-definition.ts';
+import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
 
 /**
  * A cash receipt takes in what a payor pays: one document, whose total is what is settled by it, the tax that the payor

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { chequeActionsOf, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
-import { seesConfidential } from '../../batches/batch-visibility.ts';
+import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 

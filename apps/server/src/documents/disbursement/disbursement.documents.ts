@@ -1,6 +1,6 @@
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { DocumentDefinition } from '../../batches/document-definition.ts';
+import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
 
 /**
  * A disbursement charges what is paid and credits the tax withheld and the bank; its total is what it charges, before the

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatch, deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { postMaturedDocuments } from '../../batches/post-matured.ts';
+import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../platform/database.ts';
 import {

@@ -6,7 +6,7 @@ import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contrac
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { requireAmount } from '@talaan/core/money/money';
-import { postMaturedDocuments } from '../../batches/post-matured.ts';
+import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';

@@ -1,4 +1,4 @@
-import type { DocumentDefinition } from '../../batches/document-definition.ts';
+import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
 
 /**
  * The journal entry: a batch of one document without payee and bank in its header; its lines are what it posts, and its

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { isToMature } from '../../batches/post-matured.ts';
-import { seesConfidential } from '../../batches/batch-visibility.ts';
+import { isToMature } from '../../batches/moves/post-matured.ts';
+import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import type { Change, WriteContext } from '../resource-override.ts';
 

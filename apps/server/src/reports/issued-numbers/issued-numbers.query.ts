@@ -7,7 +7,7 @@ import {
   type IssuedNumberQuery,
   type SeriesCheck,
 } from '@talaan/contract/reports/issued-numbers.contract';
-import { seesConfidential } from '../../batches/batch-visibility.ts';
+import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
 import { patternOf } from '../../platform/search-pattern.ts';
 import type { Principal } from '../../platform/http/principal.ts';

@@ -3,7 +3,7 @@ import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import type { AccountPosting, AccountPostings } from '@talaan/contract/reports/trial-balance.report';
 import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
-import { seesConfidential } from '../../batches/batch-visibility.ts';
+import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 

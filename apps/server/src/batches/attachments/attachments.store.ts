@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES } from '@talaan/contract/documents/attachment.contract';
+import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
+import type { Database } from '../../platform/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { UploadedFile } from '../../platform/http/principal.ts';
+import { sniffFileType } from '../../platform/files/file-type.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Attaches files to a batch. Each must be what its extension says (415), and a batch holds 20 at most (413). The
+ * original names are kept for people only: files are stored under ids of their own (reliability (e) Uploads).
+ */
+export async function attachFiles(
+  transaction: Database,
+  batchId: string,
+  userId: number,
+  files: readonly UploadedFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const held = await transaction
+    .selectFrom('attachment')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('batch_id', '=', batchId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(held.count) + files.length > ATTACHMENT_LIMITS.files) {
+    throw new Problem(413, 'too_many_files', `A transaction has up to ${ATTACHMENT_LIMITS.files} attachments.`);
+  }
+  for (const file of files) await attachFile(transaction, batchId, userId, file);
+}
+
+async function attachFile(transaction: Database, batchId: string, userId: number, file: UploadedFile): Promise<void> {
+  const name = nameOf(file);
+  const media_type = requireType(name, file.bytes);
+  const file_id = await storeFile(transaction, userId, { media_type, bytes: file.bytes });
+  await transaction
+    .insertInto('attachment')
+    .values({
+      id: randomUUID(),
+      batch_id: batchId,
+      file_id,
+      name,
+      uploaded_by: userId,
+      // The instant of the row, not of the transaction, so that files keep the order in which they were sent.
+      uploaded_at: sql`clock_timestamp()`,
+    })
+    .execute();
+}
+
+/** Keeps a file in the database, in pieces, and answers its id. Its type must have been judged. */
+export async function storeFile(
+  transaction: Database,
+  userId: number,
+  file: { media_type: string; bytes: Buffer },
+): Promise<string> {
+  const file_id = randomUUID();
+  await transaction
+    .insertInto('file')
+    .values({
+      id: file_id,
+      sha256: createHash('sha256').update(file.bytes).digest(),
+      size: file.bytes.length,
+      media_type: file.media_type,
+      created_by: userId,
+    })
+    .execute();
+  for (let no = 0; no * CHUNK_BYTES < file.bytes.length; no += 1) {
+    const bytes = file.bytes.subarray(no * CHUNK_BYTES, (no + 1) * CHUNK_BYTES);
+    await transaction.insertInto('file_chunk').values({ file_id, no, bytes }).execute();
+  }
+  return file_id;
+}
+
+/** The attachments of a batch, oldest first. */
+export async function listAttachments(database: Database, batchId: string): Promise<AttachmentView[]> {
+  const found = await sql<AttachmentView>`
+    select t.id, t.name, f.media_type, f.size, encode(f.sha256, 'hex') as sha256,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as uploaded_by, t.uploaded_at
+    from attachment t join file f on f.id = t.file_id join app_user u on u.id = t.uploaded_by
+    where t.batch_id = ${batchId} and t.removed_at is null order by t.uploaded_at, t.id`.execute(database);
+  return found.rows;
+}
+
+/** An attachment with the batch that owns it; null when there is none or it was removed. */
+export async function findAttachment(database: Database, attachmentId: string) {
+  const found = await sql<{
+    batch_number: string;
+    batch_id: string;
+    file_id: string;
+    name: string;
+    media_type: string;
+    size: number;
+  }>`
+    select b.batch_number, b.id as batch_id, t.file_id, t.name, f.media_type, f.size
+    from attachment t join file f on f.id = t.file_id join batch b on b.id = t.batch_id
+    where t.id = ${attachmentId} and t.removed_at is null`.execute(database);
+  return found.rows[0] ?? null;
+}
+
+/** The bytes of a stored file. */
+export async function readFileBytes(database: Database, fileId: string): Promise<Buffer> {
+  const chunks = await database
+    .selectFrom('file_chunk')
+    .select('bytes')
+    .where('file_id', '=', fileId)
+    .orderBy('no')
+    .execute();
+  return Buffer.concat(chunks.map((chunk) => chunk.bytes));
+}
+
+/** Takes attachments off a batch; the files stay for the history. */
+export async function removeAttachments(transaction: Database, attachmentIds: readonly string[]): Promise<void> {
+  if (attachmentIds.length === 0) return;
+  await transaction
+    .updateTable('attachment')
+    .set({ removed_at: sql`now()` })
+    .where('id', 'in', [...attachmentIds])
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+/** The last part of the name that was sent, composed, without control characters and at most 200 characters long. */
+function nameOf(file: UploadedFile): string {
+  const name = (file.name.split(/[\\/]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+  return name === '' ? 'attachment' : name.slice(-200);
+}
+
+function requireType(name: string, bytes: Buffer): string {
+  const extension = (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();
+  const expected = ATTACHMENT_TYPES[extension as keyof typeof ATTACHMENT_TYPES] as string | undefined;
+  if (expected === undefined) {
+    throw new Problem(415, 'file_type', `${name}: attach PDF, PNG, JPEG, XLSX or CSV files.`);
+  }
+  if (bytes.length === 0) throw new Problem(415, 'file_empty', `${name} is empty.`);
+  const actual = sniffFileType(bytes);
+  if (actual.media_type !== expected) {
+    throw new Problem(
+      415,
+      'file_type',
+      `${name}: file content is ${actual.label}, expected ${extension.toUpperCase()}.`,
+    );
+  }
+  return expected;
+}

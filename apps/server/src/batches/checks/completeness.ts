@@ -1,0 +1,115 @@
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
+import { validateEntry } from '@talaan/core/ledger/journal-entry';
+import { parseAmount } from '@talaan/core/money/money';
+import type { Database } from '../../platform/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { draftOf } from '../record/batch-entries.ts';
+import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
+import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
+import { bankMovement, bankText, payeeFaults, stateFaults } from './header-parties.ts';
+import { loadPayeeStates } from '../risks/payee-state.store.ts';
+
+/**
+ * Everything that keeps a stored entry from being posted, by the path of the body field; none means complete
+ * (decisions §4: errors list every fault with its line). Void documents of a series are left out.
+ */
+export async function completenessFaults(database: Database, batch: BatchRecord): Promise<Record<string, string[]>> {
+  const lines = batch.documents.flatMap((document) => document.lines);
+  const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
+  const facts = await loadEntryFacts(database, {
+    account_codes: [...new Set(lines.map((line) => line.account_code))],
+    branch_ids: idsOf(lines.map((line) => line.branch_id)),
+    department_ids: idsOf(lines.map((line) => line.department_id)),
+    section_ids: idsOf(lines.map((line) => line.section_id)),
+    payee_ids: idsOf([...lines, ...batch.documents].map((party) => party.payee_id)),
+    service_ids: [],
+    atc_codes: [],
+    currency_ids: [],
+    document_dates: [],
+    bank_ids: idsOf(batch.documents.map((document) => document.bank_id)),
+    bank_accounts: [],
+    payee_bank_ids: idsOf(batch.documents.map((document) => document.payee_bank_id)),
+    payee_accounts: [],
+    regular_ids: [],
+  });
+  const payees = await loadPayeeStates(database, idsOf(batch.documents.map(({ payee_id }) => payee_id)));
+  const faults: Record<string, string[]> = {};
+  let linesBefore = 0;
+  for (const [index, document] of batch.documents.entries()) {
+    if (!document.is_voided) {
+      for (const { field, message } of headerFaults(batch, document, facts, payees)) {
+        (faults[`headers.${index}.${field}`] ??= []).push(message);
+      }
+      const result = validateEntry(draftOf(batch, document), facts, 'complete');
+      for (const fault of result.ok ? [] : result.faults) {
+        const path =
+          fault.line !== null
+            ? `details.${linesBefore + fault.line - 1}.${fault.field}`
+            : fault.field === 'details'
+              ? fault.field
+              : `headers.${index}.${fault.field}`;
+        (faults[path] ??= []).push(fault.message);
+      }
+    }
+    linesBefore += document.lines.length;
+  }
+  return faults;
+}
+
+/** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */
+function headerFaults(
+  batch: BatchRecord,
+  document: DocumentRecord,
+  facts: StoredEntryFacts,
+  payees: ReadonlyMap<number, PayeeState>,
+): { field: string; message: string }[] {
+  const { header: has } = DOCUMENT_TYPES[batch.document_type];
+  const bank = facts.banks.find(({ id }) => id === document.bank_id) ?? null;
+  const payee_bank = facts.payee_banks.find(({ id }) => id === document.payee_bank_id) ?? null;
+  const parties = { payee_id: document.payee_id, bank, payee_bank };
+  const faults: { field: string; message: string }[] = [
+    ...(has.payee ? payeeFaults(document.payee_id, facts) : []),
+    ...stateFaults(parties, document.document_date),
+  ];
+  const hold = holdOf(batch.document_type, document, payees);
+  if (hold !== null) faults.push({ field: 'payee_id', message: hold });
+  if (has.bank_required && bank === null) faults.push({ field: 'bank_id', message: 'Bank is required.' });
+  if (has.receipt && document.is_or_ar === null) {
+    const message = 'Choose the receipt: 1 official, 2 acknowledgement, 3 both.';
+    faults.push({ field: 'is_or_ar', message });
+  }
+  if (bank === null || has.bank_side === null || movementOf(batch, document, bank.acct_code) > 0n) return faults;
+  const message = `No line ${has.bank_side}s account ${bank.acct_code}, which stands behind ${bankText(bank)}.`;
+  return [...faults, { field: 'bank_id', message }];
+}
+
+/** Throws 409 where a batch pays somebody who was put on hold since it was submitted. */
+export async function requireNoHold(database: Database, { document_type, documents }: BatchRecord): Promise<void> {
+  const open = documents.filter(({ is_voided }) => !is_voided);
+  const ids = open.flatMap(({ payee_id }) => payee_id ?? []);
+  const payees = await loadPayeeStates(database, ids);
+  for (const document of open) {
+    const hold = holdOf(document_type, document, payees);
+    if (hold !== null) throw conflict('payee_on_hold', hold);
+  }
+}
+
+function holdOf(
+  type: DocumentType,
+  { payee_id }: DocumentRecord,
+  payees: ReadonlyMap<number, PayeeState>,
+): string | null {
+  const payee = payee_id === null ? undefined : payees.get(payee_id);
+  return payee === undefined || !DOCUMENT_TYPES[type].has_release_stage ? null : paymentHold(payee);
+}
+
+/** What goes through a bank's account by a stored document, in minor units of its currency. */
+export function movementOf(batch: BatchRecord, document: DocumentRecord, acctCode: string): bigint {
+  const lines = document.lines.map((line) => ({
+    account_code: line.account_code,
+    debit_minor: parseAmount(line.debit_amount) ?? 0n,
+    credit_minor: parseAmount(line.credit_amount) ?? 0n,
+  }));
+  return bankMovement(batch.document_type, acctCode, lines);
+}

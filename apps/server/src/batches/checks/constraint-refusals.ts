@@ -1,0 +1,58 @@
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { nameConstraints } from '../../platform/constraint-errors.ts';
+import { conflict, forbidden } from '../../platform/http/problem.ts';
+
+/**
+ * A lost race: whoever was first has moved or changed the batch since it was read. `explainRace` says who it was, and what
+ * the type of the document calls the status that it has now.
+ */
+const MOVED_MEANWHILE = 'Somebody has changed this meanwhile. Reload to see it.';
+
+const movedMeanwhile = ({ message }: { message?: string }) => {
+  const status = /is at status (\d+)/.exec(message ?? '')?.[1];
+  return conflict('moved_meanwhile', MOVED_MEANWHILE, status === undefined ? {} : { current_status: Number(status) });
+};
+
+const refusal =
+  (code: string) =>
+  ({ message }: { message?: string }) =>
+    conflict(code, message ?? MOVED_MEANWHILE);
+const duty =
+  (code: string) =>
+  ({ message }: { message?: string }) =>
+    forbidden(code, message ?? '');
+
+/** Names the guards of batches and ledger, so that a race and a polite check answer alike. */
+export function nameBatchConstraints(): void {
+  nameConstraints({
+    batch_moved_meanwhile: movedMeanwhile,
+    batch_move_once: movedMeanwhile,
+    row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
+    batch_deleted: refusal('deleted'),
+    batch_frozen: refusal('frozen'),
+    batch_move_unlisted: refusal('no_such_move'),
+    batch_move_listed: () => conflict('no_such_move', 'This transaction cannot go there from its status.'),
+    batch_approval_missing: refusal('stage_missing'),
+    batch_total: refusal('total_differs'),
+    line_pesos: refusal('line_pesos'),
+    attachment_kept: refusal('attachments_signed'),
+    document_numbered: refusal('document_numbered'),
+    document_header_once: () => conflict('header_key_twice', 'Two headers have the same header key.'),
+    approver_is_preparer: duty('is_preparer'),
+    approver_is_editor: duty('is_editor'),
+    approver_acted_before: duty('has_acted'),
+    batch_move_one_approval: () => forbidden('has_acted', 'You have already acted on this transaction in this round.'),
+    period_open: () => conflict('period_closed', MESSAGES.periodClosed),
+    journal_entry_period: () => conflict('period_closed', MESSAGES.periodClosed),
+    journal_entry_once: () => conflict('posted', 'This transaction is posted already.'),
+    // The day has turned since the void was read.
+    reversal_not_backdated: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
+    journal_entry_reversed_once: () => conflict('reversed', 'This transaction is reversed already.'),
+    journal_entry_balanced: refusal('not_balanced'),
+    account_postable: refusal('account_postable'),
+    account_currency: refusal('account_currency'),
+    posting_department: refusal('posting_department'),
+    payee_on_hold: refusal('payee_on_hold'),
+    needed_by_post_dated: refusal('used_by_open_transactions'),
+  });
+}

@@ -1,0 +1,313 @@
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
+import { parseRate, rateText } from '@talaan/core/money/rate';
+import { PERIOD_OPEN, moduleOf } from '@talaan/core/calendar/accounting-period';
+import { chequeKey } from '@talaan/core/documents/cheque-number';
+import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
+import { totalsOf } from '@talaan/core/ledger/balance';
+import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
+import type { Database } from '../../platform/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
+import type { BatchRecord } from '../record/batch-record.ts';
+import type { DocumentDefinition } from '../record/document-definition.ts';
+import { findUsedCheques, loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
+import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from '../record/given-documents.ts';
+import { bankText, readParties, type HeaderParties } from './header-parties.ts';
+
+/** An entry that may be stored: its content and its totals. */
+export interface CheckedEntry {
+  readonly content: Omit<BatchContent, 'attachments'>;
+  /** In minor units, by document: the document's currency, and pesos. */
+  readonly totals: readonly DocumentTotals[];
+  /** The regular transaction that it is made of. Approvers do not sign it: what it brought is in the content. */
+  readonly regular_trx: number | null;
+}
+
+export interface DocumentTotals {
+  readonly total_minor: bigint;
+  readonly php_minor: bigint;
+}
+
+/**
+ * Checks what a person entered and answers what is to be stored. All faults are listed at once, by the path of the body
+ * field with the line number in the message (422); a closed period alone and a cheque number that is used are 409. A
+ * draft may be out of balance (decisions §4, ux §5). `stored` is the batch that is being changed.
+ */
+export async function checkEntry(
+  database: Database,
+  definition: DocumentDefinition,
+  input: GivenEntry,
+  stored: Pick<BatchRecord, 'id' | 'regular_trx'> | null = null,
+): Promise<CheckedEntry> {
+  const { document_type } = definition;
+  const { documents, faults: given } = documentsOf(document_type, input);
+  const facts = await loadEntryFacts(database, namesOf(documents));
+  const faults = new FaultList();
+  const adjusting = readDocumentType(input.document_type)?.adjusting === true || input.headers[0]!.adjusting === 1;
+  if (documents.length > definition.most_documents) {
+    faults.add('headers', `A ${document_type} batch has up to ${definition.most_documents} documents.`);
+  }
+  for (const { path, message } of given) faults.add(path, message);
+  const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults }));
+  const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
+  const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
+  for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
+  if (closed.length > 0 && faults.hasOnly(MESSAGES.periodClosed))
+    throw conflict('period_closed', MESSAGES.periodClosed);
+  faults.throwIfAny();
+  const contents = checked.map((document) => document.content);
+  await requireFreeCheques(database, contents, facts, stored?.id ?? null);
+
+  const shared = documents[0]!.header;
+  return {
+    content: {
+      document_type,
+      adjusting,
+      currency_id: shared.currency_id,
+      dollar_rate: rateOf(shared),
+      is_confidential: shared.is_confidential,
+      is_pdc: isSeries(definition, shared) ? 1 : 0,
+      documents: contents,
+    },
+    totals: checked.map((document) => document.totals),
+    regular_trx,
+  };
+}
+
+/**
+ * The regular transaction that an entry names; one that does not say keeps the stored one. An inactive one stays where it
+ * is named already.
+ */
+function readRegular(
+  type: DocumentType,
+  given: number | null | undefined,
+  context: Pick<CheckContext, 'facts' | 'faults'> & { readonly stored: Pick<BatchRecord, 'regular_trx'> | null },
+): number | null {
+  const before = context.stored?.regular_trx ?? null;
+  if (given === undefined || given === before) return before;
+  if (given === null) return null;
+  const regular = context.facts.regular_transactions.get(given);
+  const refuse = (message: string) => context.faults.add('headers.0.regular_trx', message);
+  if (!regular) refuse(`Regular transaction ${given} does not exist.`);
+  else if (regular.document_type !== type) {
+    refuse(`Regular transaction ${regular.title} is for ${DOCUMENT_TYPES[regular.document_type].label}.`);
+  } else if (!regular.active) refuse(`Regular transaction ${regular.title} is inactive.`);
+  return given;
+}
+
+interface CheckContext {
+  readonly adjusting: boolean;
+  readonly definition: DocumentDefinition;
+  readonly facts: StoredEntryFacts;
+  readonly faults: FaultList;
+}
+
+function checkDocument(document: GivenDocument, { adjusting, definition, facts, faults }: CheckContext) {
+  const { place, header, lines } = document;
+  const { parties, faults: partyFaults } = readParties(definition.document_type, header, facts);
+  for (const { field, message } of [...partyFaults, ...definition.checkHeader(header)]) {
+    faults.add(`headers.${place}.${field}`, message);
+  }
+  if (!facts.currencies.has(header.currency_id)) {
+    faults.add(`headers.${place}.currency_id`, `currency ${header.currency_id} does not exist.`);
+  }
+  const taxFault = taxCodeFault(header.atc_code, facts);
+  if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
+  const entry: DraftEntry = {
+    currency_id: header.currency_id,
+    dollar_rate: rateOf(header),
+    adjusting,
+    lines: lines.map(({ line }) => line),
+  };
+  const pathOf = (field: string, line: number | null) =>
+    line !== null
+      ? `details.${lines[line - 1]!.place}.${field}`
+      : field === 'details'
+        ? field
+        : `headers.${place}.${field}`;
+  const result = validateEntry(entry, facts, 'draft');
+  if (!result.ok) for (const fault of result.faults) faults.add(pathOf(fault.field, fault.line), fault.message);
+  for (const [index, { line, place: linePlace }] of lines.entries()) {
+    for (const { field, message } of lineFaults(line, facts)) {
+      faults.add(`details.${linePlace}.${field}`, `line ${index + 1}: ${message}`);
+    }
+  }
+  const amounts: readonly LineAmounts[] = result.ok ? result.lines : [];
+  const totals: DocumentTotals = {
+    total_minor: definition.totalOf(totalsOf(amounts)),
+    php_minor: definition.totalOf(
+      totalsOf(amounts.map((line) => ({ debit_minor: line.debit_php_minor, credit_minor: line.credit_php_minor }))),
+    ),
+  };
+  if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
+    faults.add('details', 'The total is above 9,999,999,999,999.99.');
+  }
+  const content = documentContent(document, { definition, parties, amounts, facts });
+  return { content, totals };
+}
+
+function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: string; message: string }[] {
+  const faults: { field: string; message: string }[] = [];
+  const taxFault = taxCodeFault(line.atc_code, facts);
+  if (taxFault) faults.push({ field: 'atc_code', message: taxFault });
+  if (line.billing_service_id !== null && !facts.services.has(line.billing_service_id)) {
+    faults.push({ field: 'billing_service_id', message: `service ${line.billing_service_id} does not exist.` });
+  }
+  if (line.tax_base.trim() !== '' && parseAmount(line.tax_base) === null) {
+    faults.push({ field: 'tax_base', message: 'tax base can only contain numbers and dot, at most 2 decimals.' });
+  }
+  return faults;
+}
+
+/** Why a tax code cannot be named; null when it can, and when none is. */
+function taxCodeFault(code: string | null | undefined, facts: StoredEntryFacts): string | null {
+  if (!code) return null;
+  const found = facts.tax_codes.get(code);
+  if (found === undefined) return `ATC code ${code} does not exist.`;
+  return found.active ? null : `ATC code ${code} is inactive.`;
+}
+
+function documentContent(
+  { header, lines }: GivenDocument,
+  given: {
+    readonly definition: DocumentDefinition;
+    readonly parties: HeaderParties;
+    readonly amounts: readonly LineAmounts[];
+    readonly facts: StoredEntryFacts;
+  },
+): DocumentContent {
+  const { parties, amounts, facts } = given;
+  const { header: has } = DOCUMENT_TYPES[given.definition.document_type];
+  return {
+    header_key: header.header_key,
+    document_date: header.document_date,
+    payee_id: parties.payee_id,
+    bank_id: parties.bank?.id ?? null,
+    bank_account: parties.bank?.account_no ?? null,
+    payee_bank_id: parties.payee_bank?.id ?? null,
+    cheque_number: has.cheque && header.cheque_number !== '' ? header.cheque_number : null,
+    vat: has.payee ? header.vat : null,
+    atc_id: has.payee && header.atc_code ? (facts.tax_codes.get(header.atc_code)?.id ?? null) : null,
+    is_or_ar: has.receipt ? header.is_or_ar : null,
+    purchase_order_id: null,
+    remarks: header.remarks,
+    lines: amounts.map((amount, index) => lineContent(lines[index]!.line, index + 1, amount, facts)),
+  };
+}
+
+function lineContent(
+  line: ParsedLineInput,
+  line_no: number,
+  amount: LineAmounts,
+  facts: StoredEntryFacts,
+): LineContent {
+  const taxBase = line.tax_base.trim() === '' ? null : parseAmount(line.tax_base);
+  return {
+    line_no,
+    account_id: facts.accounts.get(line.account_code)?.id ?? 0,
+    payee_id: line.payee_id,
+    department_id: line.department_id,
+    branch_id: line.branch_id,
+    section_id: line.section_id,
+    billing_service_id: line.billing_service_id,
+    atc_id: line.atc_code ? (facts.tax_codes.get(line.atc_code)?.id ?? null) : null,
+    tax_base: taxBase === null ? null : amountText(taxBase),
+    part: line.part ?? null,
+    debit_amount: amountText(amount.debit_minor),
+    credit_amount: amountText(amount.credit_minor),
+    debit_php: amountText(amount.debit_php_minor),
+    credit_php: amountText(amount.credit_php_minor),
+    remarks: line.remarks,
+  };
+}
+
+/** A cheque number is used once on a bank account, also when that cheque is void (INV-24). */
+async function requireFreeCheques(
+  database: Database,
+  documents: readonly DocumentContent[],
+  facts: StoredEntryFacts,
+  besides: string | null,
+): Promise<void> {
+  const cheques = documents.flatMap(({ bank_id, cheque_number }) =>
+    bank_id === null || cheque_number === null ? [] : [{ bank_id, cheque_number }],
+  );
+  const twice = cheques.find(({ cheque_number }, place) =>
+    cheques.some((other, index) => index < place && chequeKey(other.cheque_number) === chequeKey(cheque_number)),
+  );
+  if (twice) throw invalid({ 'headers.0.cheque_number': [`Cheque ${twice.cheque_number} is given twice.`] });
+  const [used] = await findUsedCheques(database, cheques, besides);
+  if (!used) return;
+  const bank = facts.banks.find(({ id }) => id === used.bank_id)!;
+  const fate =
+    used.batch_number === null
+      ? `is in the register as ${used.state}`
+      : `was used by ${used.document_number === null ? `batch ${used.batch_number}` : `${used.document_type} ${used.document_number}`}`;
+  throw conflict('cheque_used', `Cheque ${used.cheque_number} of ${bankText(bank)} ${fate}. Enter another number.`, {
+    cheque_number: used.cheque_number,
+    document_number: used.document_number,
+    batch_number: used.batch_number,
+  });
+}
+
+function namesOf(documents: readonly GivenDocument[]) {
+  const headers = documents.map((document) => document.header);
+  const lines = documents.flatMap((document) => document.lines.map(({ line }) => line));
+  const unique = <Value>(values: readonly (Value | null | undefined)[]) =>
+    [...new Set(values)].filter((value): value is Value => value !== null && value !== undefined && value !== '');
+  return {
+    account_codes: unique(lines.map((line) => line.account_code)),
+    branch_ids: unique(lines.map((line) => line.branch_id)),
+    department_ids: unique(lines.map((line) => line.department_id)),
+    section_ids: unique(lines.map((line) => line.section_id)),
+    payee_ids: unique([...lines, ...headers].map((party) => party.payee_id)),
+    service_ids: unique(lines.map((line) => line.billing_service_id)),
+    atc_codes: unique([...lines, ...headers].map((taxed) => taxed.atc_code)),
+    currency_ids: unique(headers.map((header) => header.currency_id)),
+    document_dates: unique(headers.map((header) => header.document_date)),
+    bank_ids: unique(headers.map((header) => header.bank_id)),
+    bank_accounts: unique(headers.map((header) => header.bank_account)),
+    payee_bank_ids: unique(headers.map((header) => header.payee_bank_id)),
+    payee_accounts: unique(headers.map((header) => header.payee_account_number)),
+    regular_ids: unique(headers.map((header) => header.regular_trx)),
+  };
+}
+
+/** The peso has no rate of its own; a rate that cannot be read stays as it was sent, so that the check names it. */
+function rateOf(header: GivenHeader): string {
+  if (header.currency_id === CURRENCY_PESO) return '1';
+  const text = header.dollar_rate ?? '';
+  const rate = parseRate(text);
+  return rate === null ? text : rateText(rate);
+}
+
+function isSeries(definition: DocumentDefinition, header: GivenHeader): boolean {
+  return DOCUMENT_TYPES[definition.document_type].header.cheque && header.is_pdc === 1;
+}
+
+/** A post-dated cheque posts on its day and is looked at then (decisions §4). */
+function periodIsOpen(header: GivenHeader, definition: DocumentDefinition, facts: StoredEntryFacts): boolean {
+  const module = moduleOf(definition.document_type);
+  if (module === null || (isSeries(definition, header) && header.document_date > facts.today)) return true;
+  return facts.periods.get(header.document_date)?.[module] === PERIOD_OPEN;
+}
+
+/** Faults by body path, in the order in which they were found, each once. */
+class FaultList {
+  readonly #errors: Record<string, string[]> = {};
+
+  add(path: string, message: string): void {
+    const messages = (this.#errors[path] ??= []);
+    if (!messages.includes(message)) messages.push(message);
+  }
+
+  hasOnly(message: string): boolean {
+    return Object.values(this.#errors).every((messages) => messages.every((one) => one === message));
+  }
+
+  throwIfAny(): void {
+    if (Object.keys(this.#errors).length > 0) throw invalid(this.#errors);
+  }
+}

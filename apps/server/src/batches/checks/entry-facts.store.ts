@@ -1,0 +1,185 @@
+import { sql } from 'kysely';
+import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
+import type { ChequeState } from '@talaan/core/documents/cheque-state';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../../platform/database.ts';
+
+/** What an entry names. */
+export interface EntryNames {
+  readonly account_codes: readonly string[];
+  readonly branch_ids: readonly number[];
+  readonly department_ids: readonly number[];
+  readonly section_ids: readonly number[];
+  readonly payee_ids: readonly number[];
+  readonly service_ids: readonly number[];
+  readonly atc_codes: readonly string[];
+  readonly currency_ids: readonly number[];
+  readonly document_dates: readonly string[];
+  /** Own bank accounts by Record ID and by account number. */
+  readonly bank_ids: readonly number[];
+  readonly bank_accounts: readonly string[];
+  /** Bank accounts of payees likewise. */
+  readonly payee_bank_ids: readonly number[];
+  readonly payee_accounts: readonly string[];
+  readonly regular_ids: readonly number[];
+}
+
+/** The records behind the names, as far as they exist: what `packages/core` checks an entry against. */
+export interface StoredEntryFacts extends EntryFacts {
+  readonly accounts: ReadonlyMap<string, AccountFacts & { readonly id: number }>;
+  readonly services: ReadonlySet<number>;
+  readonly tax_codes: ReadonlyMap<string, TaxCodeFacts>;
+  readonly currencies: ReadonlySet<number>;
+  readonly banks: readonly BankFacts[];
+  readonly payee_banks: readonly PayeeBankFacts[];
+  readonly regular_transactions: ReadonlyMap<number, RegularFacts>;
+  /** Flags of the period of each date; a date whose period is not set up is absent. */
+  readonly periods: ReadonlyMap<string, Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>>>;
+  /** Today in Manila. */
+  readonly today: string;
+}
+
+/** A withholding tax code. */
+export type TaxCodeFacts = RecordFacts & { readonly id: number };
+
+/** An own bank account. */
+export interface BankFacts {
+  readonly id: number;
+  readonly bank_code: string;
+  readonly account_no: string;
+  readonly name: string;
+  readonly active: boolean;
+  /** The account of the chart that stands behind it. */
+  readonly acct_code: string;
+}
+
+/** A bank account of a payee; it may be used from `start_date` to `end_date`. */
+export interface PayeeBankFacts {
+  readonly id: number;
+  readonly payee_id: number;
+  readonly account_number: string;
+  readonly start_date: string | null;
+  readonly end_date: string | null;
+}
+
+/** A regular transaction: the template of entries of one document type. */
+export interface RegularFacts {
+  readonly id: number;
+  readonly title: string;
+  readonly document_type: DocumentType;
+  readonly active: boolean;
+}
+
+/** Looks up everything that an entry names, in one statement. */
+export async function loadEntryFacts(database: Database, names: EntryNames): Promise<StoredEntryFacts> {
+  const found = await sql<FactsRow>`
+    select manila_today() as today,
+      (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'acct_type', a.acct_type,
+          'acct_class', a.acct_class, 'acct_group', a.acct_group, 'currency_id', a.currency_id, 'active', a.status = 1)), '[]')
+        from account a where a.acct_code = any (${names.account_codes}::text[])) as accounts,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code,
+          'active', b.brnc_stat = 1 and b.active_flag = 1)), '[]')
+        from branch b where b.id = any (${names.branch_ids}::int[])) as branches,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'active', d.dept_status = 1)), '[]')
+        from department d where d.id = any (${names.department_ids}::int[])) as departments,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'department_id', d.id,
+          'active', s.status = 1 and d.dept_status = 1)), '[]')
+        from section s join department d on d.dept_code = s.dept_code
+        where s.id = any (${names.section_ids}::int[])) as sections,
+      (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'active', p.status = 1)), '[]')
+        from payee p where p.id = any (${names.payee_ids}::int[])) as payees,
+      (select coalesce(json_agg(s.id), '[]') from billing_service s
+        where s.id = any (${names.service_ids}::int[])) as services,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
+        from alpha_tax_code t where t.atc_code = any (${names.atc_codes}::text[])) as tax_codes,
+      (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${names.currency_ids}::int[])) as currencies,
+      (select coalesce(json_agg(json_build_object('id', k.id, 'bank_code', k.bank_code, 'account_no', k.account_no,
+          'name', k.acct_desc, 'active', k.status = 1, 'acct_code', k.acct_code)), '[]')
+        from bank k where k.id = any (${names.bank_ids}::int[]) or k.account_no = any (${names.bank_accounts}::text[]))
+        as banks,
+      (select coalesce(json_agg(json_build_object('id', k.id, 'payee_id', k.payee_id,
+          'account_number', k.account_number, 'start_date', k.start_date, 'end_date', k.end_date)), '[]')
+        from payee_bank k
+        where k.id = any (${names.payee_bank_ids}::int[])
+          or (k.payee_id = any (${names.payee_ids}::int[]) and k.account_number = any (${names.payee_accounts}::text[])))
+        as payee_banks,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.txn_type, 'document_type', r.document_type,
+          'active', r.status = 1)), '[]')
+        from regular_transaction r where r.id = any (${names.regular_ids}::int[])) as regular_transactions,
+      (select coalesce(json_agg(json_build_object('date', d.date, 'disbursement', p.disbursement,
+          'cash_receipt', p.cash_receipt, 'general_journal', p.general_journal)), '[]')
+        from unnest(${names.document_dates}::date[]) d (date)
+        join accounting_period p
+          on p.period = (extract(year from d.date) * 100 + extract(month from d.date))::int) as periods`.execute(
+    database,
+  );
+  const row = found.rows[0]!;
+  return {
+    accounts: new Map(row.accounts.map((account) => [account.code, account])),
+    branches: mapById(row.branches),
+    departments: mapById(row.departments),
+    sections: mapById(row.sections),
+    payees: mapById(row.payees),
+    services: new Set(row.services),
+    tax_codes: new Map(row.tax_codes.map((taxCode) => [taxCode.code, taxCode])),
+    currencies: new Set(row.currencies),
+    banks: row.banks,
+    payee_banks: row.payee_banks,
+    regular_transactions: mapById(row.regular_transactions),
+    periods: new Map(row.periods.map(({ date, ...flags }) => [date, flags])),
+    today: row.today,
+  };
+}
+
+/** A cheque of the register that has a number already, and its voucher where it pays one. */
+export interface UsedCheque {
+  readonly bank_id: number;
+  readonly cheque_number: string;
+  readonly state: ChequeState;
+  readonly document_type: string | null;
+  readonly document_number: string | null;
+  readonly batch_number: string | null;
+}
+
+/**
+ * Which of these cheques the register has already, void and spoiled ones included (reliability INV-24); those of the
+ * batch `besides` are left out. Numbers are compared as numbers.
+ */
+export async function findUsedCheques(
+  database: Database,
+  cheques: readonly { readonly bank_id: number; readonly cheque_number: string }[],
+  besides: string | null,
+): Promise<UsedCheque[]> {
+  if (cheques.length === 0) return [];
+  const found = await sql<UsedCheque>`
+    select c.bank_id, c.cheque_number, c.state, d.document_type, d.document_number, b.batch_number
+    from unnest(${cheques.map((cheque) => cheque.bank_id)}::int[],
+      ${cheques.map((cheque) => cheque.cheque_number)}::text[]) g (bank_id, cheque_number)
+    join cheque c on c.bank_id = g.bank_id and cheque_key(c.cheque_number) = cheque_key(g.cheque_number)
+    left join document d on d.id = c.document_id
+    left join batch b on b.id = d.batch_id
+    where b.id is null or b.id is distinct from ${besides}::bigint`.execute(database);
+  return found.rows;
+}
+
+function mapById<Record extends { readonly id: number }>(records: readonly Record[]): Map<number, Record> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+type Coded = RecordFacts & { readonly id: number };
+
+interface FactsRow {
+  today: string;
+  accounts: (AccountFacts & { readonly id: number; readonly code: string })[];
+  branches: Coded[];
+  departments: Coded[];
+  sections: (Coded & { readonly department_id: number })[];
+  payees: Coded[];
+  services: number[];
+  tax_codes: TaxCodeFacts[];
+  currencies: number[];
+  banks: BankFacts[];
+  payee_banks: PayeeBankFacts[];
+  regular_transactions: RegularFacts[];
+  periods: { date: string; disbursement: number; cash_receipt: number; general_journal: number }[];
+}

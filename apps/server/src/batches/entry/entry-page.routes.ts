@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import { ACCESS } from '@talaan/core/access/access-level';
+import {
+  entryChoices,
+  previewAcknowledgementReceipt,
+  previewApprovalRoute,
+  previewDocumentNumber,
+  previewOfficialReceipt,
+  previewVoucherNumbers,
+  resolvePayees,
+  returnBatchNumber,
+  takeBatchNumber,
+} from '@talaan/contract/documents/batch.contract';
+import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { requireDocumentLevel } from '../../access/authorize.ts';
+import {
+  previewDocumentNumber as previewNumber,
+  previewDocumentNumbers,
+  type NumberTaker,
+} from '../../numbering/document-numbers.ts';
+import { reserveWorkingNumber, returnWorkingNumber, type WorkingKind } from '../../numbering/working-numbers.ts';
+import { realUserId, type Principal } from '../../platform/http/principal.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
+import * as drafts from './drafts.store.ts';
+import { findPayees, loadEntryChoices } from './entry-choices.store.ts';
+import { previewRoute } from './preview-route.ts';
+import { requireDefinition, servedTypes } from '../record/served-types.ts';
+
+/** What an entry page asks before and while a person types: numbers, choices, the approval route, unsaved work. */
+export function registerEntryPageCalls(
+  server: FastifyInstance,
+  services: RouteServices,
+  definitions: DocumentDefinitions,
+): void {
+  const firstType = servedTypes(definitions)[0] ?? 'JE';
+  const batchKind: WorkingKind = 'batch';
+
+  // A GET that reserves, because the specification names it so; asking twice answers the same number.
+  registerRoute(server, services, takeBatchNumber, async ({ user, query, request }) => {
+    if (query.document_type) requireDocumentLevel(user, query.document_type, ACCESS.insert);
+    const batch_number = await services.inTransaction(
+      { user_id: user.user_id, request_id: request.id },
+      (transaction) =>
+        reserveWorkingNumber(transaction, {
+          kind: batchKind,
+          user_id: user.user_id,
+          draft_id: query.draft_id ?? null,
+        }),
+    );
+    return { data: { batch_number } };
+  });
+
+  registerRoute(server, services, returnBatchNumber, async ({ db, user, params }) => ({
+    data: {
+      returned: await returnWorkingNumber(db, { kind: batchKind, number: params.batch_number, user_id: user.user_id }),
+    },
+  }));
+
+  registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {
+    const { document_type } = requireDefinition(definitions, query.document_type ?? firstType);
+    const taker = {
+      kind: DOCUMENT_TYPES[document_type].document_series,
+      user_id: user.user_id,
+      program: DOCUMENT_MODULES[document_type],
+    };
+    return { data: { document_number: await previewNumber(db, taker) } };
+  });
+
+  registerRoute(server, services, previewVoucherNumbers, async ({ db, user, query }) => {
+    const voucher_numbers = await previewDocumentNumbers(db, takerOf('voucher', 'Disbursements', user), query.count);
+    return { data: { voucher_number: voucher_numbers[0]!, voucher_numbers } };
+  });
+
+  registerRoute(server, services, previewOfficialReceipt, async ({ db, user }) => ({
+    data: { or_number: await previewNumber(db, takerOf('or', 'Cash Receipt', user)) },
+  }));
+
+  registerRoute(server, services, previewAcknowledgementReceipt, async ({ db, user }) => ({
+    data: { ar_number: await previewNumber(db, takerOf('ar', 'Cash Receipt', user)) },
+  }));
+
+  registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
+    requireDocumentLevel(user, query.document_type, ACCESS.insert);
+    return { data: await previewRoute(db, user.user_id, query) };
+  });
+
+  registerRoute(server, services, entryChoices, async ({ db }) => ({ data: await loadEntryChoices(db) }));
+
+  registerRoute(server, services, resolvePayees, async ({ db, body }) => ({ data: await findPayees(db, body.codes) }));
+
+  // Unsaved work is its author's alone: an administrator who looks as another user does not see it.
+  registerRoute(server, services, listDrafts, async ({ db, user, query }) => ({
+    data: user.preview ? [] : await drafts.listDrafts(db, user.user_id, query.document_type ?? null),
+  }));
+
+  registerRoute(server, services, readDraft, async ({ db, user, params }) => ({
+    data: await drafts.readDraft(db, realUserId(user), params.id),
+  }));
+
+  registerRoute(server, services, putDraft, async ({ db, user, params, body }) => ({
+    data: await drafts.putDraft(db, {
+      id: params.id,
+      user_id: user.user_id,
+      document_type: body.document_type,
+      batch_number: body.batch_number ?? null,
+      body: body.body,
+      row_version: body.row_version,
+    }),
+  }));
+
+  registerRoute(server, services, deleteDraft, async ({ db, user, params }) => ({
+    data: { deleted: await drafts.deleteDraft(db, user.user_id, params.id) },
+  }));
+}
+
+function takerOf(kind: NumberTaker['kind'], program: NumberTaker['program'], { user_id }: Principal): NumberTaker {
+  return { kind, user_id, program };
+}

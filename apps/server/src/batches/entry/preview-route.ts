@@ -1,0 +1,61 @@
+import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import { explainNobodyEligible, requiredStages } from '@talaan/core/approval/approval-route';
+import { barredUsers } from '@talaan/core/approval/duties';
+import { STATUS } from '@talaan/core/documents/document-status';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import { NO_AMOUNT } from '@talaan/core/money/amount-formula';
+import { parseAmount } from '@talaan/core/money/money';
+import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
+import { loadApprovalRules } from '../../approvals/approval-rules.ts';
+import { loadRoutePeople } from '../../approvals/route-people.store.ts';
+import { routeStagesOf } from '../../approvals/route-stages.ts';
+import type { Database } from '../../platform/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+
+export interface RouteQuestion {
+  readonly document_type: DocumentType;
+  /** Decimal text in the currency; pesos for one unit of it. */
+  readonly total_amount: string;
+  readonly currency_id: number;
+  readonly dollar_rate: string;
+}
+
+/**
+ * The way that an entry of this amount by this person would go today, and why nobody could approve it (null when
+ * somebody can at every step).
+ */
+export async function previewRoute(
+  database: Database,
+  userId: number,
+  question: RouteQuestion,
+): Promise<{ route: RouteStage[]; refusal: string | null }> {
+  const amount_minor = parseAmount(question.total_amount);
+  const rate = parseRate(question.dollar_rate);
+  if (amount_minor === null) throw invalid({ total_amount: [`total amount ${NO_AMOUNT}`] });
+  if (rate === null) {
+    throw invalid({ dollar_rate: ['dollar rate must be a number above 0 with at most 6 decimals.'] });
+  }
+  const rules = await loadApprovalRules(database, question.document_type);
+  const batch = {
+    document_type: question.document_type,
+    status: STATUS.ACTIVE,
+    prepared_by: userId,
+    editors: [],
+    approvals: [],
+    currency_id: question.currency_id,
+    amount_minor,
+    amount_php_minor: multiplyByRate(amount_minor, rate),
+    is_confidential: false,
+  };
+  const people = await loadRoutePeople(database, question.document_type, rules);
+  const nobody = rules.settings.needs_approval
+    ? explainNobodyEligible({
+        stages: requiredStages(rules, batch),
+        officers: rules.officers,
+        amount: batch,
+        barred: barredUsers(batch),
+        reviewed_by_officer: false,
+      })
+    : null;
+  return { route: routeStagesOf(batch, rules, people, []), refusal: nobody?.message ?? null };
+}

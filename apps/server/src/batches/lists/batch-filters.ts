@@ -1,0 +1,224 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatSeriesNumber, parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
+import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { requireModuleLevel } from '../../access/authorize.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { inSmallLetters, patternOf } from '../../platform/search-pattern.ts';
+import { LOCK_MINUTES } from '../record/batch-record.ts';
+import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
+
+/** What a transaction list may be narrowed by; the contract's query after its schema. */
+export interface BatchFilters {
+  readonly search?: string | undefined;
+  readonly query?: string | undefined;
+  readonly document_date?: CalendarDate | undefined;
+  readonly year?: number | undefined;
+  readonly status?: readonly Status[] | undefined;
+  readonly 'status[]'?: readonly Status[] | undefined;
+  readonly processing?: 0 | 1 | undefined;
+  /** Codes in either reading (`readDocumentType`). */
+  readonly document_type?: readonly string[] | undefined;
+  readonly 'document_type[]'?: readonly string[] | undefined;
+  readonly batch_number?: string | undefined;
+  readonly preparer?: 'me' | number | undefined;
+  readonly payee_id?: number | undefined;
+  readonly bank_id?: number | undefined;
+  readonly is_or_ar?: number | undefined;
+  /** Decimal text in the document's currency. */
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
+  readonly waiting_days?: number | undefined;
+  readonly payments?: 0 | 1 | undefined;
+  readonly is_pdc?: 0 | 1 | undefined;
+}
+
+/**
+ * The types that a list covers: those that were asked for, among those that are served. The list of payments covers what
+ * is released, and is opened by the module Payment.
+ */
+export function typesOf(filters: BatchFilters, served: readonly DocumentType[]): DocumentType[] {
+  const asked = askedCodes(filters).map((code) => readDocumentType(code)?.document_type);
+  return served.filter(
+    (type) =>
+      (asked.length === 0 || asked.includes(type)) &&
+      (filters.payments !== 1 || DOCUMENT_TYPES[type].has_release_stage),
+  );
+}
+
+function askedCodes(filters: BatchFilters): string[] {
+  return [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
+}
+
+/** Whether only adjusting journals are asked for (AE) or only the others (JV); null for both (decisions §10). */
+function askedAdjusting(filters: BatchFilters): boolean | null {
+  const codes = new Set(askedCodes(filters).filter((code) => readDocumentType(code)?.document_type === 'JE'));
+  return codes.size === 1 && !codes.has('JE') ? codes.has('AE') : null;
+}
+
+/** Those of the types that the person may list: by their own module, or all payments by the module Payment. */
+export function listedTypes(user: Principal, filters: BatchFilters, types: readonly DocumentType[]): DocumentType[] {
+  if (filters.payments !== 1) return typesWithLevel(user, types, ACCESS.select);
+  requireModuleLevel(user, 'Payment', ACCESS.select);
+  return [...types];
+}
+
+/** The rows of `batch` (alias `b`) that a person sees under the filters. */
+export function filteredBatches(
+  user: Principal,
+  filters: BatchFilters,
+  types: readonly DocumentType[],
+): RawBuilder<unknown> {
+  return sql.join(
+    [existingBatches(user, listedTypes(user, filters, types)), ...conditionsOf(user, filters)],
+    sql` and `,
+  );
+}
+
+function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  const range = dateRange(filters);
+  if (range) conditions.push(isWithin(sql`b.document_date`, range));
+  const statuses = statusesOf(filters);
+  const adjusting = askedAdjusting(filters);
+  if (adjusting !== null) conditions.push(sql`(b.document_type <> 'JE' or b.adjusting = ${adjusting})`);
+  if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
+  if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
+  if (filters.processing === 1) conditions.push(inProcess(user));
+  if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
+  if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
+  if (filters.preparer !== undefined) {
+    conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
+  }
+  if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = any (payees_as_one(${filters.payee_id}))`);
+  if (filters.bank_id !== undefined) conditions.push(isOfBank(filters.bank_id, range));
+  if (filters.is_or_ar !== undefined) conditions.push(hasDocument(sql`d.is_or_ar = ${filters.is_or_ar}`));
+  if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
+  if (filters.amount_to) conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric`);
+  if (filters.waiting_days !== undefined) {
+    conditions.push(sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}
+      and ${SUBMITTED_AT} <= now() - make_interval(days => ${filters.waiting_days})`);
+  }
+  const text = searchTextOf(filters);
+  if (text !== '') conditions.push(matchesText(text));
+  return conditions;
+}
+
+/** Whether a date is among the days. */
+export function isWithin(date: RawBuilder<unknown>, { from, before }: DateRange): RawBuilder<unknown> {
+  return sql`${date} >= ${from}::date and ${date} < ${before}::date`;
+}
+
+/** Batches (alias `b`) one of whose documents (alias `d`) is such. */
+function hasDocument(such: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (select from document d where d.batch_id = b.id and ${such})`;
+}
+
+/**
+ * Batches (alias `b`) of an own bank account. Of a month its documents are read at once by their own dates, which are those
+ * of their batches but for the cheques of a series.
+ */
+function isOfBank(bankId: number, range: DateRange | null): RawBuilder<unknown> {
+  const ofBank = sql`d.bank_id = ${bankId}`;
+  if (range === null) return hasDocument(ofBank);
+  return sql`(b.id in (select d.batch_id from document d where ${ofBank} and ${isWithin(sql`d.document_date`, range)})
+    or (b.is_pdc = 1 and ${hasDocument(ofBank)}))`;
+}
+
+/** When a batch (alias `b`) left Active in its present round; null while it is a draft. */
+export const SUBMITTED_AT = sql`(
+  select m.at from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.status_from = ${sql.lit(STATUS.ACTIVE)})`;
+
+/** The statuses that the filters leave; none for all. */
+export function statusesOf(filters: BatchFilters): Status[] {
+  const asked = [...(filters.status ?? []), ...(filters['status[]'] ?? [])];
+  return filters.payments === 1 ? paymentStatuses(asked) : asked;
+}
+
+/** Payments are what was released; whoever releases asks for what waits for it. */
+function paymentStatuses(asked: readonly Status[]): Status[] {
+  const shown = asked.filter((status) => status === STATUS.FOR_RELEASE || status === STATUS.APPROVED);
+  return shown.length > 0 ? shown : [STATUS.APPROVED];
+}
+
+/** The Active screen: everybody's for whoever has a max_amount, else one's own (spec 2 §6). */
+function inProcess(user: Principal): RawBuilder<unknown> {
+  return sql`b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES})
+    and (b.prepared_by = ${user.user_id} or exists (
+      select from app_user a where a.id = ${user.user_id} and a.max_amount > 0))`;
+}
+
+interface DateRange {
+  readonly from: CalendarDate;
+  /** The first day after it. */
+  readonly before: CalendarDate;
+}
+
+/** The days that the filters leave; null for all. */
+export function dateRange(filters: BatchFilters): DateRange | null {
+  if (filters.document_date) {
+    const from = startOfMonth(filters.document_date);
+    return { from, before: addMonths(from, 1) };
+  }
+  if (filters.year === undefined) return null;
+  const from = parseCalendarDate(`${filters.year}-01-01`)!;
+  return { from, before: addMonths(from, 12) };
+}
+
+/** `10234` as the number it means: `0010234`. */
+export function paddedBatchNumber(text: string): string {
+  const digits = /^0*(\d{1,7})$/.exec(text.trim())?.[1];
+  return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
+}
+
+/** Shorter texts have no trigram, so that only whole numbers are looked up. */
+const SHORTEST_SEARCH = 3;
+
+/** The text that a list is searched for; empty for none. */
+export function searchTextOf(filters: BatchFilters): string {
+  return (filters.search || filters.query || '').trim();
+}
+
+/**
+ * Text in a number, the remarks or what a payee is looked for by, or a total. Each is looked up by its own index, and the ids that are found
+ * are then compared; one condition over all of them would read every row.
+ */
+function matchesText(text: string): RawBuilder<unknown> {
+  const padded = paddedBatchNumber(text);
+  if (text.length < SHORTEST_SEARCH) {
+    const numbers =
+      parseSeriesNumber('batch', padded) === null
+        ? [text]
+        : [padded, ...DOCUMENT_PREFIXES.map((prefix) => prefix + padded)];
+    return sql`b.id = any (array(
+      select n.id from batch n where n.batch_number = any (${numbers}::text[])
+      union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
+      ${totalsMatching(text)}))`;
+  }
+  const pattern = patternOf(text);
+  return sql`(b.id = any (array(
+    select n.id from batch n where n.batch_number ilike ${pattern}
+    union all select n.batch_id from document n
+      where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
+        or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
+    ${totalsMatching(text)}))
+    or b.payee_id = any (array(
+      select p.id from payee p where p.search_text like ${inSmallLetters(pattern)}
+      union all select m.id from payee p join payee m on m.merged_into = p.id
+        where p.search_text like ${inSmallLetters(pattern)})))`;
+}
+
+/** Texts that begin the numbers of documents: JE, OB … */
+const DOCUMENT_PREFIXES = [
+  ...new Set(HEADER_TYPES.map((type) => SERIES_FORMS[DOCUMENT_TYPES[type].document_series].prefix)),
+].filter((prefix) => prefix !== '');
+
+function totalsMatching(text: string): RawBuilder<unknown> {
+  const minor = parseAmount(text);
+  if (minor === null || minor === 0n) return sql``;
+  return sql`union all select n.id from batch n where n.total_amount = ${amountText(minor)}::numeric`;
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { ClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import { firstDayOfPeriod, moduleOf, type PeriodModule } from '@talaan/core/calendar/accounting-period';
+import { endOfMonth } from '@talaan/core/calendar/calendar-date';
+import { STATUS, statusChip } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { visibleBatches } from '../record/batch-visibility.ts';
+import { isToMature } from '../moves/post-matured.ts';
+
+/** How many the checklist names; the others are counted. */
+const LISTED = 200;
+
+const ALL_TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+
+interface OpenRow {
+  readonly batch_number: string;
+  readonly document_type: DocumentType;
+  readonly status: number;
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly document_date: string;
+  readonly payee: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  readonly is_due: boolean;
+  readonly reason: string | null;
+  readonly total: number;
+}
+
+/**
+ * What is still open in a month, given as year × 100 + month, of the document types that the modules guard: saved and not
+ * posted, or approved and to be posted on a day of the month. What the person may not see is neither listed nor counted.
+ */
+export async function findOpenWork(
+  db: Database,
+  user: Principal,
+  wanted: { readonly period: number; readonly modules: readonly PeriodModule[] },
+): Promise<ClosingChecklist> {
+  const first = firstDayOfPeriod(wanted.period)!;
+  const types = ALL_TYPES.filter((type) => wanted.modules.some((module) => module === moduleOf(type)));
+  const open = sql`
+    from batch b join document d on d.batch_id = b.id
+    where d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null
+      and b.deleted_at is null and b.document_type = any (${types}::char(2)[])
+      and (b.status between ${STATUS.ACTIVE} and ${STATUS.FOR_RELEASE}
+        or (b.status = ${STATUS.APPROVED} and b.is_pdc = 1 and ${isToMature}))`;
+  const [listed, hidden] = await Promise.all([
+    sql<OpenRow>`
+      select o.batch_number, o.document_type, o.status, o.prepared_by as user_id,
+        concat_ws(' ', u.user_first_name, u.user_last_name) as user_name, o.document_date, p.payee_desc as payee,
+        o.amount, c.iso_code as currency, o.is_due, f.reason, count(*) over ()::int as total
+      from (
+        select b.id, b.batch_number, b.document_type, b.status, b.cycle, b.prepared_by, b.payee_id, b.currency_id,
+          min(d.document_date) as document_date, sum(d.total_amount)::numeric(18, 2) as amount,
+          b.status = ${STATUS.APPROVED} and min(d.document_date) <= manila_today() as is_due
+        ${open} and ${visibleBatches(user, types)}
+        group by b.id
+      ) o
+      join app_user u on u.id = o.prepared_by
+      join currency c on c.id = o.currency_id
+      left join payee p on p.id = o.payee_id
+      left join batch_move m on m.batch_id = o.id and m.cycle = o.cycle and m.status_to = ${STATUS.APPROVED} and o.is_due
+      left join maturity_failure f on f.move_id = m.id
+      order by user_name, o.prepared_by, o.document_date, o.batch_number limit ${LISTED}`.execute(db),
+    sql<{ others: boolean }>`select exists (select ${open} and not (${visibleBatches(user, types)})) as others`.execute(
+      db,
+    ),
+  ]);
+  const owners = new Map<number, ClosingChecklist['owners'][number]>();
+  for (const { user_id, user_name, status, is_due, reason, total: _total, ...item } of listed.rows) {
+    const owner = owners.get(user_id) ?? { user_id, user_name, items: [] };
+    owners.set(user_id, owner);
+    const state = is_due ? 'not_matured' : status === STATUS.APPROVED ? 'to_mature' : 'open';
+    const note = (is_due ? reason : null) ?? statusChip(item.document_type, status).label;
+    owner.items.push({ ...item, state, note });
+  }
+  return { owners: [...owners.values()], total: listed.rows[0]?.total ?? 0, others: hidden.rows[0]!.others };
+}

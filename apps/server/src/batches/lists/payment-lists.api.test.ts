@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countQueues, listBatches } from '@talaan/contract/documents/batch.contract';
+import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
+import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
+import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import type { Role } from '../../testing/journal-books.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/payment-books.ts';
+import { createSignedInClient } from '../../testing/sign-in.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { registerBatchRoutes } from '../register-batches.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) =>
+    registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]),
+  );
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  await books.payAt('CV', 1, '101.00', { cheque_number: '0000451', remarks: 'RENT OF QUIAPO' });
+  await books.payAt('CW', 2, '102.00');
+  await books.payAt('OB', 6, '103.00');
+  await books.payAt('DM', 7, '104.00');
+  await books.payAt('CV', 7, '105.25', { payee_id: books.payees.C0001 });
+  // What is confidential is reviewed by an approving officer, and released by its preparer.
+  const secret = await books.payAt('CW', 2, '106.00', { is_confidential: 1, document_date: '2026-02-10' });
+  await books.move(secret, 'approver3', 3);
+  await books.move(secret, 'approver1', 6);
+  await books.move(secret, 'preparer', 7);
+  await books.payAt('CV', 20, '107.00');
+  await books.payAt('CR', 7, '108.00', { is_or_ar: 1 });
+  await books.saveAt(7, '109.00');
+});
+afterAll(() => app.stop());
+
+async function list(query: object, role: Role = 'preparer') {
+  const page = await books.people[role].call(listBatches, { query: { pages: 100, ...query } });
+  const amounts = page.data.map((row) => row.total_amount).toSorted((left, right) => (left < right ? -1 : 1));
+  return { ...page, amounts };
+}
+
+const OF_DISBURSEMENTS = { document_type: 'CV,CW,OB,DM' };
+
+describe('a transaction list', () => {
+  it('shows the types that are asked for, with bank, cheque and amounts', async () => {
+    const { data, amounts } = await list(OF_DISBURSEMENTS);
+    expect(amounts).toEqual(['101.00', '102.00', '103.00', '104.00', '105.25', '106.00', '107.00']);
+    expect(data.find((row) => row.total_amount === '101.00')).toMatchObject({
+      document_type: 'CV',
+      bank_code: 'BPI',
+      bank_account: '0003-0001',
+      cheque_number: '0000451',
+      cheque_amount: '101.00',
+      voucher_amount: '101.00',
+      amount: '101.00',
+      number_of_cheques: 0,
+      matures_on: null,
+    });
+  });
+
+  it.each([
+    ['the month', { document_date: '2026-02-01' }, ['106.00']],
+    ['the year', { year: 2026 }, ['101.00', '102.00', '103.00', '104.00', '105.25', '106.00', '107.00']],
+    ['statuses', { status: '6,7' }, ['103.00', '104.00', '105.25', '106.00']],
+    ['the archive', { status: '20' }, ['107.00']],
+    ['one type', { document_type: 'OB' }, ['103.00']],
+    ['the older type', { document_type: 'CD' }, ['101.00', '105.25', '107.00']],
+  ])('filters by %s', async (_name, query, expected) => {
+    expect((await list({ ...OF_DISBURSEMENTS, ...query })).amounts).toEqual(expected);
+  });
+
+  it('filters by payee, by bank and by the kind of receipt', async () => {
+    expect((await list({ ...OF_DISBURSEMENTS, payee_id: books.payees.C0001 })).amounts).toEqual(['105.25']);
+    expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102103'] })).amounts).toHaveLength(7);
+    expect((await list({ ...OF_DISBURSEMENTS, bank_id: books.banks['102104'] })).amounts).toEqual([]);
+    const february = { ...OF_DISBURSEMENTS, document_date: '2026-02-01' };
+    expect((await list({ ...february, bank_id: books.banks['102103'] })).amounts).toEqual(['106.00']);
+    expect((await list({ ...february, bank_id: books.banks['102104'] })).amounts).toEqual([]);
+    expect((await list({ document_type: 'CR', is_or_ar: 1 })).amounts).toEqual(['108.00']);
+    expect((await list({ document_type: 'CR', is_or_ar: 2 })).amounts).toEqual([]);
+    expect((await refusalOf(list({ is_or_ar: 4 }))).message).toBe('is or ar must be 1, 2 or 3.');
+  });
+
+  it('reads one archived disbursement by its batch number', async () => {
+    const [archived] = (await list({ ...OF_DISBURSEMENTS, status: '20' })).data;
+    const batch_number = String(Number(archived!.batch_number));
+    expect((await list({ status: '20', batch_number })).amounts).toEqual(['107.00']);
+    expect((await list({ status: '7', batch_number })).amounts).toEqual([]);
+  });
+
+  it.each([
+    ['a cheque number', '0000451', ['101.00']],
+    ['remarks', 'quiapo', ['101.00']],
+    ['the payee', 'kunwari pawnshop', ['105.25']],
+    ['an amount', '105.25', ['105.25']],
+    ['an amount with comma', '1,000,105.25', []],
+  ])('finds %s', async (_name, search, expected) => {
+    expect((await list({ ...OF_DISBURSEMENTS, search })).amounts).toEqual(expected);
+  });
+
+  it('finds a receipt by its number, and confidential payments only for those who may see them', async () => {
+    const [receipt] = (await list({ document_type: 'CR' })).data;
+    expect((await list({ search: receipt!.or_number })).amounts).toEqual(['108.00']);
+    expect((await list({ ...OF_DISBURSEMENTS, search: '106.00' }, 'approver1')).amounts).toEqual(['106.00']);
+    expect((await list({ ...OF_DISBURSEMENTS, search: '106.00' }, 'checker')).amounts).toEqual([]);
+  });
+
+  it('sums a page by currency', async () => {
+    const { totals } = await list({ ...OF_DISBURSEMENTS, status: '7' });
+    expect(totals).toEqual([expect.objectContaining({ currency: 'PHP', rows: 3, total_amount: '315.25' })]);
+  });
+});
+
+describe('the payments', () => {
+  it('are what was released, for whoever has Payment', async () => {
+    expect((await list({ payments: 1 }, 'auditor')).amounts).toEqual(['104.00', '105.25']);
+    expect((await list({ payments: 1, status: '6' }, 'cashier')).amounts).toEqual(['103.00']);
+    expect((await list({ payments: 1, status: '1,2,20' }, 'cashier')).amounts).toEqual(['104.00', '105.25']);
+  });
+
+  it('are open to Payment without Disbursements, and closed without it', async () => {
+    const clerk = await createSignedInClient(app.server, app.database, { user_id: 'clerk', levels: { Payment: 1 } });
+    const page = await clerk.call(listBatches, { query: { payments: 1, pages: 100 } });
+    expect(page.data).toHaveLength(2);
+    expect((await clerk.call(listBatches, { query: { pages: 100 } })).data).toEqual([]);
+    const other = await createSignedInClient(app.server, app.database, {
+      user_id: 'other',
+      levels: { Disbursements: 4 },
+    });
+    expect(await refusalOf(other.call(listBatches, { query: { payments: 1 } }))).toMatchObject({
+      status: 403,
+      code: 'module_access',
+    });
+  });
+});
+
+it('counts what is on its way, by type and status', async () => {
+  const { data } = await books.people.preparer.call(countQueues, {});
+  expect(data).toEqual([
+    { document_type: 'CV', status: 1, count: 1, mine: 1, in_process: 0 },
+    { document_type: 'CW', status: 2, count: 1, mine: 1, in_process: 0 },
+    { document_type: 'OB', status: 6, count: 1, mine: 1, in_process: 0 },
+  ]);
+  const none = await createSignedInClient(app.server, app.database, {
+    user_id: 'je',
+    levels: { 'Journal Entries': 1 },
+  });
+  expect((await none.call(countQueues, {})).data).toEqual([]);
+});

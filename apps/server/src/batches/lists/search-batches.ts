@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { paddedBatchNumber } from './batch-filters.ts';
+import { visibleBatches } from '../record/batch-visibility.ts';
+import { readBatch } from '../reading/read-batch.ts';
+
+/** Every batch with this number that the person may see; `10234` finds `0010234` (decisions §10). */
+export async function searchByNumber(
+  database: Database,
+  user: Principal,
+  number: string,
+  served: readonly DocumentType[],
+): Promise<BatchDetail[]> {
+  const batch_number = paddedBatchNumber(number);
+  const found = await sql<{ document_type: DocumentType }>`
+    select b.document_type from batch b
+    where b.batch_number = ${batch_number} and ${visibleBatches(user, served)} order by b.id`.execute(database);
+  return Promise.all(found.rows.map((row) => readBatch(database, { batch_number, types: [row.document_type], user })));
+}

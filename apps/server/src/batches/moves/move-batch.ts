@@ -1,0 +1,101 @@
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { STATUS, statusChip } from '@talaan/core/documents/document-status';
+import type { Database } from '../../platform/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { readVisible, type BatchCall } from '../record/batch-call.ts';
+import { requireAction } from '../record/batch-decision.ts';
+import { entriesOf } from '../record/batch-entries.ts';
+import type { DecisionInput } from '../record/batch-record.ts';
+import { requireRisksSeen } from '../risks/batch-risks.ts';
+import { checkMove, type ParsedMove } from './check-move.ts';
+import { setEditLock } from '../record/edit-lock.ts';
+import { issueReceipts } from './issue-receipts.ts';
+import { requireWork } from '../record/lock-batch.ts';
+import { resultOf } from './move-result.ts';
+import { recordLastMove, recordMove } from './record-move.ts';
+import { restoreBatch } from './restore-batch.ts';
+import { requireVersion } from '../record/stale-version.ts';
+import { voidRecord } from './void-batch.ts';
+
+/**
+ * Brings a batch to the wanted status, posting it when that is Approved; the same status takes or frees the edit lock
+ * (decisions §2 Moves). One read, a decision, one write: a call that was overtaken is refused by its version.
+ */
+export async function moveBatch(transaction: Database, call: BatchCall, move: ParsedMove): Promise<MoveResult> {
+  const input = await readVisible(transaction, call);
+  const { batch } = input;
+  await requireVersion(transaction, batch, move.row_version);
+  if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
+
+  const checked = await checkMove(transaction, input, call.user, move);
+  const { action, decision, remarks, fingerprint } = checked;
+  if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
+  if (action === 'restore') {
+    return restoreBatch(transaction, input, call.user, { decision, new_number: move.new_voucher_number });
+  }
+  const risks_seen = await requireRisksSeen(transaction, batch, action, move.risks_seen ?? []);
+  const shown = action === 'return' || action === 'reject' ? remarks : null;
+  const issues = decision.to === STATUS.APPROVED && DOCUMENT_TYPES[batch.document_type].header.receipt;
+  const record = call.is_last && fingerprint !== null && !issues ? recordLastMove : recordMove;
+  const moved = await record(transaction, batch, {
+    action,
+    user_id: call.user.user_id,
+    decision,
+    remarks,
+    approved_remarks: shown,
+    fingerprint,
+    risks_seen,
+    entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
+  });
+  const receipt_status = issues ? await issueReceipts(transaction, batch, call.user) : null;
+  return {
+    ...resultOf(batch, decision.to, moved.row_version),
+    accounting_status: moved.entry_ids.length > 0 ? STATUS.APPROVED : 0,
+    journal_entry_ids: [...moved.entry_ids],
+    receipt_status,
+  };
+}
+
+/** Deletes a draft: it leaves a tombstone, and its numbers keep their place in the register (decisions §4, INV-17). */
+export async function deleteBatch(
+  transaction: Database,
+  call: BatchCall,
+  rowVersion: number | undefined,
+): Promise<MoveResult> {
+  const input = await readVisible(transaction, call);
+  await requireVersion(transaction, input.batch, rowVersion);
+  const decision = requireAction('delete', input, call.user);
+  const moved = await recordMove(transaction, input.batch, {
+    action: 'delete',
+    user_id: call.user.user_id,
+    decision,
+    remarks: '',
+    approved_remarks: null,
+    fingerprint: null,
+  });
+  return resultOf(input.batch, decision.to, moved.row_version);
+}
+
+async function changeLock(
+  transaction: Database,
+  input: DecisionInput,
+  user: Principal,
+  processing: 0 | 1 | undefined,
+): Promise<MoveResult> {
+  const { batch } = input;
+  const { label } = statusChip(batch.document_type, batch.status);
+  if (processing === undefined) {
+    throw conflict('already_there', `This transaction is already ${label}. Reload to see it.`, {
+      current_status: batch.status,
+    });
+  }
+  // Declining to restore sends the archived status again, and there is nothing to free (spec 2 §4).
+  const isDeclined = batch.status === STATUS.ARCHIVED && processing === 0 && batch.lock === null;
+  if (isDeclined) return resultOf(batch, batch.status, batch.row_version);
+  if (processing === 0) requireAction('unlock', input, user);
+  else requireWork(input, user);
+  await setEditLock(transaction, input, user, processing === 1);
+  return { ...resultOf(batch, batch.status, batch.row_version), processing };
+}

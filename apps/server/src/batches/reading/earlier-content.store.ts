@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
+import { STATUS } from '@talaan/core/documents/document-status';
+import type { Database } from '../../platform/database.ts';
+import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
+import type { BatchRecord } from '../record/batch-record.ts';
+
+export interface EarlierContent {
+  readonly content: BatchContent;
+  readonly since: string;
+  readonly by: string;
+  /** Hexadecimal SHA-256 of what was signed then; null when nothing was. */
+  readonly fingerprint: string | null;
+}
+
+/**
+ * The content of a batch as it was last submitted in an earlier round, read back from the audit trail; in the first
+ * round as it was submitted, and null where nothing was corrected since. What was changed since is undone on the present
+ * rows, newest change first. Void documents are left out.
+ */
+export async function readEarlierContent(database: Database, batch: BatchRecord): Promise<EarlierContent | null> {
+  const isFirst = batch.cycle === 1;
+  const waits = batch.status > STATUS.ACTIVE && batch.status < STATUS.APPROVED;
+  if (isFirst && !waits) return null;
+  const documentIds = batch.documents.map((document) => document.id);
+  const submitted = await lastSubmission(database, batch, documentIds);
+  if (!submitted || (isFirst && !submitted.is_changed)) return null;
+  const found = await sql<EarlierRow>`
+    select
+      (select coalesce(json_agg(json_build_object('table_name', e.table_name, 'row_key', e.row_key, 'action', e.action,
+          'before', (select json_object_agg(b.key, b.value) from jsonb_each_text(e.before) b)) order by e.id desc), '[]')
+        from (
+          select * from audit_event where table_name = 'batch' and row_key = ${batch.id}
+          union all
+          select * from audit_event where table_name = 'document' and row_key = any (${documentIds}::text[])
+          union all
+          select a.* from unnest(${documentIds}::text[]) d
+          join audit_event a on a.table_name = 'line' and a.row_key >= d || '/' and a.row_key < d || '0'
+        ) e
+        where e.id > ${submitted.event_id}::bigint) as events,
+      (select coalesce(json_agg(json_build_object('name', t.name, 'sha256', encode(f.sha256, 'hex'))), '[]')
+        from attachment t join file f on f.id = t.file_id
+        where t.batch_id = ${batch.id}::bigint and t.uploaded_at <= ${submitted.at}::timestamptz
+          and (t.removed_at is null or t.removed_at > ${submitted.at}::timestamptz)) as attachments,
+      (select json_object_agg(b.key, b.value) from batch s, jsonb_each_text(to_jsonb(s)) b
+        where s.id = ${batch.id}::bigint) as batch,
+      (select json_object_agg(d.id::text, (select json_object_agg(b.key, b.value) from jsonb_each_text(to_jsonb(d)) b))
+        from document d where d.batch_id = ${batch.id}::bigint) as documents,
+      (select coalesce(json_object_agg(l.document_id || '/' || l.line_no,
+          (select json_object_agg(b.key, b.value) from jsonb_each_text(to_jsonb(l)) b)), '{}')
+        from line l join document d on d.id = l.document_id where d.batch_id = ${batch.id}::bigint) as lines`.execute(
+    database,
+  );
+  const { events, attachments, batch: stored, documents, lines } = found.rows[0]!;
+  const rows: Record<AuditedTable, Record<string, Row>> = {
+    batch: { [batch.id]: stored },
+    document: documents,
+    line: lines,
+  };
+  for (const event of events) undo(rows[event.table_name], event);
+  return {
+    content: { ...contentOf(rows, batch), attachments },
+    since: submitted.at,
+    by: submitted.by,
+    fingerprint: submitted.fingerprint,
+  };
+}
+
+type AuditedTable = 'batch' | 'document' | 'line';
+type Row = Record<string, string | null>;
+
+interface AuditEvent {
+  table_name: AuditedTable;
+  row_key: string;
+  action: 'insert' | 'update' | 'delete';
+  before: Row | null;
+}
+
+interface EarlierRow {
+  events: AuditEvent[];
+  attachments: { name: string; sha256: string }[];
+  batch: Row;
+  documents: Record<string, Row>;
+  lines: Record<string, Row>;
+}
+
+interface Submission {
+  event_id: string;
+  at: string;
+  by: string;
+  fingerprint: string | null;
+  /** Whether a document or a line was written after it. */
+  is_changed: boolean;
+}
+
+/** The audit event by which the batch last left Active before the present round; in the first one, in that round. */
+async function lastSubmission(
+  database: Database,
+  batch: BatchRecord,
+  documentIds: readonly string[],
+): Promise<Submission | null> {
+  const found = await sql<Submission>`
+    select e.id as event_id, e.at, concat_ws(' ', u.user_first_name, u.user_last_name) as by,
+      substr(e.after ->> 'fingerprint', 3) as fingerprint,
+      exists (
+        select from audit_event d
+        where d.table_name = 'document' and d.row_key = any (${documentIds}::text[]) and d.id > e.id)
+      or exists (
+        select from unnest(${documentIds}::text[]) d
+        join audit_event l on l.table_name = 'line' and l.row_key >= d || '/' and l.row_key < d || '0' and l.id > e.id)
+      as is_changed
+    from audit_event e left join app_user u on u.id = e.user_id
+    where e.table_name = 'batch' and e.row_key = ${batch.id} and e.action = 'update'
+      and e.before ->> 'status' = '1' and (e.after ->> 'status')::int between 2 and 7
+      and (${batch.cycle} = 1 or e.id < (
+        select max(r.id) from audit_event r
+        where r.table_name = 'batch' and r.row_key = ${batch.id} and r.after ->> 'cycle' = ${String(batch.cycle)}))
+    order by e.id desc limit 1`.execute(database);
+  return found.rows[0] ?? null;
+}
+
+function undo(rows: Record<string, Row>, event: AuditEvent): void {
+  if (event.action === 'insert') delete rows[event.row_key];
+  else rows[event.row_key] = { ...(event.action === 'update' ? rows[event.row_key] : {}), ...event.before };
+}
+
+function contentOf(
+  rows: Record<AuditedTable, Record<string, Row>>,
+  batch: BatchRecord,
+): Omit<BatchContent, 'attachments'> {
+  const header = rows.batch[batch.id]!;
+  return {
+    document_type: batch.document_type,
+    adjusting: header['adjusting'] === 'true',
+    currency_id: Number(header['currency_id']),
+    dollar_rate: header['dollar_rate'] ?? '1',
+    is_confidential: Number(header['is_confidential']),
+    is_pdc: Number(header['is_pdc']),
+    documents: Object.entries(rows.document)
+      .filter(([, row]) => (row['voided_at'] ?? null) === null)
+      .map(([id, row]) => documentOf(row, linesOf(rows.line, id)))
+      .toSorted((left, right) => left.header_key - right.header_key),
+  };
+}
+
+function documentOf(row: Row, lines: LineContent[]): DocumentContent {
+  return {
+    header_key: Number(row['header_key']),
+    document_date: row['document_date'] ?? '',
+    payee_id: numberOf(row['payee_id']),
+    bank_id: numberOf(row['bank_id']),
+    bank_account: row['bank_account'] ?? null,
+    payee_bank_id: numberOf(row['payee_bank_id']),
+    cheque_number: row['cheque_number'] ?? null,
+    vat: numberOf(row['vat']),
+    atc_id: numberOf(row['atc_id']),
+    is_or_ar: numberOf(row['is_or_ar']),
+    purchase_order_id: row['purchase_order_id'] ?? null,
+    remarks: row['remarks'] ?? null,
+    lines,
+  };
+}
+
+function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {
+  return Object.values(rows)
+    .filter((row) => row['document_id'] === documentId)
+    .map((row) => ({
+      line_no: Number(row['line_no']),
+      account_id: Number(row['account_id']),
+      payee_id: numberOf(row['payee_id']),
+      department_id: numberOf(row['department_id']),
+      branch_id: numberOf(row['branch_id']),
+      section_id: numberOf(row['section_id']),
+      billing_service_id: numberOf(row['billing_service_id']),
+      atc_id: numberOf(row['atc_id']),
+      tax_base: row['tax_base'] ?? null,
+      part: (row['proposed_part'] ?? null) as ProposedPart | null,
+      debit_amount: row['debit_amount'] ?? '0.00',
+      credit_amount: row['credit_amount'] ?? '0.00',
+      debit_php: row['debit_php'] ?? '0.00',
+      credit_php: row['credit_php'] ?? '0.00',
+      remarks: row['remarks'] ?? null,
+    }))
+    .toSorted((left, right) => left.line_no - right.line_no);
+}
+
+function numberOf(text: string | null | undefined): number | null {
+  return text === null || text === undefined ? null : Number(text);
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely';
+import type { BatchDetail, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { requireDocumentLevel } from '../../access/authorize.ts';
+import { loadRoutePeople } from '../../approvals/route-people.store.ts';
+import { routeStagesOf } from '../../approvals/route-stages.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { listAttachments } from '../attachments/attachments.store.ts';
+import { readVisible, type BatchCall } from '../record/batch-call.ts';
+import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from '../record/batch-decision.ts';
+import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
+import type { DecisionInput, DocumentRecord, LineRecord } from '../record/batch-record.ts';
+import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
+import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from '../record/batch-rows.ts';
+import { changesViewOf } from './changes-view.ts';
+import { completenessFaults, movementOf } from '../checks/completeness.ts';
+import { readEarlierContent } from './earlier-content.store.ts';
+import { reversalDatesOf } from './reversal-dates.ts';
+
+/** Everything that a screen, a print or an approver needs of one batch; 404 when it is not to be seen. */
+export async function readBatch(database: Database, call: BatchCall): Promise<BatchDetail> {
+  const input = await readVisible(database, call);
+  requireReadable(input, call.user);
+  return detailOf(database, input, call.user);
+}
+
+/** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
+export function requireReadable(input: DecisionInput, user: Principal): void {
+  if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
+}
+
+async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {
+  const { batch, rules, today } = input;
+  const earlier = await readEarlierContent(database, batch);
+  const names = await loadBatchNames(database, batch, [...batch.documents, ...(earlier?.content.documents ?? [])]);
+  const people = await loadRoutePeople(database, batch.document_type, rules);
+  const row = await readRow(database, batch.id);
+  const risk_signals = (await readRisks(database, user, [batch])).get(batch.id) ?? [];
+  const voidDates = await reversalDatesOf(database, input);
+  const documents = batch.documents.map((document) => ({
+    ...documentViewOf(document, input, names),
+    void_date: voidDates.get(document.id) ?? null,
+  }));
+  return {
+    ...row,
+    cycle: batch.cycle,
+    period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
+    headers: batch.is_pdc === 1 ? seriesRecordsOf(row, documents) : documents,
+    documents,
+    details: batch.documents.flatMap((document) => document.lines.map((line) => lineViewOf(line, document, names))),
+    upload_file: await listAttachments(database, batch.id),
+    timeline: [...names.timeline],
+    route: routeStagesOf(
+      batchFactsOf(input),
+      rules,
+      people,
+      names.timeline.filter((move) => move.in_force),
+    ),
+    allowed_actions: allowedActionsOf(input, user),
+    changes: earlier === null ? null : changesViewOf(earlier, batch, names),
+    risks: countsOf(risk_signals),
+    risk_signals,
+    risk_ticks: await readRiskTicks(database, batch.id),
+    warnings: batch.status === STATUS.ACTIVE ? await warningsOf(database, input) : [],
+  };
+}
+
+async function readRow(database: Database, batchId: string): Promise<StoredBatchRow> {
+  const found = await sql<StoredBatchRow>`
+    select ${BATCH_ROW_COLUMNS} from (select 1) one ${BATCH_ROW_JOINS(sql`b.id = ${batchId}::bigint`)}`.execute(
+    database,
+  );
+  return found.rows[0]!;
+}
+
+/** What would stop a submit today. */
+async function warningsOf(database: Database, { batch, today }: DecisionInput): Promise<string[]> {
+  const faults = Object.values(await completenessFaults(database, batch)).flat();
+  const isClosed = batch.documents.some((document) => !periodIsOpenFor(document, batch, today));
+  return isClosed ? [...faults, MESSAGES.periodClosed] : faults;
+}
+
+/**
+ * A series as the specification counts it: one summary record, then one record per open cheque (decisions §4). The
+ * summary has what the cheques share, the dates of the open ones and their sums.
+ */
+function seriesRecordsOf(row: StoredBatchRow, documents: readonly DocumentView[]): DocumentView[] {
+  const open = documents.filter((document) => document.voided_at === null && document.journal_entry_id === null);
+  const pattern = open[0] ?? documents[0]!;
+  const sum = (
+    field: 'total_amount' | 'total_debit' | 'total_credit' | 'amount' | 'cheque_amount' | 'voucher_amount',
+  ) => amountText(sumMinor(open.map((document) => parseAmount(document[field]) ?? 0n)));
+  const summary: DocumentView = {
+    ...pattern,
+    id: `batch-${row.id}`,
+    header_key: SUMMARY_KEY,
+    document_date: (open.length > 0 ? open : documents).map((document) => document.document_date).join(','),
+    cheque_number: null,
+    number_of_cheques: open.length,
+    total_amount: sum('total_amount'),
+    total_debit: sum('total_debit'),
+    total_credit: sum('total_credit'),
+    amount: sum('amount'),
+    cheque_amount: sum('cheque_amount'),
+    voucher_amount: sum('voucher_amount'),
+  };
+  return [summary, ...open];
+}
+
+const SUMMARY_KEY = -1;
+
+function documentViewOf(
+  document: DocumentRecord,
+  { batch, today }: DecisionInput,
+  names: BatchNames,
+): Omit<DocumentView, 'void_date'> {
+  const state = names.documents.get(document.id);
+  const payee = namedOf(names.payees, document.payee_id);
+  const bank = bankOf(names.banks, document.bank_id);
+  const payeeBank = bankOf(names.payee_banks, document.payee_bank_id);
+  const { header: has, has_release_stage } = DOCUMENT_TYPES[batch.document_type];
+  const amount = bank ? amountText(absolute(movementOf(batch, document, bank.holder))) : document.total_amount;
+  const isOpen = !document.is_voided && document.journal_entry_id === null;
+  const waits = isOpen && batch.is_pdc === 1 && batch.status === STATUS.APPROVED;
+  return {
+    id: document.id,
+    header_key: document.header_key,
+    document_number: document.document_number,
+    document_date: document.document_date,
+    currency_id: batch.currency_id,
+    dollar_rate: batch.dollar_rate,
+    status: document.is_voided ? STATUS.ARCHIVED : batch.status,
+    accounting_status: document.journal_entry_id !== null && !document.is_voided ? STATUS.APPROVED : 0,
+    payee_id: document.payee_id,
+    payee_code: payee?.code ?? null,
+    payee_desc: payee?.name ?? null,
+    contact_person: namedOf(names.contacts, document.payee_id)?.name ?? null,
+    payee_bank_id: document.payee_bank_id,
+    payee_account_number: payeeBank?.code ?? null,
+    payee_account_name: payeeBank?.holder ?? null,
+    payee_bank_code: payeeBank?.bank_code ?? null,
+    payee_bank_name: payeeBank?.name ?? null,
+    bank_id: document.bank_id,
+    bank_code: bank?.bank_code ?? null,
+    bank_name: bank?.name ?? null,
+    bank_account: document.bank_account,
+    cheque_number: document.cheque_number,
+    vat: document.vat,
+    atc_code: namedOf(names.tax_codes, document.atc_id)?.code ?? null,
+    is_or_ar: document.is_or_ar,
+    or_number: state?.or_number ?? null,
+    ar_number: state?.ar_number ?? null,
+    receipt_status: state?.receipt_status ?? null,
+    trx_purchase_order: document.purchase_order_id,
+    is_pdc: batch.is_pdc,
+    number_of_cheques: batch.is_pdc,
+    matures_on: waits ? document.document_date : null,
+    waits_for_period: waits && document.document_date <= today && !periodIsOpenFor(document, batch, today),
+    remarks: document.remarks ?? '',
+    amount,
+    cheque_amount: has.cheque ? amount : '0.00',
+    voucher_amount: has_release_stage ? document.total_amount : '0.00',
+    total_amount: document.total_amount,
+    total_debit: totalOf(document, 'debit_amount'),
+    total_credit: totalOf(document, 'credit_amount'),
+    voided_at: state?.voided_at ?? null,
+    voided_by: state?.voided_by ?? null,
+    void_reason: state?.void_reason ?? null,
+    journal_entry_id: document.journal_entry_id,
+    posted_at: state?.posted_at ?? null,
+    reversal_entry_id: state?.reversal_entry_id ?? null,
+    reversal_date: state?.reversal_date ?? null,
+  };
+}
+
+function bankOf(records: ReadonlyMap<number, NamedBank>, id: number | null): NamedBank | undefined {
+  return id === null ? undefined : records.get(id);
+}
+
+function absolute(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor;
+}
+
+function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchNames): LineView {
+  const payee = namedOf(names.payees, line.payee_id);
+  const department = namedOf(names.departments, line.department_id);
+  const branch = namedOf(names.branches, line.branch_id);
+  const section = namedOf(names.sections, line.section_id);
+  return {
+    header_key: document.header_key,
+    line_no: line.line_no,
+    document_number: document.document_number,
+    account_code: line.account_code,
+    acct_desc: names.accounts.get(line.account_id)?.name ?? '',
+    payee_id: line.payee_id,
+    payee_code: payee?.code ?? null,
+    payee_desc: payee?.name ?? null,
+    department_id: line.department_id,
+    dept_code: department?.code ?? null,
+    dept_desc: department?.name ?? null,
+    branch_id: line.branch_id,
+    brnc_code: branch?.code ?? null,
+    brnc_name: branch?.name ?? null,
+    section_id: line.section_id,
+    section_code: section?.code ?? null,
+    section_name: section?.name ?? null,
+    billing_service_id: line.billing_service_id,
+    billing_service_name: namedOf(names.services, line.billing_service_id)?.name ?? null,
+    atc_code: namedOf(names.tax_codes, line.atc_id)?.code ?? null,
+    tax_base: line.tax_base,
+    part: line.part,
+    debit_amount: line.debit_amount,
+    credit_amount: line.credit_amount,
+    debit_php: line.debit_php,
+    credit_php: line.credit_php,
+    remarks: line.remarks ?? '',
+  };
+}
+
+function totalOf(document: DocumentRecord, side: 'debit_amount' | 'credit_amount'): string {
+  return amountText(sumMinor(document.lines.map((line) => parseAmount(line[side]) ?? 0n)));
+}
+
+function namedOf(records: ReadonlyMap<number, Named>, id: number | null): Named | undefined {
+  return id === null ? undefined : records.get(id);
+}

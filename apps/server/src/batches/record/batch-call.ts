@@ -1,0 +1,22 @@
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { requireVisible } from './batch-decision.ts';
+import { readDecisionInput, type DecisionInput } from './batch-record.ts';
+
+/** Which batch a call names, and who calls. */
+export interface BatchCall {
+  readonly batch_number: string;
+  /** The types among which the number is looked up. */
+  readonly types: readonly DocumentType[];
+  readonly user: Principal;
+  /** Nothing is written after this call in its transaction. */
+  readonly is_last?: boolean;
+}
+
+/** Reads a batch for a decision; an unknown number and a batch that is not to be seen answer the same 404. */
+export async function readVisible(database: Database, call: BatchCall): Promise<DecisionInput> {
+  const { batch_number, types, user } = call;
+  const found = await readDecisionInput(database, { batch_number, types, user_id: user.user_id });
+  return requireVisible(found, batch_number, user);
+}

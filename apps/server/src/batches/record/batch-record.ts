@@ -1,0 +1,257 @@
+import { CompiledQuery } from 'kysely';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
+import type { Status, StatusAction } from '@talaan/core/documents/document-status';
+import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
+import { parseAmount } from '@talaan/core/money/money';
+import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
+import type { Database } from '../../platform/database.ts';
+import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+
+/** A batch as it is stored, with the round it is in: everything that a decision about it needs. */
+export interface BatchRecord extends BatchContent {
+  readonly id: string;
+  readonly document_type: DocumentType;
+  readonly batch_number: string;
+  readonly status: Status;
+  readonly cycle: number;
+  readonly row_version: number;
+  readonly prepared_by: number;
+  /** Decimal text: in the document's currency, and in pesos. */
+  readonly total_amount: string;
+  readonly amount_php: string;
+  readonly regular_trx: number | null;
+  readonly approved_remarks: string | null;
+  /** The unexpired edit lock. */
+  readonly lock: EditLock | null;
+  readonly documents: readonly DocumentRecord[];
+  readonly attachments: readonly AttachmentRecord[];
+  /** Who changed it in this round, and what was done to it in this round. */
+  readonly editors: readonly number[];
+  readonly moves: readonly RoundMove[];
+}
+
+export interface EditLock {
+  readonly user_id: number;
+  readonly user_name: string;
+  readonly since: string;
+  readonly expires_at: string;
+}
+
+export interface DocumentRecord extends DocumentContent {
+  readonly id: string;
+  readonly document_number: string | null;
+  readonly total_amount: string;
+  readonly is_voided: boolean;
+  /** The entry of this round, when it is posted. */
+  readonly journal_entry_id: string | null;
+  /** Flags of the period of the date, by module; null when the period is not set up. */
+  readonly period: Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>> | null;
+  readonly lines: readonly LineRecord[];
+}
+
+export interface LineRecord extends LineContent {
+  readonly account_code: string;
+  readonly account_currency_id: number;
+}
+
+export interface AttachmentRecord extends AttachmentContent {
+  readonly id: string;
+}
+
+export interface RoundMove {
+  readonly action: StatusAction;
+  readonly user_id: number;
+  readonly on_behalf_of: number | null;
+  /** Hexadecimal SHA-256 of what was signed; null for a move that signs nothing. */
+  readonly fingerprint: string | null;
+}
+
+/** The part of a batch that a decision looks at; lists read no more than this. */
+export type DecidableBatch = Pick<
+  BatchRecord,
+  | 'batch_number'
+  | 'document_type'
+  | 'status'
+  | 'prepared_by'
+  | 'editors'
+  | 'currency_id'
+  | 'total_amount'
+  | 'amount_php'
+  | 'lock'
+  | 'is_confidential'
+  | 'is_pdc'
+> & {
+  readonly documents: readonly Pick<DocumentRecord, 'document_date' | 'is_voided' | 'journal_entry_id' | 'period'>[];
+  readonly moves: readonly Pick<RoundMove, 'action' | 'user_id' | 'on_behalf_of'>[];
+};
+
+/** A batch together with what the installation and the person bring to a decision. */
+export interface DecisionInput<Batch extends DecidableBatch = BatchRecord> {
+  readonly batch: Batch;
+  readonly rules: ApprovalRules;
+  /** The person's own max_amount in pesos, in minor units. */
+  readonly max_amount_minor: bigint | null;
+  /** Today in Manila. */
+  readonly today: string;
+}
+
+/** How long an edit lock lives after its last heartbeat (decisions §3). */
+export const LOCK_MINUTES = 15;
+
+/**
+ * Reads a batch by its number among the given types, with everything a decision needs, in one statement and so in one
+ * snapshot. Nothing is locked: whoever writes names the version that was read, and loses when another was first.
+ * Null when there is no such batch or its draft was deleted.
+ */
+export async function readDecisionInput(
+  database: Database,
+  wanted: { batch_number: string; types: readonly DocumentType[]; user_id: number },
+): Promise<DecisionInput | null> {
+  const parameters = [wanted.batch_number, wanted.types, wanted.user_id];
+  const found = await database.executeQuery<DecisionRow>(CompiledQuery.raw(READ_DECISION_INPUT, parameters));
+  const row = found.rows[0];
+  return row ? decisionInputOf(row) : null;
+}
+
+/** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
+const READ_DECISION_INPUT = `
+  select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
+    b.currency_id, b.dollar_rate, b.total_amount, b.amount_php, b.is_confidential, b.is_pdc, b.regular_trx,
+    b.approved_remarks, manila_today() as today,
+    case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
+      select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
+        'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')
+      from app_user u where u.id = b.locked_by) end as lock,
+    (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.document_date,
+        d.total_amount::text, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
+        d.is_or_ar, d.purchase_order_id::text, d.remarks, d.voided_at is not null, e.id::text,
+        case when p.id is not null then json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
+          'general_journal', p.general_journal) end,
+        (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
+            l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
+            l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks, l.proposed_part)
+            order by l.line_no), '[]')
+          from line l join account a on a.id = l.account_id where l.document_id = d.id))
+        order by d.header_key), '[]')
+      from document d
+      left join accounting_period p
+        on p.period = (extract(year from d.document_date) * 100 + extract(month from d.document_date))::int
+      left join journal_entry e on e.document_id = d.id and e.round = b.cycle and e.reverses_id is null
+      where d.batch_id = b.id) as documents,
+    (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'sha256', encode(f.sha256, 'hex'))
+        order by t.uploaded_at, t.id), '[]')
+      from attachment t join file f on f.id = t.file_id where t.batch_id = b.id and t.removed_at is null) as attachments,
+    (select coalesce(json_agg(e.user_id), '[]') from batch_editor e
+      where e.batch_id = b.id and e.cycle = b.cycle) as editors,
+    (select coalesce(json_agg(json_build_object('action', m.action, 'user_id', m.user_id,
+        'on_behalf_of', m.on_behalf_of, 'fingerprint', encode(m.fingerprint, 'hex'))), '[]')
+      from batch_move m where m.batch_id = b.id and m.cycle = b.cycle) as moves,
+    ${approvalRuleColumns('b.document_type')},
+    (select u.max_amount from app_user u where u.id = $3) as max_amount
+  from batch b
+  where b.batch_number = $1 and b.document_type = any ($2::char(2)[]) and b.deleted_at is null`;
+
+type DocumentRow = [
+  id: string,
+  header_key: number,
+  document_number: string | null,
+  document_date: string,
+  total_amount: string,
+  payee_id: number | null,
+  bank_id: number | null,
+  bank_account: string | null,
+  payee_bank_id: number | null,
+  cheque_number: string | null,
+  vat: number | null,
+  atc_id: number | null,
+  is_or_ar: number | null,
+  purchase_order_id: string | null,
+  remarks: string | null,
+  is_voided: boolean,
+  journal_entry_id: string | null,
+  period: DocumentRecord['period'],
+  lines: LineRow[],
+];
+
+type LineRow = [
+  line_no: number,
+  account_id: number,
+  account_code: string,
+  account_currency_id: number,
+  payee_id: number | null,
+  department_id: number | null,
+  branch_id: number | null,
+  section_id: number | null,
+  billing_service_id: number | null,
+  atc_id: number | null,
+  tax_base: string | null,
+  debit_amount: string,
+  credit_amount: string,
+  debit_php: string,
+  credit_php: string,
+  remarks: string | null,
+  part: ProposedPart | null,
+];
+
+interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
+  readonly documents: readonly DocumentRow[];
+  readonly max_amount: string | null;
+  readonly today: string;
+}
+
+function decisionInputOf(row: DecisionRow): DecisionInput {
+  const { levels, officers, settings, max_amount, today, documents, ...batch } = row;
+  return {
+    batch: { ...batch, documents: documents.map(documentOf) },
+    rules: approvalRulesOf({ levels, officers, settings }),
+    max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
+    today,
+  };
+}
+
+function documentOf(row: DocumentRow): DocumentRecord {
+  return {
+    id: row[0],
+    header_key: row[1],
+    document_number: row[2],
+    document_date: row[3],
+    total_amount: row[4],
+    payee_id: row[5],
+    bank_id: row[6],
+    bank_account: row[7],
+    payee_bank_id: row[8],
+    cheque_number: row[9],
+    vat: row[10],
+    atc_id: row[11],
+    is_or_ar: row[12],
+    purchase_order_id: row[13],
+    remarks: row[14],
+    is_voided: row[15],
+    journal_entry_id: row[16],
+    period: row[17],
+    lines: row[18].map(lineOf),
+  };
+}
+
+function lineOf(row: LineRow): LineRecord {
+  return {
+    line_no: row[0],
+    account_id: row[1],
+    account_code: row[2],
+    account_currency_id: row[3],
+    payee_id: row[4],
+    department_id: row[5],
+    branch_id: row[6],
+    section_id: row[7],
+    billing_service_id: row[8],
+    atc_id: row[9],
+    tax_base: row[10],
+    debit_amount: row[11],
+    credit_amount: row[12],
+    debit_php: row[13],
+    credit_php: row[14],
+    remarks: row[15],
+    part: row[16],
+  };
+}

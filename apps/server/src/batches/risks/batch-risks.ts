@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
+import type { Database } from '../../platform/database.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { visibleBatches } from '../record/batch-visibility.ts';
+import { PAYING_TYPES, readRiskFacts } from './risk-facts.store.ts';
+
+/** Code of the refusal of whoever has not ticked a high signal. */
+const RISKS_UNSEEN = 'risks_unseen';
+
+/** A signal as it is ticked: what was seen, and the digest that names it. */
+export type SeenRisk = Pick<RiskView, 'kind' | 'fingerprint' | 'sentence'>;
+
+/** What the risks of a batch are asked by. */
+export interface RiskedBatch {
+  readonly id: string;
+  readonly document_type: string;
+  readonly status: number;
+}
+
+/**
+ * The risk signals of each batch that pays and is on its way, by batch id, with the other transactions that the person
+ * may see; those that he may not are counted only. Two statements, whatever the number of batches.
+ */
+export async function readRisks(
+  database: Database,
+  user: Principal,
+  batches: readonly RiskedBatch[],
+): Promise<Map<string, RiskView[]>> {
+  const signals = await readSignals(database, batches);
+  const ids = [...signals.values()].flat().flatMap(({ others }) => others);
+  const others = await readOthers(database, user, [...new Set(ids)]);
+  return new Map(
+    [...signals].map(([id, found]) => [
+      id,
+      found.map((signal) => {
+        const shown = signal.others.flatMap((other) => others.get(other) ?? []);
+        const { kind, severity, sentence } = signal;
+        const hidden = signal.others.length - shown.length;
+        return { kind, severity, sentence, fingerprint: fingerprintOf(id, signal), documents: shown, hidden };
+      }),
+    ]),
+  );
+}
+
+/** How many signals of each severity every batch has that has any, by batch id. */
+export async function countRisks(
+  database: Database,
+  batches: readonly RiskedBatch[],
+): Promise<Map<string, RiskCounts>> {
+  const signals = await readSignals(database, batches);
+  return new Map([...signals].map(([id, found]) => [id, countsOf(found)]));
+}
+
+export function countsOf(found: readonly Pick<RiskSignal, 'severity'>[]): RiskCounts {
+  const high = found.filter(isHigh).length;
+  return { high, notice: found.length - high };
+}
+
+/**
+ * The high signals of a payment that is to be approved or released, which the person has ticked as seen; throws 409
+ * `risks_unseen` with those that he has not. Nothing for other moves and types.
+ */
+export async function requireRisksSeen(
+  database: Database,
+  batch: RiskedBatch,
+  action: StatusAction,
+  ticked: readonly string[],
+): Promise<SeenRisk[]> {
+  if (action !== 'approve' && action !== 'release') return [];
+  const signals = (await readSignals(database, [batch])).get(batch.id) ?? [];
+  const high = signals.filter(isHigh).map((signal) => ({
+    kind: signal.kind,
+    sentence: signal.sentence,
+    fingerprint: fingerprintOf(batch.id, signal),
+  }));
+  const unseen = high.filter(({ fingerprint }) => !ticked.includes(fingerprint));
+  if (unseen.length === 0) return high;
+  const what = unseen.length === 1 ? 'a risk' : `${unseen.length} risks`;
+  throw conflict(
+    RISKS_UNSEEN,
+    `This payment has ${what} that you have not ticked as seen: ${unseen.map(({ sentence }) => sentence).join(' ')} Open it, read and tick them, then ${action} again.`,
+    { risks: unseen },
+  );
+}
+
+/** Fingerprints of the risks that a refusal asks to be ticked; any other failure is thrown on. */
+export function unseenRisks(refusal: unknown): string[] {
+  if (!(refusal instanceof Problem) || refusal.code !== RISKS_UNSEEN) throw refusal;
+  return (refusal.details['risks'] as SeenRisk[]).map(({ fingerprint }) => fingerprint);
+}
+
+/** What was ticked in the present round, the last first. */
+export async function readRiskTicks(database: Database, batchId: string): Promise<RiskTick[]> {
+  const found = await sql<RiskTick>`
+    select s.kind, s.sentence, encode(s.fingerprint, 'hex') as fingerprint, m.at,
+      concat_ws(' ', u.user_first_name, u.user_last_name) as user_name
+    from batch b
+    join batch_move m on m.batch_id = b.id and m.cycle = b.cycle
+    join risk_seen s on s.move_id = m.id
+    join app_user u on u.id = m.user_id
+    where b.id = ${batchId}::bigint order by m.id desc, s.kind`.execute(database);
+  return found.rows;
+}
+
+async function readSignals(database: Database, batches: readonly RiskedBatch[]): Promise<Map<string, RiskSignal[]>> {
+  const onTheirWay = batches.filter(
+    ({ document_type, status }) =>
+      PAYING_TYPES.includes(document_type as DocumentType) && status > STATUS.ACTIVE && status < STATUS.APPROVED,
+  );
+  const facts = await readRiskFacts(
+    database,
+    onTheirWay.map(({ id }) => id),
+  );
+  return new Map(
+    [...facts].map(([id, found]) => [id, riskSignals(found)] as const).filter(([, found]) => found.length > 0),
+  );
+}
+
+/** Names a signal of a batch: who has seen this one has not seen one that another document joined. */
+function fingerprintOf(batchId: string, { identity }: RiskSignal): string {
+  return createHash('sha256').update(`${batchId}|${identity}`).digest('hex');
+}
+
+async function readOthers(
+  database: Database,
+  user: Principal,
+  ids: readonly string[],
+): Promise<Map<string, RiskOther>> {
+  if (ids.length === 0) return new Map();
+  const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+  const found = await sql<
+    Omit<RiskOther, 'status_label'> & { id: string; document_type: DocumentType; status: Status }
+  >`
+    select b.id::text, b.batch_number, b.document_type, b.document_date, b.total_amount::text, b.status,
+      c.iso_code as currency,
+      (select d.document_number from document d where d.batch_id = b.id and d.header_key = 0) as document_number
+    from batch b join currency c on c.id = b.currency_id
+    where b.id = any (${ids}::bigint[]) and ${visibleBatches(user, types)}`.execute(database);
+  return new Map(
+    found.rows.map(({ id, ...row }) => [id, { ...row, status_label: statusChip(row.document_type, row.status).label }]),
+  );
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { PayeeState } from '@talaan/core/documents/payee-state';
+import type { Database } from '../../platform/database.ts';
+
+/** The state of the payee `p`, as one value of a statement. */
+export const payeeStateColumn = sql<PayeeState>`json_build_object('payee_code', p.payee_code, 'payee_desc', p.payee_desc,
+  'held_by', payee_hold(p.id), 'employee_status', p.employee_status, 'sub_agent_status', p.sub_agent_status)`;
+
+/** The states of payees by Record ID. */
+export async function loadPayeeStates(
+  database: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PayeeState>> {
+  const found = await sql<{ id: number; state: PayeeState }>`
+    select p.id, ${payeeStateColumn} as state from payee p where p.id = any (${ids}::int[])`.execute(database);
+  return new Map(found.rows.map(({ id, state }) => [id, state]));
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { Status } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { requireAmount } from '@talaan/core/money/money';
+import {
+  DEFAULT_DUPLICATE_DAYS,
+  DEFAULT_PAYEE_ACCOUNT_DAYS,
+  type PayeeAccount,
+  type RiskFacts,
+} from '@talaan/core/risk/risk-signals';
+import type { Database } from '../../platform/database.ts';
+import { payeeStateColumn } from './payee-state.store.ts';
+import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
+
+/** The types whose documents pay somebody: those that are released. */
+export const PAYING_TYPES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
+  (type) => DOCUMENT_TYPES[type].has_release_stage,
+);
+
+/** So many other batches a signal names; what repeats more often is known by then. */
+const MOST_OTHERS = 20;
+/** Payments of one day are added up, so that many small ones count, too. */
+const MOST_OF_A_DAY = 200;
+
+/**
+ * What the risk signals of these batches are found in, by batch id, in one statement: each other payment is found by an
+ * index on payee and amount, or on payee and remarks. Batches of types that pay nobody have none. Deleted, rejected and
+ * voided transactions are not among the others, whatever their past; drafts are.
+ */
+export async function readRiskFacts(database: Database, ids: readonly string[]): Promise<Map<string, RiskFacts>> {
+  if (ids.length === 0) return new Map();
+  const found = await sql<FactsRow>`
+    with windows as (
+      select coalesce((select (value #>> '{}')::int from setting where key = 'risk_duplicate_days'),
+          ${DEFAULT_DUPLICATE_DAYS}) as duplicate_days,
+        coalesce((select (value #>> '{}')::int from setting where key = 'risk_payee_account_days'),
+          ${DEFAULT_PAYEE_ACCOUNT_DAYS}) as payee_account_days
+    )
+    select b.id::text, b.status, manila_today() as today, w.duplicate_days, w.payee_account_days, c.iso_code as currency,
+      b.amount_php::text, b.is_pdc = 1 as is_series,
+      (select coalesce(json_agg(json_build_array(d.document_date, d.total_amount::text, payment_reference(d.remarks))
+          order by d.header_key), '[]')
+        from document d where d.batch_id = b.id and d.voided_at is null) as documents,
+      (select coalesce(json_agg(json_build_array(o.document_date, o.amount, payment_reference(o.remarks),
+          o.batch_id::text, o.currency)), '[]')
+        from (
+          select o.* from document d cross join lateral (
+            select ${OTHER_DOCUMENT} and o.total_amount = d.total_amount order by o.document_date desc limit ${MOST_OTHERS}
+          ) o where d.batch_id = b.id and d.voided_at is null
+          union
+          select o.* from document d cross join lateral (
+            select ${OTHER_DOCUMENT} and payment_reference(o.remarks) = payment_reference(d.remarks)
+            order by o.document_date desc limit ${MOST_OTHERS}
+          ) o where d.batch_id = b.id and d.voided_at is null
+        ) o) as payments,
+      (select coalesce(json_agg(json_build_object('name', s.name, 'batch_id', s.batch_id::text, 'pays', s.pays)), '[]')
+        from (
+          select t.name, o.id as batch_id, o.document_type = any (${PAYING_TYPES}::char(2)[]) as pays
+          from attachment t
+          join file f on f.id = t.file_id
+          join file g on g.sha256 = f.sha256
+          join attachment u on u.file_id = g.id and u.removed_at is null and u.batch_id <> t.batch_id
+          join batch o on o.id = u.batch_id and ${STANDS}
+          where t.batch_id = b.id and t.removed_at is null
+          order by pays desc, o.id desc limit ${MOST_OTHERS}
+        ) s) as shared_files,
+      (select coalesce(json_agg(json_build_array(o.id::text, o.amount_php::text)), '[]')
+        from (
+          select o.id, o.amount_php from batch o
+          where o.payee_id = any (payees_as_one(b.payee_id)) and o.document_date = b.document_date and o.prepared_by = b.prepared_by
+            and o.id <> b.id and ${STANDS} and o.document_type = any (${PAYING_TYPES}::char(2)[])
+          order by o.id desc limit ${MOST_OF_A_DAY}
+        ) o) as same_day,
+      (select coalesce(json_agg(json_build_array(v.level_code, v.level_name, v.min_amount::text)), '[]')
+        from approving_level v) as levels,
+      (select coalesce(json_agg(${payeeStateColumn} order by p.payee_code), '[]')
+        from payee p where p.id in (select d.payee_id from document d where d.batch_id = b.id and d.voided_at is null))
+        as payees,
+      (select json_build_object('account_number', k.account_number, 'added_on', ${dayOf('k.input_date')},
+          'changed_on', (select ${dayOf('max(e.at)')} from audit_event e
+            where e.table_name = 'payee_bank' and e.row_key = k.id::text and e.action = 'update'
+              and e.after ?| array['account_number', 'acct_name', 'bank_id', 'payee_id']),
+          'is_first', not exists (select from audit_event e
+            where e.table_name = 'payee_bank' and e.after ? 'payee_id' and e.after ->> 'payee_id' = k.payee_id::text
+              and e.row_key <> k.id::text and ${dayOf('e.at')} < ${dayOf('k.input_date')}))
+        from document d join payee_bank k on k.id = d.payee_bank_id
+        where d.batch_id = b.id and d.voided_at is null order by d.header_key limit 1) as payee_account,
+      (select coalesce(json_agg(json_build_object('date', h.holiday_date, 'name', h.holiday_name)), '[]')
+        from holiday h where h.holiday_date in (b.document_date, manila_today())) as holidays,
+      ${withholdingColumn} as withholding,
+      coalesce((select m.remarks from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.action = 'submit'),
+        '') as withholding_reason
+    from batch b
+    join currency c on c.id = b.currency_id
+    cross join windows w
+    where b.id = any (${ids}::bigint[]) and b.document_type = any (${PAYING_TYPES}::char(2)[])`.execute(database);
+  return new Map(found.rows.map((row) => [row.id, factsOf(row)]));
+}
+
+/** Another batch counts until it is deleted or archived, which is what a rejected and a voided one are. */
+const STANDS = sql`o.deleted_at is null and o.status <> 20`;
+
+const OTHER_DOCUMENT = sql`
+  o.batch_id, o.document_date, o.total_amount::text as amount, o.remarks, oc.iso_code as currency
+  from document o
+  join batch ob on ob.id = o.batch_id and ob.deleted_at is null and ob.status <> 20
+  join currency oc on oc.id = ob.currency_id
+  where o.payee_id = any (payees_as_one(d.payee_id)) and o.batch_id <> d.batch_id and o.voided_at is null
+    and o.document_type = any (${PAYING_TYPES}::char(2)[]) and w.duplicate_days > 0
+    and o.document_date between d.document_date - w.duplicate_days and d.document_date + w.duplicate_days`;
+
+/** The calendar day in Manila of an instant. */
+function dayOf(instant: string) {
+  return sql.raw(`(${instant} at time zone 'Asia/Manila')::date`);
+}
+
+interface FactsRow {
+  readonly id: string;
+  readonly status: Status;
+  readonly today: CalendarDate;
+  readonly duplicate_days: number;
+  readonly payee_account_days: number;
+  readonly currency: string;
+  readonly amount_php: string;
+  readonly is_series: boolean;
+  readonly documents: readonly [date: CalendarDate, amount: string, reference: string | null][];
+  readonly payments: readonly [
+    date: CalendarDate,
+    amount: string,
+    reference: string | null,
+    batch_id: string,
+    currency: string,
+  ][];
+  readonly shared_files: RiskFacts['shared_files'];
+  readonly same_day: readonly [batch_id: string, amount_php: string][];
+  readonly levels: readonly [code: string, name: string, min_amount: string][];
+  readonly payees: RiskFacts['payees'];
+  readonly payee_account: PayeeAccount | null;
+  readonly holidays: RiskFacts['holidays'];
+  readonly withholding: readonly WithholdingRow[];
+  readonly withholding_reason: string;
+}
+
+function factsOf(row: FactsRow): RiskFacts {
+  const { id: _id, amount_php, documents, payments, same_day, levels, withholding, ...facts } = row;
+  return {
+    ...facts,
+    amount_php_minor: requireAmount(amount_php),
+    withholding: withholding.map(withholdingLineOf),
+    documents: documents.map(([document_date, amount, reference]) => ({
+      document_date,
+      amount_minor: requireAmount(amount),
+      reference,
+    })),
+    payments: payments.map(([document_date, amount, reference, batch_id, currency]) => ({
+      batch_id,
+      currency,
+      document_date,
+      amount_minor: requireAmount(amount),
+      reference,
+    })),
+    same_day: same_day.map(([batch_id, amount]) => ({ batch_id, amount_php_minor: requireAmount(amount) })),
+    levels: levels.map(([level_code, level_name, min_amount]) => ({
+      level_code,
+      level_name,
+      min_amount_minor: requireAmount(min_amount),
+    })),
+  };
+}

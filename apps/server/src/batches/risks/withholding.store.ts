@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { WITHHOLDING_ROLES, withholdingDoubts, type WithholdingLine } from '@talaan/core/documents/withholding-check';
+import { parsePercentage } from '@talaan/core/money/rate';
+import { parseAmount, requireAmount } from '@talaan/core/money/money';
+import type { Database } from '../../platform/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { BatchRecord } from '../record/batch-record.ts';
+
+/** The lines on accounts of tax withheld of the batch `b`, but for void documents: one value of a statement about it. */
+export const withholdingColumn = sql<readonly WithholdingRow[]>`
+  (select coalesce(json_agg(json_build_array(l.line_no, a.role, l.debit_amount::text, l.credit_amount::text,
+      l.tax_base::text, t.atc_code, atc_rate_on(t.id, d.document_date)::text, p.payee_desc,
+      coalesce(p.tin, '') <> '')
+      order by d.header_key, l.line_no), '[]')
+    from document d
+    join line l on l.document_id = d.id
+    join account a on a.id = l.account_id and a.role = any (${WITHHOLDING_ROLES}::text[])
+    left join alpha_tax_code t on t.id = l.atc_id
+    left join payee p on p.id = coalesce(l.payee_id, d.payee_id)
+    where d.batch_id = b.id and d.voided_at is null)`;
+
+export type WithholdingRow = readonly [
+  line_no: number,
+  role: WithholdingLine['role'],
+  debit_amount: string,
+  credit_amount: string,
+  tax_base: string | null,
+  atc_code: string | null,
+  atc_rate: string | null,
+  payee_desc: string | null,
+  has_tin: boolean,
+];
+
+export function withholdingLineOf(row: WithholdingRow): WithholdingLine {
+  const [line_no, role, debit, credit, base, atc_code, atc_rate, payee, has_tin] = row;
+  const rate = atc_rate === null ? null : parsePercentage(atc_rate);
+  return {
+    line_no,
+    role,
+    debit_minor: requireAmount(debit),
+    credit_minor: requireAmount(credit),
+    tax_base_minor: base === null ? null : parseAmount(base),
+    tax_code: atc_code === null || rate === null ? null : { atc_code, rate },
+    payee: payee === null ? null : { name: payee, has_tin },
+  };
+}
+
+/**
+ * What is doubtful about the tax that a submitted entry withholds needs the reason for which it is kept; throws 409
+ * `withholding_reason` with each doubt as a sentence.
+ */
+export async function requireWithholdingReason(database: Database, batch: BatchRecord, reason: string): Promise<void> {
+  if (reason !== '') return;
+  const found = await sql<{ lines: readonly WithholdingRow[] }>`
+    select ${withholdingColumn} as lines from batch b where b.id = ${batch.id}::bigint`.execute(database);
+  const doubts = withholdingDoubts(found.rows[0]!.lines.map(withholdingLineOf));
+  const sentences = [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))];
+  if (sentences.length === 0) return;
+  throw conflict(
+    'withholding_reason',
+    `${sentences.join(' ')} Correct it, or submit it with the reason for which it is kept as remarks (approved_remarks).`,
+    { withholding: sentences },
+  );
+}
