@@ -1,8 +1,8 @@
-import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/document-kind.ts';
-import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList } from '../../batches/list/batch-list.tsx';
-import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
-import { ReleaseLockAction, ViewAction, type RowActionsProps } from '../../batches/list/row-actions.tsx';
+import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/record/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BatchList } from '../../batches/lists/batch-list.tsx';
+import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { ReleaseLockAction, ViewAction, type RowActionsProps } from '../../batches/lists/row-actions.tsx';
 
 const TYPES = [...DISBURSEMENTS.types, ...CASH_RECEIPTS.types, ...JOURNALS.types];
 

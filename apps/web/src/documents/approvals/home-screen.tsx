@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { batchCalls } from '../../batches/batch-calls.ts';
+import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { DashboardScreen } from '../../shell/dashboard-screen.tsx';
 import { useSearchState } from '../../shell/search-state.ts';
 import { accessLevelOn, useRoleAccess, useUser } from '../../shell/session.ts';

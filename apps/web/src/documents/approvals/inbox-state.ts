@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import type { BatchListQuery } from '../../batches/batch-calls.ts';
+import type { BatchListQuery } from '../../batches/record/batch-calls.ts';
 
 /** So many batches the inbox shows on a page, the oldest first. */
 const PER_PAGE = 50;

@@ -6,13 +6,19 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
 import { requireSum } from '@talaan/core/money/money';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions, whatFollows } from '../../batches/batch-actions.tsx';
-import { batchCalls } from '../../batches/batch-calls.ts';
-import { BatchStatus } from '../../batches/batch-chips.tsx';
-import { batchAddress, BatchBanners, BatchReading, batchTitle, typeText } from '../../batches/batch-reading.tsx';
-import { showAmount } from '../../batches/batch-texts.ts';
-import { HistoryDialog } from '../../batches/history-dialog.tsx';
-import { useBatchMoves } from '../../batches/use-batch-moves.tsx';
+import { BatchActions, whatFollows } from '../../batches/moves/batch-actions.tsx';
+import { batchCalls } from '../../batches/record/batch-calls.ts';
+import { BatchStatus } from '../../batches/record/batch-chips.tsx';
+import {
+  batchAddress,
+  BatchBanners,
+  BatchReading,
+  batchTitle,
+  typeText,
+} from '../../batches/reading/batch-reading.tsx';
+import { showAmount } from '../../batches/record/batch-texts.ts';
+import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
+import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { useUser } from '../../shell/session.ts';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';

@@ -1,5 +1,5 @@
-import { CASH_RECEIPTS } from '../../batches/document-kind.ts';
-import { EntryPage } from '../../batches/entry-page/entry-page.tsx';
+import { CASH_RECEIPTS } from '../../batches/record/document-kind.ts';
+import { EntryPage } from '../../batches/entry/entry-page.tsx';
 
 /** /trxcr/create: a cash receipt to enter, read or change. */
 export function CashReceiptEntryScreen() {

@@ -15,7 +15,7 @@ import {
 import { amountText, formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import type { DayOfBank } from '@talaan/contract/documents/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
-import { showAmount } from '../../batches/batch-texts.ts';
+import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { WEEKDAYS, weeksOf } from '../../ui/month-grid.tsx';

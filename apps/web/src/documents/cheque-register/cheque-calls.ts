@@ -10,7 +10,7 @@ import {
   readCheque,
 } from '@talaan/contract/documents/cheque.contract';
 import { callServer } from '../../api/client.ts';
-import { refreshBatches } from '../../batches/batch-calls.ts';
+import { refreshBatches } from '../../batches/record/batch-calls.ts';
 
 export type ChequeListQuery = z.input<typeof listCheques.query>;
 

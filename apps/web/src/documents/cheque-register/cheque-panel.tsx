@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
-import { showAmount, showDate, showInstant } from '../../batches/batch-texts.ts';
+import { showAmount, showDate, showInstant } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -6,8 +6,8 @@ import { moveCheques, type ChequeOutcome, type ChequeRow } from '@talaan/contrac
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { totalsText } from '../../batches/bulk-move-dialog.tsx';
-import { showAmount } from '../../batches/batch-texts.ts';
+import { totalsText } from '../../batches/moves/bulk-move-dialog.tsx';
+import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/date-field.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { showAmount } from '../../batches/batch-texts.ts';
+import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
 import dialogStyles from '../../ui/dialog.module.css';

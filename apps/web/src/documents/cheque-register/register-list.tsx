@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
-import { showAmount } from '../../batches/batch-texts.ts';
+import { showAmount } from '../../batches/record/batch-texts.ts';
 import { statusOf } from '../../masterdata/list-table.tsx';
 import { useAccessLevel } from '../../shell/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';

@@ -1,8 +1,8 @@
 import { STATUS } from '@talaan/core/documents/document-status';
-import { DISBURSEMENTS } from '../../batches/document-kind.ts';
-import { BATCH_COLUMNS } from '../../batches/list/batch-columns.tsx';
-import { BatchList } from '../../batches/list/batch-list.tsx';
-import type { BatchListKind } from '../../batches/list/batch-list-kind.ts';
+import { DISBURSEMENTS } from '../../batches/record/document-kind.ts';
+import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BatchList } from '../../batches/lists/batch-list.tsx';
+import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 
 const LIST: BatchListKind = {
   module: DISBURSEMENTS.module,

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { previewApprovalRoute } from '@talaan/contract/documents/batch.contract';
+import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { amountText } from '@talaan/core/money/money';
+import { callServer } from '../../../api/client.ts';
+import type { EntryType } from '../../record/document-kind.ts';
+
+const PAUSE_MS = 400;
+
+export interface ApprovalRoute {
+  /** Why nobody could approve it; null when somebody can. */
+  readonly refusal: string | null;
+  /** What somebody does between the draft and the ledger. */
+  readonly steps: readonly RouteStage[];
+}
+
+/**
+ * Who has to approve an entry and who could, asked anew when its amount has come to rest (decisions §3). `totalMinor` is in
+ * minor units of the currency, of a series that of all its cheques. Undefined until an amount is typed and the answer is there.
+ */
+export function useApprovalRoute(entry: {
+  type: EntryType;
+  totalMinor: bigint;
+  currencyId: number;
+  rate: string;
+}): ApprovalRoute | undefined {
+  const query = useRested(`${entry.type} ${amountText(entry.totalMinor)} ${entry.currencyId} ${entry.rate || '1'}`);
+  const [document_type, total_amount, currency, dollar_rate] = query.split(' ') as [EntryType, string, string, string];
+  const preview = useQuery({
+    queryKey: ['entry-page', 'route', query],
+    queryFn: async ({ signal }) =>
+      (
+        await callServer(previewApprovalRoute, {
+          query: { document_type, total_amount, currency_id: Number(currency), dollar_rate },
+          signal,
+        })
+      ).data,
+    enabled: total_amount !== '0.00',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (total_amount === '0.00' || preview.data === undefined) return undefined;
+  return { refusal: preview.data.refusal, steps: preview.data.route.filter(isStep) };
+}
+
+function isStep({ status }: RouteStage): boolean {
+  return status !== STATUS.ACTIVE && status !== STATUS.APPROVED;
+}
+
+/** A text once it has stayed the same for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}

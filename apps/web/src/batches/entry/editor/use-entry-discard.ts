@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deleteDraft } from '@talaan/contract/documents/draft.contract';
+import { callServer } from '../../../api/client.ts';
+import { failureMessage } from '../../../api/report-failure.ts';
+import { ownDrafts } from '../drafts/draft-banner.tsx';
+import type { DraftSaving } from '../drafts/draft-saving.ts';
+import { askToConfirm, showNotice } from '../../../ui/feedback/feedback.ts';
+import type { AttachmentChanges } from './entry-attachments.tsx';
+import type { OpenedEntry } from '../form/opened-entry.ts';
+import type { EditedEntry } from '../form/use-entry-form.ts';
+
+/** Answers a call that gives up, after a question, what was typed and the draft of it, and leaves the editor. */
+export function useEntryDiscard(
+  { kind, batchNumber, draftId, stored, onCancel }: OpenedEntry,
+  entry: EditedEntry,
+  attachments: AttachmentChanges,
+  draftSaving: DraftSaving,
+): () => Promise<void> {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async () => {
+    const sure = await askToConfirm({
+      title: stored === null ? 'Discard this entry?' : 'Discard your changes?',
+      text:
+        stored === null
+          ? `What was typed is lost, and batch number ${batchNumber} is given back.`
+          : 'The entry stays as it was saved last.',
+      confirmLabel: 'Discard',
+      danger: true,
+    });
+    if (!sure) return;
+    await draftSaving.hold();
+    entry.settle();
+    attachments.clear();
+    try {
+      await callServer(deleteDraft, { params: { id: draftId } });
+    } catch (failure) {
+      showNotice(failureMessage(failure));
+    }
+    await client.invalidateQueries({ queryKey: ownDrafts().queryKey });
+    if (onCancel === undefined) await navigate({ to: kind.list });
+    else onCancel();
+  };
+}

@@ -1,0 +1,196 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState, type ReactNode } from 'react';
+import { outOfBalanceText } from '@talaan/core/ledger/balance';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { CallRefused } from '@talaan/contract/http/client';
+import { NetworkFailure, newIdempotencyKey } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
+import { ownDrafts } from '../drafts/draft-banner.tsx';
+import type { DraftSaving } from '../drafts/draft-saving.ts';
+import { useSubmission } from '../../moves/withholding-reason.tsx';
+import { keepPendingNumber } from '../../../shell/pending-numbers.ts';
+import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { useToday } from '../../../ui/today.tsx';
+import type { AttachmentChanges } from './entry-attachments.tsx';
+import { ownFaults } from '../form/entry-faults.ts';
+import { entryInputOf } from '../form/entry-form.ts';
+import { openChequesOf, type OpenedEntry } from '../form/opened-entry.ts';
+import { placeErrors, saveEntry } from './save-entry.ts';
+import type { EditedEntry } from '../form/use-entry-form.ts';
+
+export interface EntrySaving {
+  readonly busy: boolean;
+  /** How often it was tried: 0 before the first time. */
+  readonly attempt: number;
+  /** Somebody stored another version meanwhile: the server's sentence about it; null while nobody did. */
+  readonly conflict: string | null;
+  /** The question that a submission asks. */
+  readonly question: ReactNode;
+  /** Saves the entry, then submits it where that is asked; the page is left when both are done. */
+  save: (submitting: boolean) => Promise<void>;
+  /** Answers to a conflict: back to what was typed, the stored version instead, or what was typed over it. */
+  closeConflict: () => void;
+  takeStored: (current: BatchDetail) => void;
+  saveOver: (current: BatchDetail) => void;
+}
+
+/**
+ * Saves and submits an entry with its attachments. What is wrong is marked on the entry, where it was typed, before the
+ * server is asked and after it refused.
+ */
+export function useEntrySaving(
+  { kind, choices, batchNumber, draftId, stored }: OpenedEntry,
+  entry: EditedEntry,
+  attachments: AttachmentChanges,
+  draftSaving: DraftSaving,
+): EntrySaving {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const today = useToday();
+  const [busy, setBusy] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [conflict, setConflict] = useState<string | null>(null);
+  /** A save whose answer did not come: what was sent, and the key to ask for its result with. */
+  const lost = useRef<{ key: string; body: string } | null>(null);
+  const submission = useSubmission();
+  const { form, filled, balance } = entry;
+  const { added, removed } = attachments;
+
+  async function save(submitting: boolean, over?: BatchDetail): Promise<void> {
+    if (busy) return;
+    const submitted = submitting ? { count: filled.length, balanced: balance.balanced } : null;
+    const own = ownFaults(form.header, choices, submitted);
+    entry.markHeader(own);
+    setAttempt((before) => before + 1);
+    entry.changeLines({ type: 'faults', faults: [] });
+    const isUnread = form.lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
+    if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
+
+    const input = entryInputOf(form, batchNumber, openChequesOf(stored));
+    const text = JSON.stringify([input, removed.map(({ id }) => id), added.map(({ name, size }) => [name, size])]);
+    const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
+    setBusy(true);
+    try {
+      await draftSaving.hold();
+      const batch = await withPleaseWait(
+        saveEntry({
+          input,
+          draft_id: draftId,
+          files: added,
+          idempotency_key: key,
+          stored:
+            stored === null
+              ? undefined
+              : {
+                  batch: over ?? stored,
+                  row_version: over?.row_version ?? entry.baseVersion ?? stored.row_version,
+                  removed,
+                },
+        }),
+      );
+      lost.current = null;
+      settle(batch);
+      if (submitting) await submit(batch);
+      else {
+        showSuccess(stored === null ? MESSAGES.entrySaved : MESSAGES.entryUpdated);
+        const out = outOfBalanceText(balance.totals);
+        if (out !== null) showNotice(`Saved while it does not balance. ${out}.`);
+        await leaveFor(batch);
+      }
+    } catch (failure) {
+      // The server may have saved it and only the answer was lost: the same key asks for the first result again.
+      lost.current = failure instanceof NetworkFailure ? { key, body: text } : null;
+      draftSaving.resume();
+      explain(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function settle(batch: BatchDetail): void {
+    entry.settle();
+    attachments.clear();
+    keepPendingNumber('batch_number', null);
+    keepDetail(client, batch);
+    void client.invalidateQueries({ queryKey: ownDrafts().queryKey });
+  }
+
+  /** Submits what was just saved; when that is refused the entry stays open as the draft that it is. */
+  async function submit(batch: BatchDetail): Promise<void> {
+    const { status, message } = batch.allowed_actions.submit;
+    if (status !== null) {
+      try {
+        if ((await submission.submit(batch, status)) !== null) {
+          showSuccess(MESSAGES.statusUpdated);
+          await leaveFor(batch);
+          return;
+        }
+        showNotice('The entry is saved, but not submitted.');
+      } catch (failure) {
+        reportFailure(failure, (text) => showError(MESSAGES.updateFailed(text)));
+      }
+    } else showError(MESSAGES.updateFailed(`The entry is saved, but not submitted: ${message ?? ''}`));
+    await refreshBatches(client);
+    await navigate({ to: kind.page, search: { batch: batch.batch_number } });
+  }
+
+  async function leaveFor(batch: BatchDetail): Promise<void> {
+    await refreshBatches(client);
+    const month = (batch.headers[0]?.document_date ?? '').slice(0, 7);
+    await navigate({
+      to: kind.list,
+      search: { ...(month === today.slice(0, 7) ? {} : { month }), saved: batch.batch_number },
+    });
+  }
+
+  /** Says why a save failed: in the dialog of a conflict, at the fields and cells concerned, or as one message. */
+  function explain(failure: unknown): void {
+    if (!(failure instanceof CallRefused)) {
+      reportFailure(failure);
+      return;
+    }
+    const { code, errors } = failure.problem;
+    if (code === 'row_version') {
+      setConflict(failure.message);
+      return;
+    }
+    if (code === 'period_closed') {
+      entry.markHeader({ fields: { document_date: MESSAGES.periodClosed }, rest: [] });
+      return;
+    }
+    if (errors !== undefined && Object.keys(errors).length > 0) {
+      const placed = placeErrors(
+        errors,
+        filled.map(({ row }) => row),
+      );
+      entry.markHeader({ fields: placed.header, rest: placed.rest });
+      entry.changeLines({ type: 'faults', faults: placed.cells });
+      showErrorList(stored === null ? MESSAGES.savingFailedList : MESSAGES.updateFail, flattenServerErrors(errors));
+      return;
+    }
+    const specific = stored === null ? MESSAGES.savingFailed : MESSAGES.updateFailed;
+    reportFailure(failure, (text) => showError(specific(text)));
+  }
+
+  return {
+    busy,
+    attempt,
+    conflict,
+    question: submission.dialog,
+    save: (submitting) => save(submitting),
+    closeConflict: () => setConflict(null),
+    takeStored: (current) => {
+      setConflict(null);
+      entry.takeStored(current);
+    },
+    saveOver: (current) => {
+      setConflict(null);
+      entry.rebase(current);
+      void save(false, current);
+    },
+  };
+}

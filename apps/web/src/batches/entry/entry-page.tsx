@@ -1,0 +1,389 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod';
+import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
+import { CallRefused } from '@talaan/contract/http/client';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { callServer } from '../../api/client.ts';
+import { failureMessage } from '../../api/report-failure.ts';
+import { BatchActions } from '../moves/batch-actions.tsx';
+import { batchCalls } from '../record/batch-calls.ts';
+import { BatchBadges } from '../record/batch-chips.tsx';
+import { BatchBanners, BatchReading, batchTitle } from '../reading/batch-reading.tsx';
+import { BatchTimeline } from '../reading/batch-timeline.tsx';
+import { DraftBanners, ownDrafts } from './drafts/draft-banner.tsx';
+import { newDraftId } from './drafts/draft-id.ts';
+import { holdDraft, isDraftOpen } from './drafts/open-draft.ts';
+import { useEditLock } from './drafts/edit-lock.ts';
+import { EntryBanner } from '../record/entry-banner.tsx';
+import { HistoryDialog } from '../reading/history-dialog.tsx';
+import { showAmount } from '../record/batch-texts.ts';
+import { useBatchMoves } from '../moves/use-batch-moves.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { keepPendingNumber, readPendingNumber } from '../../shell/pending-numbers.ts';
+import { rememberRecent } from '../../shell/recent.ts';
+import { useSearchState } from '../../shell/search-state.ts';
+import { useUser } from '../../shell/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconLock } from '../../ui/icons.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { DocumentKind, EntryType } from '../record/document-kind.ts';
+import { EntryEditor } from './editor/entry-editor.tsx';
+import styles from './entry-page.module.css';
+
+const address = z.object({
+  /** A stored batch, to read; with edit=1 to change. */
+  batch: z.string().max(20).default('').catch(''),
+  /** An unsaved entry of the caller. */
+  draft: z.string().max(40).default('').catch(''),
+  edit: z.coerce.number().int().default(0).catch(0),
+});
+
+/** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
+export function EntryPage({ kind }: { kind: DocumentKind }) {
+  const [{ batch, draft, edit }, change] = useSearchState(address);
+  if (batch === '') {
+    const onDraft = (id: string): void => change({ draft: id }, { replace: true });
+    return draft === '' ? (
+      <FreshEntry kind={kind} onDraft={onDraft} />
+    ) : (
+      <NewEntry key={draft} kind={kind} draftId={draft} onGone={() => onDraft('')} />
+    );
+  }
+  return (
+    <StoredEntry
+      key={batch}
+      kind={kind}
+      batchNumber={batch}
+      draftId={draft}
+      wantsEdit={edit === 1}
+      onEdit={(on, id) => change({ edit: on ? 1 : 0, draft: id ?? '' }, { replace: true })}
+    />
+  );
+}
+
+/**
+ * Gives a new entry its draft, which stands in the address from here on, so that a reload opens the same entry. A number
+ * that this browser still holds for an entry without content is taken up again, unless another tab has it open.
+ */
+function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: string) => void }) {
+  const drafts = useQuery(ownDrafts());
+  useEffect(() => {
+    if (drafts.isPending) return undefined;
+    let left = false;
+    const held = readPendingNumber('batch_draft');
+    const hasContent = drafts.data?.some(({ id }) => id === held) ?? true;
+    const open = async (): Promise<void> => {
+      const isFree = held !== null && !hasContent && !(await isDraftOpen(held));
+      if (left) return;
+      const id = isFree ? held : newDraftId();
+      if (id !== held) keepPendingNumber('batch_number', null);
+      keepPendingNumber('batch_draft', id);
+      onDraft(id);
+    };
+    void open();
+    return () => {
+      left = true;
+    };
+    // Once, when it is known which drafts there are.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [drafts.isPending]);
+  return <Loading title={kind.newTitle} />;
+}
+
+/** A new entry: its batch number is reserved when the page opens, and given back when it is left empty (decisions §5). */
+function NewEntry({ kind, draftId: id, onGone }: { kind: DocumentKind; draftId: string; onGone: () => void }) {
+  const navigate = useNavigate();
+  const choices = useQuery(batchCalls.choices());
+  // What is open stays open when it is asked for again, as after a new sign-in, which forgets what the browser held.
+  const opened = useRef<Start | null>(null);
+  const start = useQuery({
+    queryKey: ['entry-page', 'start', id],
+    queryFn: async () => (opened.current = await startEntry(id, kind, opened.current)),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const batchNumber = start.data?.batchNumber ?? null;
+  const draft = start.data?.draft ?? null;
+  const wasTouched = useRef(false);
+  useEffect(() => holdDraft(id), [id]);
+
+  const isGone = start.data === null;
+  useEffect(() => {
+    if (isGone) onGone();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isGone]);
+
+  const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    if (batchNumber === null) return;
+    clearTimeout(leaving.current); // the page came back at once, as a development build does
+    keepPendingNumber('batch_number', batchNumber);
+    keepPendingNumber('batch_draft', id);
+    return () => {
+      keepPendingNumber('batch_number', null);
+      keepPendingNumber('batch_draft', null);
+      if (!wasTouched.current && draft === null) leaving.current = setTimeout(() => giveBack(batchNumber, kind), 0);
+    };
+  }, [batchNumber, id, draft, kind]);
+
+  // A draft of changes to a stored entry opens over that entry.
+  const stored = useQuery({
+    ...batchCalls.one(batchNumber ?? ''),
+    enabled: draft !== null && typeof draft.body['row_version'] === 'number',
+  });
+  useEffect(() => {
+    if (stored.data === undefined || draft === null) return;
+    const { batch_number } = stored.data;
+    void navigate({ to: kind.page, search: { batch: batch_number, draft: draft.id, edit: 1 }, replace: true });
+  }, [stored.data, draft, navigate, kind]);
+
+  const failure = choices.error ?? start.error;
+  if (failure !== null) {
+    return (
+      <Failed
+        title={kind.newTitle}
+        failure={failure}
+        onRetry={() => void Promise.all([choices.refetch(), start.refetch()])}
+      />
+    );
+  }
+  if (choices.data === undefined || batchNumber === null || stored.isLoading) return <Loading title={kind.newTitle} />;
+  return (
+    <EntryEditor
+      kind={kind}
+      choices={choices.data}
+      batchNumber={batchNumber}
+      draftId={id}
+      draft={draft}
+      stored={null}
+      onTouched={() => {
+        wasTouched.current = true;
+      }}
+      badges={<StatusChip hue="blue" label="Active" />}
+      banners={
+        <DraftBanners
+          kind={kind}
+          except={id}
+          onContinue={(other) => void navigate({ to: kind.page, search: { draft: other.id } })}
+        />
+      }
+    />
+  );
+}
+
+interface Start {
+  batchNumber: string;
+  draft: DraftView | null;
+}
+
+/**
+ * Opens an entry by its draft: with what was typed, else with the number that is held for it. Null for a draft that is
+ * neither kept nor held by this browser: it was saved, discarded, or is another person's.
+ */
+async function startEntry(
+  draftId: string,
+  { types: [type] }: DocumentKind,
+  opened: Start | null,
+): Promise<Start | null> {
+  if (opened !== null && opened.draft !== null) return opened;
+  const isHeld = opened !== null || readPendingNumber('batch_draft') === draftId;
+  const isNew = isHeld && (opened !== null || readPendingNumber('batch_number') === null);
+  const draft = isNew ? null : await keptDraft(draftId);
+  if (draft !== null) return { batchNumber: draft.batch_number ?? '', draft };
+  if (!isHeld) return null;
+  const { data } = await callServer(takeBatchNumber, { query: { draft_id: draftId, document_type: type } });
+  return { batchNumber: data.batch_number, draft: null };
+}
+
+/** An own draft with its content; null where there is none. */
+async function keptDraft(id: string): Promise<DraftView | null> {
+  try {
+    return (await callServer(readDraft, { params: { id } })).data;
+  } catch (failure) {
+    if (failure instanceof CallRefused && [404, 422].includes(failure.problem.status)) return null;
+    throw failure;
+  }
+}
+
+/** Gives a number back that no entry was typed under. */
+function giveBack(batchNumber: string, { types: [type] }: DocumentKind): void {
+  callServer(returnBatchNumber, { params: { batch_number: batchNumber }, query: { document_type: type } }).catch(() => {
+    // The server takes it back itself at the end of the session.
+  });
+}
+
+const LOCK_LOOK_MS = 20_000;
+
+/** A stored entry: to read with its actions, or to change under the edit lock. */
+function StoredEntry({
+  kind,
+  batchNumber,
+  draftId,
+  wantsEdit,
+  onEdit,
+}: {
+  kind: DocumentKind;
+  batchNumber: string;
+  draftId: string;
+  wantsEdit: boolean;
+  onEdit: (on: boolean, draftId?: string) => void;
+}) {
+  const [newId] = useState(newDraftId);
+  const id = draftId === '' ? newId : draftId;
+  const user = useUser();
+  const navigate = useNavigate();
+  const [history, setHistory] = useState(false);
+  const detail = useQuery({
+    ...batchCalls.one(batchNumber),
+    // While somebody else has it, the page looks now and then whether it is free.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.processing === 1 && data.locked_by !== user.id ? LOCK_LOOK_MS : false,
+  });
+  const batch = detail.data;
+  const mayEdit = batch?.allowed_actions.edit.allowed ?? false;
+  const lock = useEditLock(
+    batchNumber,
+    (batch?.document_type as EntryType | undefined) ?? kind.types[0],
+    wantsEdit && mayEdit,
+  );
+  const choices = useQuery({ ...batchCalls.choices(), enabled: wantsEdit && mayEdit });
+  const draft = useQuery({
+    queryKey: ['entry-page', 'draft', draftId],
+    queryFn: async () => (await callServer(readDraft, { params: { id: draftId } })).data,
+    enabled: draftId !== '' && wantsEdit,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const moves = useBatchMoves((action) => {
+    if (action === 'void' || action === 'delete' || action === 'archive' || action === 'submit')
+      void navigate({ to: kind.list });
+  });
+
+  useEffect(() => {
+    if (batch === undefined) return;
+    rememberRecent({
+      label: `Batch ${batch.batch_number}`,
+      context: batchTitle(batch),
+      path: kind.page,
+      search: { batch: batch.batch_number },
+      detail: `${batch.currency} ${showAmount(batch.total_amount)}`,
+    });
+  }, [batch, kind]);
+
+  const title = `Batch ${batchNumber}`;
+  if (detail.isError && batch === undefined) {
+    const unknown = detail.error instanceof CallRefused && detail.error.problem.status === 404;
+    return unknown ? (
+      <NotFound title={title} text={MESSAGES.noSuchBatch(batchNumber)} />
+    ) : (
+      <Failed title={title} failure={detail.error} onRetry={() => void detail.refetch()} />
+    );
+  }
+  if (batch === undefined) return <Loading title={title} />;
+
+  const links = (
+    <Button size="sm" variant="ghost" onClick={() => setHistory(true)}>
+      History
+    </Button>
+  );
+  const chips = <BatchBadges batch={batch} />;
+  const historyDialog = history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null;
+  const isReady = choices.data !== undefined && (draftId === '' || !draft.isPending);
+
+  if (wantsEdit && mayEdit && lock.state !== 'refused') {
+    if (lock.state !== 'held' || !isReady) return <Loading title={title} />;
+    return (
+      <>
+        <EntryEditor
+          key={id}
+          kind={kind}
+          choices={choices.data}
+          batchNumber={batchNumber}
+          draftId={id}
+          draft={draft.data ?? null}
+          stored={batch}
+          badges={chips}
+          links={links}
+          banners={
+            <>
+              <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
+              <DraftBanners kind={kind} except={id} only={batchNumber} onContinue={(other) => onEdit(true, other.id)} />
+            </>
+          }
+          side={<BatchTimeline batch={batch} />}
+          onCancel={() => onEdit(false)}
+        />
+        {historyDialog}
+      </>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} badges={chips} actions={links} />
+      <ProgressLine active={detail.isFetching} />
+      {lock.state === 'refused' ? (
+        <EntryBanner
+          tone="amber"
+          icon={<IconLock />}
+          actions={
+            <Button size="sm" onClick={() => onEdit(false)}>
+              View it
+            </Button>
+          }
+        >
+          {lock.message}
+        </EntryBanner>
+      ) : (
+        <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
+      )}
+      {mayEdit ? <DraftBanners kind={kind} only={batchNumber} onContinue={(other) => onEdit(true, other.id)} /> : null}
+      <div className={styles.reading}>
+        <BatchReading batch={batch} />
+      </div>
+      <div className={styles.foot} role="region" aria-label="Actions" data-region>
+        <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+        <BatchActions batch={batch} moves={moves} onEdit={() => onEdit(true)} onHistory={() => setHistory(true)} />
+      </div>
+      {moves.dialog}
+      {historyDialog}
+    </div>
+  );
+}
+
+function Loading({ title }: { title: string }) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} />
+      <ProgressLine active />
+      <p className={styles.note} role="status">
+        {MESSAGES.pleaseWait}
+      </p>
+    </div>
+  );
+}
+
+function Failed({ title, failure, onRetry }: { title: string; failure: unknown; onRetry: () => void }) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} />
+      <p className={styles.note} role="alert">
+        {failureMessage(failure)}
+        <Button onClick={onRetry}>Retry</Button>
+      </p>
+    </div>
+  );
+}
+
+function NotFound({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} />
+      <p className={styles.note}>{text}</p>
+    </div>
+  );
+}

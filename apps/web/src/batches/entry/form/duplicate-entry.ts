@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { BatchDetail, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { putDraft } from '@talaan/contract/documents/draft.contract';
+import { callServer } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { useWhyNot } from '../../../shell/why-not.ts';
+import type { MenuAction } from '../../../ui/action-menu.tsx';
+import { withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { useToday } from '../../../ui/today.tsx';
+import { kindOf } from '../../record/document-kind.ts';
+import { newDraftId } from '../drafts/draft-id.ts';
+import { draftOf, entryOfCopy } from './entry-form.ts';
+
+/**
+ * 'Duplicate' of a batch's menu (ux §3): a new entry that begins as its copy, dated today. Empty for a type that is not
+ * entered; off, with the reason, for whoever may not create.
+ */
+export function useDuplicate(batch: Pick<BatchRow, 'batch_number' | 'document_type'>): readonly MenuAction[] {
+  const kind = kindOf(batch.document_type);
+  const disabledReason = useWhyNot(kind?.module ?? [], ACCESS.insert, kind === null ? true : undefined);
+  const today = useToday();
+  const navigate = useNavigate();
+  if (kind === null) return [];
+
+  async function open(page: string): Promise<void> {
+    try {
+      const draft = await withPleaseWait(draftCopy(batch.batch_number, today));
+      await navigate({ to: page, search: { draft } });
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
+  return [{ id: 'duplicate', label: 'Duplicate', disabledReason, onSelect: () => void open(kind.page) }];
+}
+
+/** Keeps a copy of a batch as an unsaved entry under a number of its own, and answers the draft's id. */
+async function draftCopy(batchNumber: string, today: CalendarDate): Promise<string> {
+  const batch: BatchDetail = (await callServer(readBatch, { params: { id: batchNumber }, query: {} })).data;
+  const copy = entryOfCopy(batch, today);
+  const { document_type } = copy.header;
+  const id = newDraftId();
+  const { data: reserved } = await callServer(takeBatchNumber, { query: { draft_id: id, document_type } });
+  const { batch_number } = reserved;
+  await callServer(putDraft, {
+    params: { id },
+    body: { document_type, batch_number, body: draftOf(copy, undefined) },
+  });
+  return id;
+}

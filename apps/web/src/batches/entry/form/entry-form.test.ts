@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { recorded } from '../../../testing/recorded-answers.ts';
+import { filledLines } from '../lines/entry-lines.ts';
+import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
+
+const TODAY = requireCalendarDate('2025-06-04');
+
+it('copies a voided cheque in dollars without its date, its cheque number and its rate', () => {
+  const voided = recorded(readBatch, 'payment/void-in-dollars').data;
+  const [paper] = voided.headers;
+  const copy = entryOfCopy(voided, TODAY);
+  expect(copy.touched).toBe(true);
+  expect(copy.header).toMatchObject({
+    document_date: TODAY,
+    cheque_number: '',
+    own_rate: false,
+    remarks: 'GUARDS OF MAY',
+    tax_parts: [EMPTY_PART],
+  });
+  const { headers, details } = entryInputOf(copy, '0010299', null);
+  expect(headers).toMatchObject([
+    {
+      batch_number: '0010299',
+      bank_id: paper!.bank_id,
+      vat: 1,
+      currency_id: 2,
+      is_confidential: 1,
+      regular_trx: voided.regular_trx,
+    },
+  ]);
+  expect(details).toMatchObject([
+    { account_code: '502010', department_id: 1, debit_amount: '1500.00', debit_php: '', part: 'charged' },
+    {
+      account_code: '102303',
+      department_id: 1,
+      debit_amount: '',
+      credit_amount: '1500.00',
+      credit_php: '',
+      part: null,
+    },
+  ]);
+});
+
+it('sends pesos of their own with a foreign entry only', () => {
+  const form = entryOfDetail(recorded(readBatch, 'payment/foreign').data);
+  const sentIn = (currency_id: number) =>
+    entryInputOf({ ...form, header: { ...form.header, currency_id } }, '0010299', null).details;
+  expect(sentIn(2)).toMatchObject([{ debit_php: '5480.00' }, { debit_php: '45.00' }, { credit_php: '' }]);
+  expect(sentIn(1)).toMatchObject([
+    { debit_amount: '100.00', debit_php: '' },
+    { debit_amount: '', debit_php: '45.00' },
+    { credit_php: '' },
+  ]);
+});
+
+it('copies one cheque of a series: its summary stands before it', () => {
+  const series = recorded(readBatch, 'payment/series-void').data;
+  expect(series.headers.map(({ header_key }) => header_key)).toEqual([-1, 1, 2]);
+  const { header, lines } = entryOfCopy(series, TODAY);
+  expect(header).toMatchObject({ document_date: TODAY, remarks: 'RENT, CHANGED', series: null });
+  expect(filledLines(lines).map(({ line }) => line.account?.code)).toEqual(['502010', '102103']);
+});

@@ -1,0 +1,311 @@
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { parseRate, rateText, RATE_ONE } from '@talaan/core/money/rate';
+import { monthOf, parseCalendarDate, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { DOCUMENT_TYPES, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
+import type { InputVatKind } from '@talaan/core/documents/proposed-lines';
+import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-input.contract';
+import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import type { EntryChoices } from '../../record/batch-calls.ts';
+import type { EntryType } from '../../record/document-kind.ts';
+import { emptyLine, lineInputOf, linesOfDetail, type Choice, type EntryLine } from '../lines/entry-line.ts';
+import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
+import { followSeries, type EntrySeries } from './entry-series.ts';
+
+/** The head of an entry while it is typed. What its type does not have stays empty and is not sent. */
+export interface EntryHeader {
+  readonly document_type: EntryType;
+  /** `YYYY-MM-DD`, '' or the text as it stands while it is no date; of a series the first one. */
+  readonly document_date: string;
+  readonly currency_id: number;
+  /** Pesos for one unit of the currency, as text. */
+  readonly dollar_rate: string;
+  /** The rate was typed: it no longer follows the rate file. */
+  readonly own_rate: boolean;
+  readonly adjusting: boolean;
+  readonly is_confidential: boolean;
+  readonly remarks: string;
+  readonly payee: Choice | null;
+  /** Record ID of the own bank account; null for none. */
+  readonly bank_id: number | null;
+  /** Record ID of the payee's bank account; null for none. */
+  readonly payee_bank_id: number | null;
+  readonly cheque_number: string;
+  /** Code of the VAT type; null for none. */
+  readonly vat: number | null;
+  /** Tax code; '' for none. */
+  readonly atc_code: string;
+  readonly is_or_ar: number;
+  /** Record ID of the regular transaction that it is made of; null for none. */
+  readonly regular_trx: number | null;
+  /** The cheques of a new post-dated series; null where it is none. */
+  readonly series: EntrySeries | null;
+  /** The amounts from which the helper proposes lines; they go no further than the draft. */
+  readonly tax_parts: readonly HelperPart[];
+}
+
+/** An amount of the helper, with its VAT. */
+export interface HelperPart {
+  /** Decimal text, '' for none. */
+  readonly amount: string;
+  readonly vat_kind: InputVatKind;
+  /** Tax code, '' for none; null while it is that of the header. */
+  readonly atc_code: string | null;
+}
+
+export const EMPTY_PART: HelperPart = { amount: '', vat_kind: 'services', atc_code: null };
+
+export interface EntryForm {
+  readonly header: EntryHeader;
+  readonly lines: EntryLines;
+  /** Something was changed by the person. */
+  readonly touched: boolean;
+}
+
+export type EntryChange =
+  | { readonly type: 'header'; readonly change: Partial<EntryHeader> }
+  /** What follows from a payee whose facts have arrived; left alone when another one was chosen meanwhile. */
+  | { readonly type: 'payee_facts'; readonly payee_id: number; readonly change: Partial<EntryHeader> }
+  | { readonly type: 'lines'; readonly change: LinesChange }
+  | { readonly type: 'replace'; readonly form: EntryForm }
+  | { readonly type: 'settled' };
+
+/** A new entry of a type, dated today. */
+export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
+  return {
+    header: {
+      document_type: type,
+      document_date: today,
+      currency_id: CURRENCY_PESO,
+      dollar_rate: '1.00',
+      own_rate: false,
+      adjusting: false,
+      is_confidential: false,
+      remarks: '',
+      payee: null,
+      bank_id: null,
+      payee_bank_id: null,
+      cheque_number: '',
+      vat: null,
+      atc_code: '',
+      is_or_ar: RECEIPT_KINDS.OFFICIAL,
+      regular_trx: null,
+      series: null,
+      tax_parts: [EMPTY_PART],
+    },
+    lines: startLines([]),
+    touched: false,
+  };
+}
+
+/** A stored entry, ready to be edited: its first open document, which of a series is the next cheque (spec 2 §2). */
+export function entryOfDetail(batch: BatchDetail): EntryForm {
+  return entryOfDocument(batch, firstOpenDocument(batch));
+}
+
+/** A new entry that says what a stored one does; its date, its rate and the numbers of its papers are its own. */
+export function entryOfCopy(batch: BatchDetail, today: CalendarDate): EntryForm {
+  const { header, lines } = entryOfDocument(batch, batch.headers.find(isOfBatch));
+  return {
+    header: { ...header, document_date: today, cheque_number: '', own_rate: false },
+    lines: atRate(lines),
+    touched: true,
+  };
+}
+
+/** Lines that follow the rate: pesos of their own are those of one payable on one day, and none of a peso entry. */
+function atRate(state: EntryLines): EntryLines {
+  const lines = state.lines.map((line) =>
+    line.debit === '' && line.credit === '' ? line : { ...line, debit_php: '', credit_php: '' },
+  );
+  return { ...state, lines };
+}
+
+function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined): EntryForm {
+  const rate = parseRate(batch.dollar_rate);
+  return {
+    header: {
+      document_type: batch.document_type as EntryType,
+      document_date: document?.document_date ?? batch.document_date,
+      currency_id: batch.currency_id,
+      dollar_rate: rate === null ? batch.dollar_rate : rateText(rate),
+      own_rate: true,
+      adjusting: batch.adjusting === 1,
+      is_confidential: batch.is_confidential === 1,
+      remarks: document?.remarks ?? batch.remarks,
+      payee: payeeOf(document),
+      bank_id: document?.bank_id ?? null,
+      payee_bank_id: document?.payee_bank_id ?? null,
+      cheque_number: document?.cheque_number ?? '',
+      vat: document?.vat ?? null,
+      atc_code: document?.atc_code ?? '',
+      is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
+      regular_trx: batch.regular_trx,
+      series: null,
+      tax_parts: [EMPTY_PART],
+    },
+    lines: startLines(linesOfDetail(linesOf(batch, document?.header_key ?? 0), rate ?? RATE_ONE)),
+    touched: false,
+  };
+}
+
+function linesOf({ details }: BatchDetail, headerKey: number): BatchDetail['details'] {
+  return details.filter((line) => line.header_key === headerKey);
+}
+
+/** The document that an edit shows: the first open one. */
+export function firstOpenDocument({ headers }: BatchDetail): DocumentView | undefined {
+  return headers.find((document) => isOfBatch(document) && document.voided_at === null);
+}
+
+/** The summary record of a series stands before its documents. */
+function isOfBatch({ header_key }: DocumentView): boolean {
+  return header_key >= 0;
+}
+
+function payeeOf(document: DocumentView | undefined): Choice | null {
+  if (document === undefined || document.payee_id === null) return null;
+  return { id: document.payee_id, code: document.payee_code ?? '', name: document.payee_desc ?? '' };
+}
+
+export function changeEntry(form: EntryForm, action: EntryChange): EntryForm {
+  switch (action.type) {
+    case 'header':
+      return { ...form, touched: true, header: changeHeader(form.header, action.change) };
+    case 'payee_facts':
+      return form.header.payee?.id === action.payee_id
+        ? { ...form, header: changeHeader(form.header, action.change) }
+        : form;
+    case 'lines': {
+      const lines = changeLines(form.lines, action.change);
+      if (lines === form.lines) return form;
+      return { ...form, lines, touched: form.touched || action.change.type !== 'faults' };
+    }
+    case 'replace':
+      return action.form;
+    case 'settled':
+      return { ...form, touched: false };
+  }
+}
+
+/** A change of the head with what follows: the cheques of a series count on from the first, a template is of one type. */
+function changeHeader(header: EntryHeader, change: Partial<EntryHeader>): EntryHeader {
+  const changed = { ...header, ...change };
+  const { cheque } = DOCUMENT_TYPES[changed.document_type].header;
+  if (changed.document_type !== header.document_type) changed.regular_trx = null;
+  return { ...changed, series: cheque ? followSeries(header, changed) : null };
+}
+
+/** A rate of the rate file, and for which class of accounts it stands. */
+export interface RateOnFile {
+  readonly rate: string;
+  readonly acct_class: 'B' | 'I';
+}
+
+/** The rate of the file for the date's period: income and expense accounts have their own (spec 1 §3 Rates); null for none. */
+export function rateOnFile(
+  { document_date, currency_id }: EntryHeader,
+  lines: readonly EntryLine[],
+  choices: EntryChoices,
+): RateOnFile | null {
+  const date = parseCalendarDate(document_date);
+  if (date === null || currency_id === CURRENCY_PESO) return null;
+  const codes = new Set(lines.map(({ account }) => account?.code));
+  const hasIncome = choices.accounts.some(({ code, acct_class }) => acct_class === 'I' && codes.has(code));
+  const acct_class = hasIncome ? 'I' : 'B';
+  const found = choices.rates.find(
+    (rate) =>
+      rate.fiscal_year === yearOf(date) &&
+      rate.period_no === monthOf(date) &&
+      rate.currency_id === currency_id &&
+      rate.acct_class === acct_class,
+  );
+  const rate = found === undefined ? null : parseRate(found.dolr_rate);
+  return rate === null ? null : { rate: rateText(rate), acct_class };
+}
+
+/** Whether documents of a type may be posted on a date; a missing period counts as closed (decisions §1). */
+export function isPeriodOpen(type: EntryType, documentDate: string, choices: EntryChoices): boolean {
+  const date = parseCalendarDate(documentDate);
+  if (date === null) return true; // its own fault is named elsewhere
+  const period = choices.periods.find(
+    ({ fiscal_year, period_no }) => fiscal_year === yearOf(date) && period_no === monthOf(date),
+  );
+  return period?.[DOCUMENT_TYPES[type].module] === PERIOD_OPEN;
+}
+
+/**
+ * The entry as the wire takes it; lines in the order of `filledLines`. `openCheques` is how many cheques a stored series
+ * still has: its first one is sent alone, with that count; null for every other entry.
+ */
+export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: number | null): BatchInput {
+  const { header } = form;
+  const lines = header.currency_id === CURRENCY_PESO ? atRate(form.lines) : form.lines;
+  return {
+    document_type: header.document_type,
+    headers: [
+      {
+        header_key: 0,
+        batch_number: batchNumber,
+        document_date: header.document_date,
+        currency_id: header.currency_id,
+        dollar_rate: header.dollar_rate,
+        remarks: header.remarks,
+        is_confidential: header.is_confidential ? 1 : 0,
+        adjusting: header.adjusting ? 1 : 0,
+        regular_trx: header.regular_trx,
+        ...papersOf(header),
+        ...(openCheques === null ? {} : { is_pdc: 1, number_of_cheques: openCheques }),
+      },
+    ],
+    details: filledLines(lines).map(({ line }) => lineInputOf(line)),
+  };
+}
+
+/** What the type of the entry names beside date, currency and remarks. */
+function papersOf(header: EntryHeader): Partial<HeaderInput> {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const { series } = header;
+  return {
+    ...(has.payee ? { payee_id: header.payee?.id ?? null, vat: header.vat, atc_code: header.atc_code || null } : {}),
+    ...(has.bank_side === null ? {} : { bank_id: header.bank_id }),
+    ...(has.payee_bank ? { payee_bank_id: header.payee_bank_id } : {}),
+    ...(has.cheque ? { cheque_number: header.cheque_number } : {}),
+    ...(has.receipt ? { is_or_ar: header.is_or_ar } : {}),
+    ...(series === null
+      ? {}
+      : {
+          is_pdc: 1,
+          number_of_cheques: series.cheques.length,
+          document_date: series.cheques.map(({ date }) => date).join(','),
+          cheque_number: series.cheques.some(({ number }) => number !== '')
+            ? series.cheques.map(({ number }) => number).join(',')
+            : '',
+        }),
+  };
+}
+
+/** What a draft on the server keeps of an entry. */
+interface EntryDraft {
+  readonly header: EntryHeader;
+  readonly lines: readonly EntryLine[];
+  /** The version of the stored batch that is being edited; undefined for a new entry. */
+  readonly row_version?: number;
+}
+
+export function draftOf({ header, lines }: EntryForm, rowVersion: number | undefined): Record<string, unknown> {
+  const kept = filledLines(lines).map(({ line }) => ({ ...line, formulas: {} }));
+  return { header, lines: kept, ...(rowVersion === undefined ? {} : { row_version: rowVersion }) };
+}
+
+/** The entry that a draft keeps. A draft of an older page shape gives what it still can. */
+export function entryOfDraft(body: Readonly<Record<string, unknown>>, type: EntryType, today: CalendarDate): EntryForm {
+  const draft = body as Partial<EntryDraft>;
+  const fresh = newEntry(type, today);
+  const lines = Array.isArray(draft.lines) ? draft.lines : [];
+  return {
+    header: { ...fresh.header, ...draft.header },
+    lines: startLines(lines.map((line, key) => ({ ...emptyLine(key), ...line }))),
+    touched: true,
+  };
+}

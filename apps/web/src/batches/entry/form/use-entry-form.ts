@@ -1,0 +1,165 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } from 'react';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { DraftView } from '@talaan/contract/documents/draft.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { RegularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
+import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';
+import type { EntryLine } from '../lines/entry-line.ts';
+import { filledLines, type LinesChange } from '../lines/entry-lines.ts';
+import { useToday } from '../../../ui/today.tsx';
+import { NO_FAULTS, type HeaderFaults } from './entry-faults.ts';
+import {
+  changeEntry,
+  entryOfDetail,
+  entryOfDraft,
+  newEntry,
+  rateOnFile,
+  type EntryChange,
+  type EntryForm,
+  type EntryHeader,
+  type RateOnFile,
+} from './entry-form.ts';
+import { entryOfTemplate } from '../template/entry-template.ts';
+import type { OpenedEntry } from './opened-entry.ts';
+
+/** An entry while it is typed: what it holds, what follows from that, and every way to change it. */
+export interface EditedEntry {
+  readonly form: EntryForm;
+  /** The version of the stored batch that is changed; undefined for a new entry. */
+  readonly baseVersion: number | undefined;
+  /** What the last attempt to save found wrong with the head; the lines carry their own faults. */
+  readonly faults: HeaderFaults;
+
+  /** The lines that count, each with its place in the grid. */
+  readonly filled: readonly { line: EntryLine; row: number }[];
+  readonly balance: EntryBalance;
+  /** The rate of the rate file for its date and currency; null where there is none. */
+  readonly onFile: RateOnFile | null;
+  /** What is known of the chosen payee; undefined while none is chosen or it is on its way. */
+  readonly payee: EntryPayee | undefined;
+
+  /** Changes the head, and what follows from a payee; its marked fields are no longer marked. */
+  changeHeader: (change: Partial<EntryHeader>) => void;
+  changeLines: (change: LinesChange) => void;
+  markHeader: (faults: HeaderFaults) => void;
+  /** Goes on with a draft instead of what was typed. */
+  takeDraft: (draft: DraftView) => void;
+  /** Fills in a regular transaction, with what is known of its payee. */
+  takeTemplate: (template: RegularTransaction) => void;
+  /** Goes on with a stored version instead of what was typed. */
+  takeStored: (batch: BatchDetail) => void;
+  /** Goes on with what was typed, as a change of another stored version. */
+  rebase: (batch: BatchDetail) => void;
+  /** What was typed is saved or given up: nothing is unsaved. */
+  settle: () => void;
+}
+
+/**
+ * Holds an entry while it is typed. It begins with the draft that is continued, else with the stored batch, else empty,
+ * dated today.
+ */
+export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry): EditedEntry {
+  const today = useToday();
+  const [form, change] = useReducer(changeEntry, null, () => {
+    if (draft !== null) return entryOfDraft(draft.body, kind.types[0], today);
+    return stored === null ? newEntry(kind.types[0], today) : entryOfDetail(stored);
+  });
+  const [baseVersion, setBaseVersion] = useState<number | undefined>(
+    () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
+  );
+  const [faults, setFaults] = useState<HeaderFaults>(NO_FAULTS);
+  const { header, lines } = form;
+
+  const filled = useMemo(() => filledLines(lines), [lines]);
+  const balance = useMemo(
+    () =>
+      balanceOf(
+        filled.map(({ line }) => line),
+        header.currency_id,
+        header.dollar_rate,
+      ),
+    [filled, header.currency_id, header.dollar_rate],
+  );
+  const onFile = useFollowedRate(form, choices, change);
+  const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
+
+  const takePayeeFacts = usePayeeFacts(change);
+  const changeHeader = useCallback(
+    (headerChange: Partial<EntryHeader>) => {
+      change({ type: 'header', change: headerChange });
+      if (headerChange.payee) takePayeeFacts(headerChange.payee.id);
+      setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
+    },
+    [takePayeeFacts],
+  );
+  const changeLines = useCallback((linesChange: LinesChange) => change({ type: 'lines', change: linesChange }), []);
+
+  return {
+    form,
+    baseVersion,
+    faults,
+    filled,
+    balance,
+    onFile,
+    payee: header.payee === null ? undefined : payee.data,
+    changeHeader,
+    changeLines,
+    markHeader: setFaults,
+    takeDraft: ({ body }) => change({ type: 'replace', form: entryOfDraft(body, kind.types[0], today) }),
+    takeTemplate: (template) => {
+      change({ type: 'replace', form: entryOfTemplate(template, form) });
+      if (template.payee_id !== null) takePayeeFacts(template.payee_id);
+      setFaults(NO_FAULTS);
+    },
+    takeStored: (batch) => {
+      setBaseVersion(batch.row_version);
+      change({ type: 'replace', form: entryOfDetail(batch) });
+    },
+    rebase: ({ row_version }) => setBaseVersion(row_version),
+    settle: () => change({ type: 'settled' }),
+  };
+}
+
+/** VAT type, tax code and bank account follow the payee that was chosen; they stay editable (ux §5). */
+function usePayeeFacts(change: Dispatch<EntryChange>): (payee_id: number) => void {
+  const client = useQueryClient();
+  return useCallback(
+    (payee_id) => {
+      client.fetchQuery(batchCalls.payee(payee_id)).then(
+        ({ vat, atc_code, banks }) => {
+          const [account, other] = banks;
+          change({
+            type: 'payee_facts',
+            payee_id,
+            change: {
+              vat,
+              atc_code: atc_code ?? '',
+              payee_bank_id: account !== undefined && other === undefined ? account.id : null,
+            },
+          });
+        },
+        () => undefined, // the line of facts says that they did not come
+      );
+    },
+    [client, change],
+  );
+}
+
+/** The rate on file, null for none. The entry follows it until a rate is typed. */
+function useFollowedRate(
+  { header, lines }: EntryForm,
+  choices: EntryChoices,
+  change: Dispatch<EntryChange>,
+): RateOnFile | null {
+  const onFile = useMemo(() => rateOnFile(header, lines.lines, choices), [header, lines.lines, choices]);
+  const isForeign = header.currency_id !== CURRENCY_PESO;
+  const followedRate = header.own_rate || !isForeign ? null : (onFile?.rate ?? '');
+  useEffect(() => {
+    if (followedRate !== null && followedRate !== header.dollar_rate)
+      change({ type: 'header', change: { dollar_rate: followedRate } });
+  }, [followedRate, header.dollar_rate, change]);
+  return onFile;
+}

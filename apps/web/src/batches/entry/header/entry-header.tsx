@@ -1,0 +1,191 @@
+import { memo, useId, type ReactNode } from 'react';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { typeText } from '../../reading/batch-reading.tsx';
+import { showDate } from '../../record/batch-texts.ts';
+import type { EntryType } from '../../record/document-kind.ts';
+import { CodeSelect } from '../../../ui/combobox.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DateField } from '../../../ui/date-field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/text-input.tsx';
+import { NEW_SERIES } from '../form/entry-series.ts';
+import { dateFault, rateFault } from '../form/entry-faults.ts';
+import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
+import { SeriesFields } from './series-fields.tsx';
+import { TemplateField } from './template-field.tsx';
+import styles from './entry-header.module.css';
+
+const READINGS = [
+  { value: '0', label: 'General Journal', code: 'JE' },
+  { value: '1', label: 'Adjusting Entry', code: 'AE' },
+];
+
+/** The head of an entry, drawn again only when it changes itself: numbers to read, date, currency with its rate, and what the type names (ux §5). */
+export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHeaderProps) {
+  const { kind, header, choices, batchNumber, documentNumber, faults, openCheques, isStored, onChange } = props;
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  if (props.collapsed) return <HeaderSummary {...props} />;
+  const date = (
+    <Field
+      id={HEADER_FIELD_ID.document_date}
+      label={header.series === null ? 'Document Date' : 'First Cheque Date'}
+      required
+      error={dateFault(header, choices) ?? faults['document_date']}
+    >
+      <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
+    </Field>
+  );
+  return (
+    <div className={styles.fields} role="group" aria-label="Header" data-region>
+      {kind.types.length > 1 ? (
+        <Field label="Type" required>
+          {isStored ? (
+            <ReadOnlyValue>{typeText(header.document_type)}</ReadOnlyValue>
+          ) : (
+            <CodeSelect
+              options={kind.types.map((type) => ({ value: type, label: DOCUMENT_TYPES[type].label, code: type }))}
+              value={header.document_type}
+              onChange={(type) => onChange({ document_type: type as EntryType })}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field label="Batch No.">
+        <ReadOnlyValue>{batchNumber}</ReadOnlyValue>
+      </Field>
+      <Field label="Document No.">
+        <ReadOnlyValue>{documentNumber ?? <span className="muted">given at the first save</span>}</ReadOnlyValue>
+      </Field>
+      {date}
+      {has.payee ? <PayeeFields {...props} /> : null}
+      <CurrencyFields {...props} />
+      {has.bank_side === null ? null : <BankFields {...props} />}
+      {has.payee ? <TaxFields {...props} /> : null}
+      {has.receipt ? <ReceiptField {...props} /> : null}
+      {header.document_type === 'JE' ? (
+        <Field label="Type">
+          <CodeSelect
+            options={READINGS}
+            value={header.adjusting ? '1' : '0'}
+            onChange={(value) => onChange({ adjusting: value === '1' })}
+          />
+        </Field>
+      ) : null}
+      <Field id={HEADER_FIELD_ID.remarks} label="Remarks" error={faults['remarks']} className={styles.remarks ?? ''}>
+        <TextArea
+          rows={2}
+          maxLength={2000}
+          value={header.remarks}
+          onChange={(event) => onChange({ remarks: event.target.value })}
+        />
+      </Field>
+      <div className={styles.switches}>
+        {has.cheque && !isStored ? (
+          <Checkbox
+            label="Post-dated"
+            checked={header.series !== null}
+            onChange={(event) => onChange({ series: event.target.checked ? NEW_SERIES : null })}
+          />
+        ) : null}
+        {openCheques === null ? null : (
+          <span className="small figures">
+            {openCheques === 1
+              ? 'The last cheque of its series.'
+              : `The first of ${openCheques} cheques that are left.`}
+          </span>
+        )}
+        <ConfidentialSwitch header={header} onChange={onChange} />
+        <TemplateField header={header} choices={choices} onTemplate={props.onTemplate} />
+      </div>
+      {header.series === null ? null : <SeriesFields {...props} series={header.series} />}
+    </div>
+  );
+});
+
+function CurrencyFields({ header, onFile, choices, faults, onChange }: EntryHeaderProps): ReactNode {
+  const isForeign = header.currency_id !== CURRENCY_PESO;
+  const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
+  return (
+    <div className={styles.pair}>
+      <Field id={HEADER_FIELD_ID.currency_id} label="Currency" error={faults['currency_id']}>
+        <CodeSelect
+          options={currencies}
+          value={String(header.currency_id)}
+          onChange={(value) => onChange({ currency_id: Number(value), own_rate: false })}
+        />
+      </Field>
+      <Field
+        id={HEADER_FIELD_ID.dollar_rate}
+        label="Rate"
+        error={rateFault(header) ?? faults['dollar_rate']}
+        {...(isForeign ? { required: true, hint: rateHint(header, onFile) } : {})}
+      >
+        {isForeign ? (
+          <TextInput
+            amount
+            inputMode="decimal"
+            value={header.dollar_rate}
+            onChange={(event) => onChange({ dollar_rate: event.target.value, own_rate: true })}
+            onBlur={() => {
+              if (header.dollar_rate === '' && onFile !== null) onChange({ dollar_rate: onFile.rate, own_rate: false });
+            }}
+          />
+        ) : (
+          <ReadOnlyValue amount>1.00</ReadOnlyValue>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function ConfidentialSwitch({ header, onChange }: Pick<EntryHeaderProps, 'header' | 'onChange'>) {
+  const hint = useId();
+  return (
+    <>
+      <Checkbox
+        label="Confidential"
+        checked={header.is_confidential}
+        aria-describedby={header.is_confidential ? hint : undefined}
+        onChange={(event) => onChange({ is_confidential: event.target.checked })}
+      />
+      {header.is_confidential ? (
+        <span className="muted small" id={hint}>
+          Only you and approving officers will see this entry.
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** The head in one line. */
+function HeaderSummary({ header, choices, batchNumber }: EntryHeaderProps) {
+  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? '';
+  const bank = choices.banks.find(({ id }) => id === header.bank_id);
+  const dates = header.series?.cheques.length ?? 0;
+  return (
+    <div className={styles.summary} data-region>
+      <span className="figures strong">{`Batch ${batchNumber}`}</span>
+      <span className="figures">
+        {dates > 1 ? `${dates} cheques from ${showDate(header.document_date)}` : showDate(header.document_date)}
+      </span>
+      {header.payee === null ? null : <span className="ellipsis">{header.payee.name}</span>}
+      {bank === undefined ? null : <span className="ellipsis">{bank.name}</span>}
+      {header.cheque_number === '' ? null : <span className="figures">{`Cheque ${header.cheque_number}`}</span>}
+      <span className="figures">
+        {header.currency_id === CURRENCY_PESO ? currency : `${currency} at ${header.dollar_rate}`}
+      </span>
+      <span className="ellipsis text-2">{header.remarks}</span>
+    </div>
+  );
+}
+
+function rateHint(header: EntryHeader, onFile: RateOnFile | null): string {
+  if (onFile === null) return 'No rate on file';
+  const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
+  return header.own_rate && header.dollar_rate !== onFile.rate
+    ? `On file: ${onFile.rate}, ${kind}`
+    : `On file, ${kind}`;
+}

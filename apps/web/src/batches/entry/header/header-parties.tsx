@@ -1,0 +1,234 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
+import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
+import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { rateOn } from '@talaan/core/money/withholding';
+import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
+import { callServer } from '../../../api/client.ts';
+import { failureMessage } from '../../../api/report-failure.ts';
+import { CodeSelect, LookupField, type Option } from '../../../ui/combobox.tsx';
+import { FiguresField } from '../../../ui/figures-field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { IconAlert } from '../../../ui/icons.tsx';
+import { ReadOnlyValue } from '../../../ui/text-input.tsx';
+import { rememberChoice } from '../lines/line-sources.ts';
+import type { Choice } from '../lines/entry-line.ts';
+import { emptyLine } from '../lines/entry-line.ts';
+import { LONGEST_CHEQUE_NUMBER } from '../form/entry-series.ts';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import styles from './entry-header.module.css';
+
+const NO_LINE = emptyLine(0);
+
+/** Whom it pays, or who pays, with what is known of him in one line below (ux §5). */
+export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHeaderProps) {
+  const isReceipt = DOCUMENT_TYPES[header.document_type].header.receipt;
+  const found = useRef<readonly Choice[]>([]);
+  return (
+    <Field
+      id={HEADER_FIELD_ID.payee_id}
+      label={isReceipt ? 'Payor' : 'Payee'}
+      required
+      error={faults['payee_id']}
+      hint={
+        payee === undefined ? undefined : (
+          <PayeeFacts payee={payee} pays={DOCUMENT_TYPES[header.document_type].has_release_stage} />
+        )
+      }
+      className={styles.wide ?? ''}
+    >
+      <LookupField
+        value={header.payee === null ? null : optionOf(header.payee)}
+        search={async (text) => {
+          const choices = await payees.search(text, NO_LINE);
+          found.current = choices;
+          return choices.map(optionOf);
+        }}
+        onChange={(option) => {
+          const chosen =
+            option === null ? null : (found.current.find(({ id }) => String(id) === option.value) ?? header.payee);
+          if (chosen !== null) rememberChoice('payee', chosen);
+          onChange({ payee: chosen, payee_bank_id: null });
+        }}
+      />
+    </Field>
+  );
+}
+
+/** What is known of the payee, and what stops a payment to him or should be known before it. */
+function PayeeFacts({ payee, pays }: { payee: EntryPayee; pays: boolean }) {
+  const hold = paymentHold(payee);
+  const warnings = pays ? [...(hold === null ? [] : [hold]), ...payeeWarnings(payee)] : [];
+  return (
+    <>
+      {factsLine(payee)}
+      {warnings.map((text) => (
+        <span key={text} role="status" className={styles.warning}>
+          <IconAlert /> {text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** 'TIN 900-000-101-00000 · 1 Kunwari Avenue, Makati City 1200 · accounts1@customer.example'. */
+function factsLine(payee: EntryPayee): string {
+  const street = [payee.house_unit, payee.street].filter(Boolean).join(' ');
+  const city =
+    payee.city === payee.municipality ? payee.city : [payee.municipality, payee.city].filter(Boolean).join(', ');
+  const address = [street, city].filter(Boolean).join(', ');
+  return [
+    payee.tin ? `TIN ${payee.tin}` : 'No TIN',
+    [address || 'No address', payee.zip_code].filter(Boolean).join(' '),
+    ...(payee.email_add ? [payee.email_add] : []),
+  ].join(' · ');
+}
+
+/** The own bank account, which names its number; the cheque; the payee's account that the bank is to credit. */
+export function BankFields({ header, choices, payee, faults, onChange }: EntryHeaderProps) {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const bank = choices.banks.find(({ id }) => id === header.bank_id);
+  const accounts = payee?.banks ?? [];
+  return (
+    <>
+      <Field
+        id={HEADER_FIELD_ID.bank_id}
+        label="Bank"
+        required={has.bank_required}
+        error={faults['bank_id']}
+        hint={bank === undefined ? undefined : `${bank.bank_name} · account ${bank.acct_code}`}
+      >
+        <CodeSelect
+          clearable={!has.bank_required}
+          options={choices.banks.map(({ id, name, bank_code }) => ({
+            value: String(id),
+            label: name,
+            code: bank_code,
+          }))}
+          value={header.bank_id === null ? '' : String(header.bank_id)}
+          onChange={(value) => {
+            const chosen = choices.banks.find(({ id }) => String(id) === value);
+            const isOther = chosen !== undefined && chosen.currency_id !== header.currency_id;
+            onChange({
+              bank_id: value === '' ? null : Number(value),
+              ...(isOther ? { currency_id: chosen.currency_id, own_rate: false } : {}),
+            });
+          }}
+        />
+      </Field>
+      <Field label="Bank Account">
+        <ReadOnlyValue>{bank?.code ?? ''}</ReadOnlyValue>
+      </Field>
+      {has.cheque ? (
+        <Field
+          id={HEADER_FIELD_ID.cheque_number}
+          label={header.series === null ? 'Cheque No.' : 'First Cheque No.'}
+          error={faults['cheque_number']}
+        >
+          <FiguresField
+            figures="paper"
+            longest={LONGEST_CHEQUE_NUMBER}
+            value={header.cheque_number}
+            onChange={(cheque_number) => onChange({ cheque_number })}
+          />
+        </Field>
+      ) : null}
+      {has.payee_bank && !has.cheque ? (
+        <Field
+          id={HEADER_FIELD_ID.payee_bank_id}
+          label="Payee's Bank Account"
+          error={faults['payee_bank_id']}
+          hint={payee !== undefined && accounts.length === 0 ? 'None on file' : undefined}
+        >
+          <CodeSelect
+            clearable
+            options={accounts.map(({ id, account_number, bank_code }) => ({
+              value: String(id),
+              label: account_number,
+              code: bank_code,
+            }))}
+            value={header.payee_bank_id === null ? '' : String(header.payee_bank_id)}
+            onChange={(value) => onChange({ payee_bank_id: value === '' ? null : Number(value) })}
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+/** VAT type and tax code, taken over from the payee and changed where a document differs. */
+export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProps) {
+  return (
+    <>
+      <Field id={HEADER_FIELD_ID.vat} label="VAT" error={faults['vat']}>
+        <CodeSelect
+          clearable
+          options={Object.entries(VAT_TYPES).map(([code, label]) => ({ value: code, label }))}
+          value={header.vat === null ? '' : String(header.vat)}
+          onChange={(value) => onChange({ vat: value === '' ? null : Number(value) })}
+        />
+      </Field>
+      <Field id={HEADER_FIELD_ID.atc_code} label="ATC" error={faults['atc_code']}>
+        <CodeSelect
+          clearable
+          options={choices.tax_codes.map((taxCode) => ({
+            value: taxCode.code,
+            label: taxCode.code,
+            code: `${Number(rateOn(taxCode, header.document_date))} %`,
+          }))}
+          value={header.atc_code}
+          onChange={(atc_code) => onChange({ atc_code })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** The kinds of receipt, as they are chosen. */
+export const RECEIPTS = Object.entries(RECEIPT_LABELS).map(([value, label]) => ({ value, label }));
+
+/** Which receipt is issued; its number is only shown, because it is taken when the receipt is issued (decisions §5). */
+export function ReceiptField({ header, faults, onChange }: EntryHeaderProps) {
+  const official = useQuery({
+    queryKey: ['entry-page', 'or-number'],
+    queryFn: async ({ signal }) => (await callServer(previewOfficialReceipt, { query: {}, signal })).data.or_number,
+    enabled: header.is_or_ar !== RECEIPT_KINDS.ACKNOWLEDGEMENT,
+    staleTime: 0,
+    retry: false,
+  });
+  const acknowledgement = useQuery({
+    queryKey: ['entry-page', 'ar-number'],
+    queryFn: async ({ signal }) =>
+      (await callServer(previewAcknowledgementReceipt, { query: {}, signal })).data.ar_number,
+    enabled: header.is_or_ar !== RECEIPT_KINDS.OFFICIAL,
+    staleTime: 0,
+    retry: false,
+  });
+  const shown = (kind: string, asked: typeof official): string[] =>
+    asked.isError ? [failureMessage(asked.error)] : asked.data === undefined ? [] : [`${kind} ${asked.data}`];
+  const next = [
+    ...(header.is_or_ar === RECEIPT_KINDS.ACKNOWLEDGEMENT ? [] : shown('OR', official)),
+    ...(header.is_or_ar === RECEIPT_KINDS.OFFICIAL ? [] : shown('AR', acknowledgement)),
+  ];
+  return (
+    <Field
+      id={HEADER_FIELD_ID.is_or_ar}
+      label="Receipt"
+      required
+      error={faults['is_or_ar']}
+      hint={next.length === 0 ? undefined : `Next: ${next.join(' and ')}`}
+    >
+      <CodeSelect
+        options={RECEIPTS}
+        value={String(header.is_or_ar)}
+        onChange={(value) => onChange({ is_or_ar: Number(value) })}
+      />
+    </Field>
+  );
+}
+
+function optionOf({ id, code, name }: Choice): Option {
+  return { value: String(id), label: name === '' ? code : name, code };
+}

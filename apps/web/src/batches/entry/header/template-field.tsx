@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { useAccessLevel } from '../../../shell/session.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { CodeSelect } from '../../../ui/combobox.tsx';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import styles from './entry-header.module.css';
+
+/** '☐ Regular template ▾' (ux §5): what the entry is made of. Without the tick it is one of its own; what was filled in stays. */
+export function TemplateField({
+  header,
+  choices,
+  onTemplate,
+}: Pick<EntryHeaderProps, 'header' | 'choices' | 'onTemplate'>) {
+  const level = useAccessLevel('Regular Transactions');
+  const [isAsked, setAsked] = useState(false);
+  const options = choices.regular_transactions
+    .filter(({ document_type }) => document_type === header.document_type)
+    .map(({ id, txn_type }) => ({ value: String(id), label: txn_type }));
+  const isRegular = isAsked || header.regular_trx !== null;
+  // Whoever may not read templates can still take away one that the entry names.
+  if (level < ACCESS.select && header.regular_trx === null) return null;
+
+  function tick(checked: boolean): void {
+    setAsked(checked);
+    if (!checked && header.regular_trx !== null) onTemplate(null);
+  }
+
+  return (
+    <div className={styles.template}>
+      <Checkbox
+        id={HEADER_FIELD_ID.regular_trx}
+        label="Regular template"
+        checked={isRegular}
+        onChange={(event) => tick(event.target.checked)}
+      />
+      {!isRegular ? null : options.length === 0 && header.regular_trx === null ? (
+        <span className="muted small">None of this type yet: ⋯ Save as template keeps one.</span>
+      ) : (
+        <CodeSelect
+          label="Regular template"
+          placeholder={header.regular_trx === null ? 'Choose …' : 'No longer active'}
+          options={options}
+          value={header.regular_trx === null ? '' : String(header.regular_trx)}
+          onChange={(value) => {
+            if (value !== '') onTemplate(Number(value));
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { choicesOf } from '../../../masterdata/choices.ts';
+import type { EntryChoices } from '../../record/batch-calls.ts';
+import type { Choice, EntryLine, LookupColumn } from './entry-line.ts';
+import { findByText } from './pasted-lines.ts';
+
+/** Where a column finds its records. */
+export interface LineSource {
+  /** All of them, when they are known here; null: they are searched on the server. */
+  readonly known: ((line: EntryLine) => readonly Choice[]) | null;
+  /** At most 20 records by code or name; an empty text asks for the recent or first ones. */
+  readonly search: (text: string, line: EntryLine) => readonly Choice[] | Promise<readonly Choice[]>;
+  /** What else follows for the line from the choice: known data is never asked twice (ux §10). */
+  readonly implies?: (choice: Choice | null, line: EntryLine) => Partial<Record<LookupColumn, Choice | null>>;
+}
+
+export type LineSources = Readonly<Record<LookupColumn, LineSource>>;
+
+/** So many records a picker lists (ux §4). */
+const LISTED = 20;
+const REMEMBERED = 6;
+const recent = new Map<LookupColumn, readonly Choice[]>();
+
+/** Puts a chosen record first in the next list of its column. In memory only. */
+export function rememberChoice(column: LookupColumn, choice: Choice): void {
+  const others = (recent.get(column) ?? []).filter(({ code }) => code !== choice.code);
+  recent.set(column, [choice, ...others].slice(0, REMEMBERED));
+}
+
+/** The sources of an entry: everything but payees comes with the choices of the page. */
+export function lineSourcesOf(choices: EntryChoices, client: QueryClient): LineSources {
+  const sectionsOf = ({ department }: EntryLine) =>
+    department === null
+      ? choices.sections
+      : choices.sections.filter((section) => section.department_id === department.id);
+  return {
+    account: known('account', () => choices.accounts),
+    branch: known('branch', () => choices.branches),
+    atc: known('atc', () => choices.tax_codes),
+    // A service has no code: its name stands for it.
+    service: known('service', () => choices.services.map(({ id, name }) => ({ id, code: name, name }))),
+    department: {
+      ...known('department', () => choices.departments),
+      implies: (department, line) => {
+        const section = choices.sections.find(({ id }) => id === line.section?.id);
+        return section === undefined || section.department_id === department?.id ? {} : { section: null };
+      },
+    },
+    section: {
+      ...known('section', sectionsOf),
+      implies: (choice, line) => {
+        const section = choices.sections.find(({ id }) => id === choice?.id);
+        const department = choices.departments.find(({ id }) => id === section?.department_id);
+        return line.department === null && department !== undefined ? { department } : {};
+      },
+    },
+    payee: { known: null, search: (text) => searchPayees(text, client) },
+  };
+}
+
+function known(column: LookupColumn, recordsFor: (line: EntryLine) => readonly Choice[]): LineSource {
+  return {
+    known: recordsFor,
+    search: (text, line) => matching(recordsFor(line), text, recent.get(column) ?? []),
+  };
+}
+
+/** Records whose code begins with the text first, then those whose name holds it; without a text the recent ones first. */
+function matching(choices: readonly Choice[], text: string, recently: readonly Choice[]): Choice[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') {
+    const still = recently.filter(({ code }) => choices.some((choice) => choice.code === code));
+    return [...still, ...choices.filter(({ code }) => !still.some((one) => one.code === code))].slice(0, LISTED);
+  }
+  const byCode = choices.filter(({ code }) => code.toLowerCase().startsWith(wanted));
+  const byName = choices.filter(
+    ({ code, name }) => !code.toLowerCase().startsWith(wanted) && name.toLowerCase().includes(wanted),
+  );
+  return [...byCode, ...byName].slice(0, LISTED);
+}
+
+async function searchPayees(text: string, client: QueryClient): Promise<readonly Choice[]> {
+  const wanted = text.trim();
+  const recently = recent.get('payee') ?? [];
+  if (wanted === '' && recently.length > 0) return recently;
+  const found = await client.fetchQuery(choicesOf('payee', wanted));
+  const choices = found.map(({ id, code, name }) => ({ id, code, name }));
+  const exact = findByText(choices, wanted);
+  return (exact === null ? choices : [exact, ...choices.filter(({ id }) => id !== exact.id)]).slice(0, LISTED);
+}

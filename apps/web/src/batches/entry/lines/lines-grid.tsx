@@ -1,0 +1,385 @@
+import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual';
+import {
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { cellText, isBlankLine, type Choice, type EntryLine, type LineField } from './entry-line.ts';
+import type { LinesChange } from './entry-lines.ts';
+import type { LineColumn } from './line-columns.ts';
+import type { LineSources } from './line-sources.ts';
+import { writePastedTable } from './pasted-table.ts';
+import { GridHead } from './grid-head.tsx';
+import { LineWarningRow, type LineWarning } from './line-warning.tsx';
+import { gridKeyAction, type Position } from './grid-keys.ts';
+import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
+import { useStableCalls } from '../../../ui/stable-calls.ts';
+import { clearCell, takeCell, type GridCell } from './take-cell.ts';
+import styles from './lines-grid.module.css';
+
+/** Moves the focus to a cell from outside: from the summary of faults. */
+export interface GridControl {
+  focusCell: (row: number, field: LineField) => void;
+}
+
+export interface LinesGridProps {
+  /** Names the grid for assistive technology. */
+  label: string;
+  columns: readonly LineColumn[];
+  lines: readonly EntryLine[];
+  sources: LineSources;
+  onChange: (change: LinesChange) => void;
+  /** A block of cells was pasted at a cell. */
+  onPaste: (text: string, row: number, field: LineField) => void;
+  /** What is doubtful, by row: told below the line. */
+  warnings: ReadonlyMap<number, LineWarning>;
+  /** Peso value of a line, as text, where the entry is foreign. */
+  pesosOf?: ((row: number) => { debit: string; credit: string } | null) | undefined;
+  control?: Ref<GridControl>;
+}
+
+/** What the cell in edit mode starts with: its own text, or what was just typed. */
+type Editing = { typed: string | null; open: boolean };
+
+const OPEN_CELL: Editing = { typed: null, open: false };
+const VIRTUAL_FROM = 200;
+const ROWS_IN_SIGHT = 6;
+const HEADER_ROW = 1;
+
+/**
+ * The lines of an entry as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
+ * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
+ */
+export function LinesGrid(props: LinesGridProps) {
+  const { label, columns, lines, sources, warnings, onChange, onPaste, pesosOf, control } = props;
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [anchor, setAnchor] = useState<number | null>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  const row = Math.min(active.row, lines.length - 1);
+  const column = Math.min(active.column, columns.length - 1);
+  const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
+
+  const isVirtual = lines.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    enabled: isVirtual,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight(),
+    overscan: 12,
+    // The cell with the focus is always there, wherever the grid is scrolled.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((one, two) => one - two),
+  });
+
+  function goTo(next: Position, start: Editing | null = null): void {
+    const target = {
+      row: clamp(next.row, lines.length - 1),
+      column: clamp(next.column, columns.length - 1),
+    };
+    wantsFocus.current = true;
+    setActive(target);
+    setEditing(start);
+    if (isVirtual) virtualizer.scrollToIndex(target.row, { align: 'auto' });
+  }
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || editing !== null) return;
+    wantsFocus.current = false;
+    const cell = scroll.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
+    cell?.focus({ preventScroll: true });
+    if (cell) keepInSight(scroll.current, cell);
+    // `active` is a new position each time, also when it is where the grid stood before.
+  }, [active, row, column, editing, lines]);
+
+  useImperativeHandle(
+    control,
+    () => ({
+      focusCell: (toRow, field) =>
+        goTo({
+          row: toRow,
+          column: Math.max(
+            0,
+            columns.findIndex((one) => one.field === field),
+          ),
+        }),
+    }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [columns, lines.length, isVirtual],
+  );
+
+  /** Takes what was typed into the cell in edit mode, and goes on. */
+  function commit(text: string, picked: Choice | null | undefined, direction: Direction): void {
+    const line = lines[row];
+    const isEnd = row === lines.length - 1 && line !== undefined && isBlankLine(line) && text.trim() === '';
+    take(text, picked);
+    if (direction === 'next' && column === columns.length - 1 && isEnd) goTo({ row, column });
+    else moveOn(direction);
+  }
+
+  function take(text: string, picked: Choice | null | undefined): void {
+    const cell = activeCell();
+    if (cell !== null) takeCell(cell, text, picked);
+  }
+
+  function activeCell(): GridCell | null {
+    const line = lines[row];
+    const place = columns[column];
+    return line === undefined || place === undefined ? null : { row, line, column: place, sources, onChange };
+  }
+
+  function moveOn(direction: Direction): void {
+    const last = columns.length - 1;
+    if (direction === 'up' || direction === 'down') goTo({ row: row + (direction === 'up' ? -1 : 1), column });
+    else if (direction === 'previous') {
+      if (column > 0) edit({ row, column: column - 1 });
+      else if (row > 0) edit({ row: row - 1, column: last });
+      else goTo({ row, column });
+    } else if (column < last) edit({ row, column: column + 1 });
+    else {
+      onChange({ type: 'carry', row: row + 1 });
+      // The next line may come into being by this very commit.
+      wantsFocus.current = true;
+      setActive({ row: row + 1, column: 0 });
+      setEditing(OPEN_CELL);
+    }
+  }
+
+  function edit(position: Position, start: Editing = OPEN_CELL): void {
+    goTo(position, start);
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    if (editing !== null || event.defaultPrevented) return;
+    if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return;
+    const end = { row: lines.length - 1, column: columns.length - 1 };
+    const act = gridKeyAction(event, { row, column }, end, {
+      leap,
+      extendTo,
+      selectAll: () => {
+        setAnchor(0);
+        goTo({ row: end.row, column });
+      },
+      selectNone: anchor === null ? null : () => setAnchor(null),
+      openCell: (typed) => openCell(typed === undefined ? OPEN_CELL : { typed, open: false }),
+      clearCell: () => {
+        const cell = activeCell();
+        if (cell !== null) clearCell(cell);
+      },
+      copyAbove: (field = columns[column]!.field) => onChange({ type: 'copyAbove', row, field }),
+      duplicateLine: () => {
+        onChange({ type: 'duplicate', row });
+        if (!isBlankLine(lines[row]!)) leap({ row: row + 1, column });
+      },
+      moveLine: (by) => {
+        onChange({ type: 'move', row, by });
+        const target = row + by;
+        if (target >= 0 && target < end.row && row < end.row) goTo({ row: target, column });
+      },
+      removeLines,
+      correct: () => correct(warnings.get(row)?.correction ? row : firstCorrection()),
+    });
+    if (act === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  function leap(position: Position): void {
+    setAnchor(null);
+    goTo(position);
+  }
+
+  /** Puts a cell into edit mode; a line that begins here takes over what is carried from the one above. */
+  function openCell(start: Editing, at: Position = { row, column }): void {
+    setAnchor(null);
+    if (at.column === 0 && isBlankLine(lines[at.row]!)) onChange({ type: 'carry', row: at.row });
+    edit(at, start);
+  }
+
+  function extendTo(to: number): void {
+    if (anchor === null) setAnchor(row);
+    goTo({ row: to, column });
+  }
+
+  function firstCorrection(): number | undefined {
+    return [...warnings].find(([, { correction }]) => correction !== null)?.[0];
+  }
+
+  /** Takes what mends a doubtful line, and stays on it. */
+  function correct(at: number | undefined): void {
+    if (at === undefined) return;
+    for (const change of warnings.get(at)?.correction?.changes ?? []) onChange(change);
+    goTo({ row: at, column });
+  }
+
+  function removeLines(): void {
+    const { from, to } = selected ?? { from: row, to: row };
+    for (let at = to; at >= from; at -= 1) onChange({ type: 'remove', row: at });
+    setAnchor(null);
+    goTo({ row: Math.min(from, lines.length - 1), column });
+  }
+
+  function copy(event: ClipboardEvent): void {
+    if (editing !== null || scroll.current?.contains(document.activeElement) !== true) return;
+    const rows = selected === null ? null : lines.slice(selected.from, selected.to + 1);
+    const text =
+      rows === null
+        ? cellText(lines[row]!, columns[column]!.field)
+        : writePastedTable([
+            columns.map(({ header }) => header),
+            ...rows
+              .filter((line) => !isBlankLine(line))
+              .map((line) => columns.map(({ field }) => cellText(line, field))),
+          ]);
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const text = event.clipboardData.getData('text/plain');
+    const isBlock = /[\t\n]/.test(text.trimEnd());
+    if (text.trim() === '' || (editing !== null && !isBlock)) return;
+    event.preventDefault();
+    setEditing(null);
+    wantsFocus.current = true;
+    onPaste(text, row, columns[column]!.field);
+  }
+
+  const calls = useStableCalls<GridCalls>({
+    focusCell: (toRow, toColumn) => {
+      setAnchor(null);
+      setActive({ row: toRow, column: toColumn });
+      if (editing !== null && (toRow !== row || toColumn !== column)) setEditing(null);
+    },
+    editCell: (toRow, toColumn) => openCell(OPEN_CELL, { row: toRow, column: toColumn }),
+    commit,
+    commitAndLeave: (text) => {
+      take(text, undefined);
+      wantsFocus.current = false;
+      setEditing(null);
+    },
+    leaveEditing: () => goTo({ row, column }),
+    removeLine: (at) => {
+      onChange({ type: 'remove', row: at });
+      goTo({ row: Math.min(at, lines.length - 1), column });
+    },
+    selectLine: (at, extending) => {
+      if (!extending || anchor === null) setAnchor(at);
+      goTo({ row: at, column });
+    },
+  });
+
+  const shown = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : lines.map((_, index) => index);
+  const gaps = gapsOf(shown, lines.length);
+  const height = rowHeight();
+
+  return (
+    <div
+      ref={scroll}
+      className={classNames(styles.scroll, isVirtual && styles.long)}
+      // However low the window, some lines stay in sight.
+      style={{ '--rows': Math.min(lines.length, ROWS_IN_SIGHT) } as CSSProperties}
+      data-region
+      onKeyDown={press}
+      onCopy={copy}
+      onPaste={paste}
+      // The wrapper only listens to what its cells let through.
+      role="presentation"
+    >
+      <table
+        className={styles.grid}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={lines.length + HEADER_ROW}
+        aria-colcount={columns.length + 2}
+        aria-multiselectable="true"
+      >
+        <GridHead columns={columns} />
+        <tbody>
+          {shown.map((index) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const gap = gaps.get(index) ?? 0;
+            const isActive = index === row;
+            const pesos = pesosOf?.(index) ?? null;
+            return [
+              gap > 0 ? <GapRow key={`gap ${index}`} height={gap * height} /> : null,
+              <GridRow
+                key={line.key}
+                line={line}
+                index={index}
+                columns={columns}
+                sources={sources}
+                activeColumn={isActive ? column : -1}
+                editing={isActive ? editing : null}
+                isSelected={selected !== null && index >= selected.from && index <= selected.to}
+                isLast={index === lines.length - 1}
+                debitPesos={pesos?.debit ?? ''}
+                creditPesos={pesos?.credit ?? ''}
+                calls={calls}
+              />,
+              warnings.has(index) ? (
+                <LineWarningRow
+                  key={`${line.key} warning`}
+                  warning={warnings.get(index)!}
+                  row={index}
+                  columns={columns.length}
+                  onBase={(tax_base) => {
+                    onChange({ type: 'base', row: index, tax_base });
+                    goTo({ row: index, column });
+                  }}
+                  onCorrect={() => correct(index)}
+                />
+              ) : null,
+            ];
+          })}
+          {isVirtual ? <GapRow height={(lines.length - 1 - (shown.at(-1) ?? 0)) * height} /> : null}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function GapRow({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td className={styles.gap} style={{ height }} />
+    </tr>
+  );
+}
+
+/** How many rows are left out before each shown row. */
+function gapsOf(shown: readonly number[], count: number): Map<number, number> {
+  const gaps = new Map<number, number>();
+  let previous = -1;
+  for (const index of shown) {
+    if (index < count && index - previous > 1) gaps.set(index, index - previous - 1);
+    previous = index;
+  }
+  return gaps;
+}
+
+/** Height of a row in px, as the density sets it. */
+function rowHeight(): number {
+  return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
+}
+
+function clamp(value: number, highest: number): number {
+  return Math.max(0, Math.min(highest, value));
+}
+
+/** Scrolls so that a cell is neither under the header nor outside. */
+function keepInSight(box: HTMLElement | null, cell: HTMLElement): void {
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  if (box === null) return;
+  const head = box.querySelector('thead')?.getBoundingClientRect();
+  const own = cell.getBoundingClientRect();
+  if (head !== undefined && own.top < head.bottom) box.scrollTop -= head.bottom - own.top;
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
+import dialogStyles from '../../../ui/dialog.module.css';
+import { Field } from '../../../ui/field.tsx';
+import { TextArea } from '../../../ui/text-input.tsx';
+import { cellText, isAmountColumn, isLookupColumn, type EntryLine, type LineField } from '../lines/entry-line.ts';
+import type { LineColumn } from '../lines/line-columns.ts';
+import styles from './paste-dialog.module.css';
+
+const SHOWN_ROWS = 100;
+
+/** Takes a block of a spreadsheet where the keyboard's paste is not at hand. */
+export function PasteTextDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
+  const [text, setText] = useState('');
+  return (
+    <Dialog
+      open
+      title="Paste from Excel"
+      subtitle="Copy the rows in the spreadsheet, with or without their headings, and paste them here."
+      width={640}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <Button
+            variant="primary"
+            disabledReason={text.trim() === '' ? 'Paste the rows first.' : undefined}
+            onClick={() => onText(text)}
+          >
+            Next
+          </Button>
+        </>
+      }
+    >
+      <Field label="Rows" hint="Columns by tab. In the grid, Ctrl+V does the same.">
+        <TextArea
+          data-autofocus
+          rows={8}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain');
+            if (text !== '' || pasted.trim() === '') return;
+            event.preventDefault();
+            onText(pasted);
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+/** Shows pasted lines before they are taken: what was understood, what is red and why, and both sums. */
+export function PastePreviewDialog({
+  columns,
+  lines,
+  onInsert,
+  onClose,
+}: {
+  columns: readonly LineColumn[];
+  lines: readonly Partial<EntryLine>[];
+  onInsert: () => void;
+  onClose: () => void;
+}) {
+  const faults = lines.flatMap((line, row) =>
+    Object.values(line.faults ?? {}).map((message) => `Row ${row + 1}: ${message}`),
+  );
+  const sumOf = (side: 'debit' | 'credit'): string =>
+    formatAmount(sumMinor(lines.map((line) => parseAmount(line[side] ?? '') ?? 0n)));
+  const used = columns.filter(({ field }) => lines.some((line) => shownText(line, field) !== ''));
+  return (
+    <Dialog
+      open
+      title={`Insert ${lines.length} lines?`}
+      subtitle={<span className="figures">{`Debit ${sumOf('debit')} · Credit ${sumOf('credit')}`}</span>}
+      width={960}
+      onClose={onClose}
+      flush
+      footer={
+        <>
+          {faults.length > 0 ? (
+            <span className="danger">
+              {faults.length === 1 ? '1 cell is not understood' : `${faults.length} cells are not understood`}
+            </span>
+          ) : (
+            <span className="success">Every cell is understood</span>
+          )}
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <Button variant="primary" data-autofocus onClick={onInsert}>
+            {`Insert ${lines.length} lines`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Pasted lines</caption>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.figure}>
+                #
+              </th>
+              {used.map(({ field, header }) => (
+                <th key={field} scope="col" className={isAmountColumn(field) ? styles.figure : undefined}>
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, SHOWN_ROWS).map((line, row) => (
+              // Pasted rows have no identity besides their place.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={row}>
+                <td className={`${styles.figure} muted figures`}>{row + 1}</td>
+                {used.map(({ field }) => (
+                  <td
+                    key={field}
+                    title={line.faults?.[field] ?? nameIn(line, field)}
+                    className={classNames(
+                      'figures',
+                      isAmountColumn(field) && styles.figure,
+                      line.faults?.[field] !== undefined && styles.wrong,
+                    )}
+                  >
+                    {shownText(line, field)}
+                    {line.faults?.[field] === undefined ? null : (
+                      <span className="visually-hidden">{`, ${line.faults[field]}`}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {lines.length > SHOWN_ROWS ? (
+          <p className={`${styles.more} text-2`}>{`and ${lines.length - SHOWN_ROWS} more`}</p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function shownText(line: Partial<EntryLine>, field: LineField): string {
+  return cellText({ unread: {}, ...emptyCells, ...line } as EntryLine, field);
+}
+
+function nameIn(line: Partial<EntryLine>, field: LineField): string | undefined {
+  return isLookupColumn(field) ? line[field]?.name : undefined;
+}
+
+const emptyCells = { debit: '', credit: '', debit_php: '', credit_php: '', remarks: '' };

@@ -1,0 +1,161 @@
+import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { BatchFlags, BatchStatus } from '../record/batch-chips.tsx';
+import { typeText } from '../reading/batch-reading.tsx';
+import { showAmount, showClock } from '../record/batch-texts.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+
+/** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
+export const BATCH_COLUMNS = {
+  batchNumber: {
+    id: 'batch_number',
+    header: 'Batch No.',
+    width: 88,
+    figures: true,
+    strong: true,
+    sortable: true,
+    cell: (row) => row.batch_number,
+  },
+  documentNumber: {
+    id: 'document_number',
+    header: 'Document No.',
+    width: 104,
+    figures: true,
+    sortable: true,
+    cell: (row) => row.document_number,
+  },
+  type: {
+    id: 'document_type',
+    header: 'Type',
+    width: 48,
+    title: (row) => typeText(row.document_type),
+    cell: (row) => row.document_type,
+  },
+  documentDate: {
+    id: 'document_date',
+    header: 'Document Date',
+    width: 112,
+    figures: true,
+    sortable: true,
+    // Several dates stand in the tooltip, one below the other (spec 2 §3).
+    title: (row) => (row.document_date.includes(',') ? row.document_date.replaceAll(',', '\n') : ''),
+    cell: (row) => (row.document_date.includes(',') ? MESSAGES.multipleDates : row.document_date),
+  },
+  payee: { id: 'payee', header: 'Payee', title: payeeText, cell: payeeText },
+  bank: { id: 'bank', header: 'Bank', width: 64, title: (row) => row.bank_name ?? '', cell: (row) => row.bank_code },
+  bankAccount: {
+    id: 'bank_account',
+    header: 'Bank Account',
+    width: 120,
+    figures: true,
+    cell: (row) => row.bank_account,
+  },
+  chequeNumber: { id: 'cheque_number', header: 'Cheque No.', width: 88, figures: true, cell: chequeText },
+  receipt: { id: 'is_or_ar', header: 'Receipt', width: 120, cell: (row) => receiptLabel(row.is_or_ar) },
+  officialReceipt: { id: 'or_number', header: 'OR No.', width: 112, figures: true, cell: (row) => row.or_number },
+  acknowledgementReceipt: {
+    id: 'ar_number',
+    header: 'AR No.',
+    width: 112,
+    figures: true,
+    cell: (row) => row.ar_number,
+  },
+  receiptStatus: {
+    id: 'receipt_status',
+    header: 'Receipt e-mail',
+    width: 112,
+    cell: (row) => <ReceiptStatus status={row.receipt_status} />,
+  },
+  paidAmount: {
+    id: 'total_amount',
+    header: 'Amount',
+    width: 120,
+    align: 'right',
+    figures: true,
+    sortable: true,
+    cell: (row) => showAmount(row.amount),
+  },
+  approvedRemarks: {
+    id: 'approved_remarks',
+    header: 'Approved Remarks',
+    title: (row) => row.approved_remarks,
+    cell: (row) => row.approved_remarks,
+  },
+  inProcess: {
+    id: 'locked_by',
+    header: 'In process by / since',
+    width: 176,
+    cell: (row) =>
+      row.locked_by_name === null
+        ? ''
+        : `${row.locked_by_name}${row.locked_at === null ? '' : `, ${showClock(row.locked_at)}`}`,
+  },
+  remarks: { id: 'remarks', header: 'Remarks', title: (row) => row.remarks, cell: (row) => row.remarks },
+  totalAmount: {
+    id: 'total_amount',
+    header: 'Total Amount',
+    width: 120,
+    align: 'right',
+    figures: true,
+    sortable: true,
+    cell: (row) => showAmount(row.total_amount),
+  },
+  totalDebit: {
+    id: 'total_amount',
+    header: 'Total Debit',
+    width: 120,
+    align: 'right',
+    figures: true,
+    sortable: true,
+    cell: (row) => showAmount(row.total_debit),
+  },
+  totalCredit: {
+    id: 'total_credit',
+    header: 'Total Credit',
+    width: 120,
+    align: 'right',
+    figures: true,
+    cell: (row) => (
+      <span className={row.total_credit === row.total_debit ? undefined : 'danger'}>
+        {showAmount(row.total_credit)}
+      </span>
+    ),
+  },
+  currency: { id: 'currency', header: 'Cur', width: 48, cell: (row) => row.currency },
+  status: { id: 'status', header: 'Status', width: 128, sortable: true, cell: (row) => <BatchStatus batch={row} /> },
+  preparer: { id: 'preparer', header: 'Preparer', width: 112, sortable: true, cell: (row) => row.preparer },
+  flags: { id: 'flags', header: 'Flags', width: 80, cell: (row) => <BatchFlags batch={row} /> },
+} as const satisfies Record<string, Column<BatchRow>>;
+
+/** The cheque, of a series the first one and how many are left. */
+function chequeText(row: BatchRow): string {
+  const number = row.cheque_number ?? '';
+  return row.is_pdc === 1 && row.number_of_cheques > 1 ? `${number} +${row.number_of_cheques - 1}`.trim() : number;
+}
+
+function ReceiptStatus({ status }: { status: number | null }) {
+  if (status === RECEIPT_STATUS.NO_EMAIL) return <StatusChip hue="amber" label="No payee e-mail" />;
+  return status === RECEIPT_STATUS.SENT ? <StatusChip hue="green" label="Receipt sent" /> : null;
+}
+
+function payeeText(row: BatchRow): string {
+  return row.payee_desc ?? '';
+}
+
+/** The sums of the page under its amounts, one row per currency. */
+export function batchTotals(page: BatchPage | undefined, columns: readonly Column<BatchRow>[]) {
+  const withSides = columns.some(({ id }) => id === 'total_credit');
+  return (page?.totals ?? []).map((total, index) => ({
+    label:
+      index === 0
+        ? `Page total, ${page!.data.length === 1 ? '1 entry' : `${page!.data.length} entries`}`
+        : `Page total in ${total.currency}`,
+    cells: {
+      total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
+      ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
+      currency: total.currency,
+    },
+  }));
+}

@@ -1,0 +1,32 @@
+import type { ModuleName } from '@talaan/contract/access/modules';
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { Status } from '@talaan/core/documents/document-status';
+import type { Column } from '../../ui/data-table.tsx';
+import type { BatchListQuery } from '../record/batch-calls.ts';
+import type { DocumentKind, EntryType } from '../record/document-kind.ts';
+
+/** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
+export interface BatchListKind {
+  /** Its level decides what is offered; its name is that of the exported file. */
+  readonly module: ModuleName;
+  readonly title: string;
+  /** The title of the browser tab, where it differs. */
+  readonly documentTitle?: string;
+  /** The documents that are entered here; null where none are. */
+  readonly kind: DocumentKind | null;
+  /** The types of the list, offered as a filter where there are several. */
+  readonly types: readonly EntryType[];
+  /** Statuses offered as a filter; none: the list has its own. */
+  readonly statuses: readonly Status[];
+  /** Whether the party of a payment, its bank and the kind of a receipt are offered as filters. */
+  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt')[];
+  /** What it asks for in any case. */
+  readonly always: BatchListQuery;
+  readonly columns: readonly Column<BatchRow>[];
+  /** The order without a choice: a column, '-' before it for descending. */
+  readonly sort?: string;
+  /** 'journal entries': what an empty list has none of. */
+  readonly many: string;
+  /** Offers 'For my approval', submitting and approving of many rows. */
+  readonly isEntryList: boolean;
+}

@@ -1,0 +1,257 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useState, type ComponentType } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { exportBatches } from '@talaan/contract/documents/batch.contract';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { downloadFile } from '../../api/download.ts';
+import { AttachmentsDialog } from '../attachments/attachments-dialog.tsx';
+import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
+import { BulkMoveDialog } from '../moves/bulk-move-dialog.tsx';
+import { DraftBanners } from '../entry/drafts/draft-banner.tsx';
+import { HistoryDialog } from '../reading/history-dialog.tsx';
+import { useBatchMoves } from '../moves/use-batch-moves.tsx';
+import { ExportMenu } from '../../shell/export-menu.tsx';
+import { PageHeader } from '../../shell/page-header.tsx';
+import { useAccessLevel } from '../../shell/session.ts';
+import { useWhyNot } from '../../shell/why-not.ts';
+import { Button } from '../../ui/button.tsx';
+import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
+import { IconCheck, IconPlus } from '../../ui/icons.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { useStableCalls } from '../../ui/stable-calls.ts';
+import { SelectionBar } from '../../ui/toolbar.tsx';
+import { batchTotals } from './batch-columns.tsx';
+import {
+  isNarrowed,
+  clearedFilters,
+  batchQueryOf,
+  shownSort,
+  useBatchListState,
+  type BatchListState,
+} from './batch-list-state.ts';
+import { BatchPanel } from './batch-panel.tsx';
+import { EntryActions, type Asked, type RowActionCalls, type RowActionsProps } from './row-actions.tsx';
+import type { BatchListKind } from './batch-list-kind.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import { useOpenAddress } from '../record/open-address.ts';
+import styles from './batch-list.module.css';
+
+const LEAVES: ReadonlySet<BatchAction> = new Set(['unlock', 'restore']);
+
+/** From this width on a batch opens beside the list, below it on its own page (ux §3). */
+const PANEL_FROM = 1440;
+
+/** The batches of a month, with their states, totals and actions (ux §3). `OwnActions` takes the place of the actions of a row. */
+export function BatchList({
+  list: declared,
+  OwnActions,
+}: {
+  list: BatchListKind;
+  OwnActions?: ComponentType<RowActionsProps> | undefined;
+}) {
+  const { module, title, kind } = declared;
+  const [state, change] = useBatchListState(declared.sort);
+  const navigate = useNavigate();
+  const addressOf = useOpenAddress();
+  const client = useQueryClient();
+  const level = useAccessLevel(module);
+  const whyNotCreate = useWhyNot(module, ACCESS.insert);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
+  const [leaving, setLeaving] = useState<string | undefined>(undefined);
+  const moves = useBatchMoves((action, batch) => {
+    // Lists of one state: what was freed or restored is no longer in them.
+    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batch.batch_number);
+  });
+  const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
+  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }));
+  const page = list.data;
+  const rows = (page?.data ?? []) as ActionableBatch[];
+  const lastPage = page?.last_page ?? 1;
+  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
+  const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
+
+  useEffect(() => {
+    if (beyondEnd) change({ page: lastPage }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [beyondEnd, lastPage]);
+
+  function narrow(changed: Partial<BatchListState>): void {
+    setSelected(new Set());
+    change({ ...changed, page: 1, saved: '' }, { replace: 'q' in changed });
+  }
+
+  function open(row: BatchRow): void {
+    if (window.innerWidth >= PANEL_FROM) change({ id: row.batch_number, saved: '' });
+    else void navigate(addressOf(row));
+  }
+
+  function edit(row: BatchRow): void {
+    const { to, search } = addressOf(row);
+    if ((row as ActionableBatch).allowed_actions.edit.allowed) void navigate({ to, search: { ...search, edit: '1' } });
+    else open(row);
+  }
+
+  function turnTo(to: number): void {
+    if (to >= 1 && to <= lastPage && to !== state.page) {
+      setSelected(new Set());
+      change({ page: to, saved: '' });
+    }
+  }
+
+  const Actions = OwnActions ?? EntryActions;
+  const calls = useStableCalls<RowActionCalls>({ open, edit, ask: setAsked, move: moves.run });
+  const rowActions = useCallback(
+    (row: BatchRow) => <Actions batch={row as ActionableBatch} calls={calls} />,
+    [Actions, calls],
+  );
+  const create = kind !== null && level >= ACCESS.insert ? () => void navigate({ to: kind.page }) : undefined;
+  useShortcut('n', `New ${kind?.one ?? 'entry'}`, () => create?.(), { enabled: create !== undefined });
+  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
+  const clearFilters = (): void => narrow(clearedFilters());
+
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={title}
+        documentTitle={declared.documentTitle ?? title}
+        count={page?.total}
+        actions={
+          <>
+            <ExportMenu
+              command={`Export ${declared.title}`}
+              download={(format) =>
+                downloadFile(exportBatches, { query: { ...batchQueryOf(state, declared.always), format } })
+              }
+            />
+            {kind === null ? null : (
+              <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
+                Create
+              </Button>
+            )}
+          </>
+        }
+      />
+      {create === undefined ? null : (
+        <div className={styles.drafts}>
+          <DraftBanners
+            kind={kind!}
+            onContinue={(draft) => void navigate({ to: kind!.page, search: { draft: draft.id } })}
+          />
+        </div>
+      )}
+      {chosen.length > 0 ? (
+        <SelectionBar count={chosen.length}>
+          <Button icon={<IconCheck />} onClick={() => setBulk('submit')}>
+            Submit
+          </Button>
+          <Button icon={<IconCheck />} onClick={() => setBulk('approve')}>
+            Approve
+          </Button>
+        </SelectionBar>
+      ) : (
+        <ListToolbar list={declared} state={state} onNarrow={narrow} onClear={clearFilters} />
+      )}
+      <DataTable<BatchRow>
+        caption={title}
+        columns={declared.columns}
+        rows={rows}
+        rowId={(row) => row.batch_number}
+        status={statusOf(list)}
+        onRetry={() => void list.refetch()}
+        sort={shownSort(state.sort)}
+        onSort={(sort) =>
+          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
+        }
+        {...(declared.isEntryList
+          ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
+          : {})}
+        onOpen={open}
+        {...(OwnActions === undefined
+          ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
+          : {})}
+        onTurnPage={(step) => turnTo(state.page + step)}
+        rowActions={rowActions}
+        currentId={state.id === '' ? undefined : state.id}
+        leavingId={leaving}
+        flashId={state.saved === '' ? undefined : state.saved}
+        totals={batchTotals(page, declared.columns)}
+        empty={{
+          title:
+            state.mine === 1 ? 'Nothing waits for your approval' : `No ${declared.many} in ${monthName(state.month)}`,
+          ...(create === undefined || state.mine === 1
+            ? {}
+            : {
+                action: (
+                  <Button icon={<IconPlus />} onClick={create}>
+                    {kind!.newTitle}
+                  </Button>
+                ),
+              }),
+        }}
+        noMatch={
+          isNarrowed(state) && state.mine === 0
+            ? {
+                text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
+                onClear: clearFilters,
+              }
+            : undefined
+        }
+      />
+      <PagingFooter
+        from={page?.from ?? 0}
+        to={page?.to ?? 0}
+        total={page?.total ?? 0}
+        page={state.page}
+        lastPage={lastPage}
+        perPage={state.pages}
+        choices={PAGE_SIZES}
+        onPage={turnTo}
+        onPerPage={(pages) => change({ pages, page: 1 })}
+        onPrefetchNext={() => {
+          if (state.page < lastPage)
+            void client.prefetchQuery(batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }));
+        }}
+      />
+      {state.id === '' ? null : (
+        <BatchPanel
+          key={state.id}
+          batchNumber={state.id}
+          onHistory={() => setAsked({ kind: 'history', batch: state.id })}
+          onClose={() => change({ id: '' })}
+        />
+      )}
+      {moves.dialog}
+      {asked?.kind === 'history' ? <HistoryDialog batchNumber={asked.batch} onClose={() => setAsked(null)} /> : null}
+      {asked?.kind === 'attachments' ? (
+        <AttachmentsDialog batchNumber={asked.batch} onClose={() => setAsked(null)} />
+      ) : null}
+      {bulk === null ? null : (
+        <BulkMoveDialog
+          action={bulk}
+          batches={chosen}
+          onClose={() => {
+            setBulk(null);
+            setSelected(new Set());
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function statusOf(list: { isPending: boolean; isError: boolean; isPlaceholderData: boolean }): TableStatus {
+  if (list.isError) return 'failed';
+  if (list.isPending) return 'loading';
+  return list.isPlaceholderData ? 'refetching' : 'ready';
+}
+
+const MONTH_TEXT = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function monthName(month: string): string {
+  return MONTH_TEXT.format(Date.parse(`${month}-01T00:00:00Z`));
+}

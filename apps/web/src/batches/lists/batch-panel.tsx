@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { failureMessage } from '../../api/report-failure.ts';
+import { BatchActions } from '../moves/batch-actions.tsx';
+import { batchCalls } from '../record/batch-calls.ts';
+import { BatchStatus } from '../record/batch-chips.tsx';
+import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
+import { showAmount } from '../record/batch-texts.ts';
+import { useBatchMoves } from '../moves/use-batch-moves.tsx';
+import { useUser } from '../../shell/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconArrowUpRight } from '../../ui/icons.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { useOpenAddress } from '../record/open-address.ts';
+import { LoadState } from '../../ui/load-state.tsx';
+import styles from './batch-panel.module.css';
+
+/** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */
+export function BatchPanel({
+  batchNumber,
+  onHistory,
+  onClose,
+}: {
+  batchNumber: string;
+  onHistory: () => void;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const addressOf = useOpenAddress();
+  const user = useUser();
+  const detail = useQuery(batchCalls.one(batchNumber));
+  const batch = detail.data;
+  const moves = useBatchMoves((action) => {
+    if (action === 'delete') onClose();
+  });
+  return (
+    <SidePanel
+      title={`Batch ${batchNumber}`}
+      subtitle={
+        batch && (
+          <span className={styles.subtitle}>
+            <BatchStatus batch={batch} />
+            <span className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<IconArrowUpRight size={14} />}
+              onClick={() => void navigate(addressOf(batch))}
+            >
+              Open full page
+            </Button>
+          </span>
+        )
+      }
+      onClose={onClose}
+      footer={
+        batch && (
+          <BatchActions
+            batch={batch}
+            moves={moves}
+            onHistory={onHistory}
+            onEdit={() => {
+              const { to, search } = addressOf(batch);
+              void navigate({ to, search: { ...search, edit: '1' } });
+            }}
+          />
+        )
+      }
+    >
+      <div className={styles.body}>
+        {batch === undefined ? (
+          <LoadState
+            query={detail}
+            failure={detail.error ? failureMessage(detail.error) : undefined}
+            what="this batch"
+          />
+        ) : (
+          <>
+            <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
+            <BatchReading batch={batch} narrow />
+          </>
+        )}
+      </div>
+      {moves.dialog}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { statusChip } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { choicesOf } from '../../masterdata/choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { MonthPicker } from '../../ui/month-picker.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { typeText } from '../reading/batch-reading.tsx';
+import { RECEIPTS } from '../entry/header/header-parties.tsx';
+import type { BatchListKind } from './batch-list-kind.ts';
+import { isNarrowed, type BatchListState } from './batch-list-state.ts';
+import { SavedViews } from './saved-views.tsx';
+import styles from './batch-list.module.css';
+
+/** Search, month, filters; the month stands apart and 'Clear' leaves it (ux §3). */
+export function ListToolbar({
+  list,
+  state,
+  onNarrow,
+  onClear,
+}: {
+  list: BatchListKind;
+  state: BatchListState;
+  onNarrow: (changed: Partial<BatchListState>) => void;
+  onClear: () => void;
+}) {
+  const first = useRef<HTMLSpanElement>(null);
+  const narrowsBy = (part: 'party' | 'bank' | 'receipt') => list.narrowsBy?.includes(part) ?? false;
+  useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
+  return (
+    <Toolbar>
+      <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${list.title}`} keys="s" />
+      {state.mine === 1 ? null : <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />}
+      <span ref={first} className={styles.filters}>
+        {list.types.length > 1 ? (
+          <FilterMenu
+            label="Type"
+            options={list.types.map((type) => ({ value: type, label: typeText(type) }))}
+            selected={state.type.split(',').filter(Boolean)}
+            onChange={(types) => onNarrow({ type: types.join(',') })}
+          />
+        ) : null}
+        {list.statuses.length > 0 ? (
+          <FilterMenu
+            label="Status"
+            options={list.statuses.map((status) => ({
+              value: String(status),
+              label: statusChip(list.types[0]!, status).label,
+            }))}
+            selected={state.status.split(',').filter(Boolean)}
+            onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
+          />
+        ) : null}
+      </span>
+      {narrowsBy('receipt') ? (
+        <FilterMenu
+          label="Receipt"
+          single
+          options={RECEIPTS}
+          selected={chosenIn(state.receipt)}
+          onChange={([receipt = '']) => onNarrow({ receipt })}
+        />
+      ) : null}
+      {narrowsBy('bank') ? (
+        <RecordFilter label="Bank" of="bank" value={state.bank} onChange={(bank) => onNarrow({ bank })} />
+      ) : null}
+      {narrowsBy('party') ? (
+        <RecordFilter
+          label={narrowsBy('receipt') ? 'Payor' : 'Payee'}
+          of="payee"
+          value={state.payee}
+          onChange={(payee) => onNarrow({ payee })}
+        />
+      ) : null}
+      <RecordFilter
+        label="Preparer"
+        of="user"
+        first={ME}
+        value={state.preparer}
+        onChange={(preparer) => onNarrow({ preparer })}
+      />
+      {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
+        <Button
+          variant={state.pdc === 1 ? 'plain' : 'ghost'}
+          aria-pressed={state.pdc === 1}
+          onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
+        >
+          Post-dated
+        </Button>
+      ) : null}
+      {list.isEntryList ? (
+        <Button
+          variant={state.mine === 1 ? 'plain' : 'ghost'}
+          aria-pressed={state.mine === 1}
+          onClick={() => onNarrow({ mine: state.mine === 1 ? 0 : 1 })}
+        >
+          For my approval
+        </Button>
+      ) : null}
+      <SavedViews list={list.module} state={state} onApply={onNarrow} />
+      {isNarrowed(state) ? (
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      ) : null}
+    </Toolbar>
+  );
+}
+
+const ME = { value: 'me', label: 'Me' };
+const SHOWN_RECORDS = 20;
+
+const chosenIn = (value: string) => (value === '' ? [] : [value]);
+
+/** Filters by one record of master data, found by what is typed. */
+function RecordFilter({
+  label,
+  of,
+  first,
+  value,
+  onChange,
+}: {
+  label: string;
+  of: ResourceName;
+  /** Offered above the records. */
+  first?: Choice;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  // Nothing is sought before the menu opens.
+  const [find, setFind] = useState<string | null>(null);
+  // What is chosen keeps its name when something else is sought, and after a reload of a list that shows it.
+  const [known, setKnown] = useState<Choice | undefined>(undefined);
+  const records = useQuery({ ...choicesOf(of, find ?? ''), enabled: find !== null || value !== '' });
+  const options = (records.data ?? []).map(({ id, name, code }) => ({ value: String(id), label: name || code }));
+  const chosen = [first, known, ...options].find((option) => option?.value === value);
+  const shown = options.slice(0, SHOWN_RECORDS);
+  return (
+    <FilterMenu
+      label={label}
+      single
+      options={[
+        ...(first !== undefined && (find ?? '') === '' ? [first] : []),
+        ...(chosen === undefined || chosen === first || shown.some((one) => one.value === value) ? [] : [chosen]),
+        ...shown,
+      ]}
+      selected={chosenIn(value)}
+      onChange={([next = '']) => {
+        setKnown(options.find((option) => option.value === next));
+        onChange(next);
+      }}
+      onFind={setFind}
+    />
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { Field } from '../../ui/field.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { TextArea } from '../../ui/text-input.tsx';
+
+/** A move that may need a reason: what it is called, what it does, and whom the reason is for. */
+export interface RemarksQuestion {
+  title: string;
+  subtitle: string;
+  confirmLabel: string;
+  hint: string;
+  /** Of the field; 'Remarks' unless told otherwise. */
+  label?: string;
+  required: boolean;
+  danger?: boolean;
+}
+
+const LONGEST = 2000;
+
+/** Asks for the remarks of a move: of a return or a rejection they are shown to the preparer first (decisions §3). */
+export function RemarksDialog({
+  question,
+  busy,
+  onConfirm,
+  onCancel,
+}: {
+  question: RemarksQuestion;
+  busy: boolean;
+  onConfirm: (remarks: string) => void;
+  onCancel: () => void;
+}) {
+  const [remarks, setRemarks] = useState('');
+  const [tried, setTried] = useState(false);
+  const missing = question.required && remarks.trim() === '';
+
+  function confirm(): void {
+    setTried(true);
+    if (!missing && !busy) onConfirm(remarks.trim());
+  }
+
+  return (
+    <Dialog
+      open
+      title={question.title}
+      subtitle={question.subtitle}
+      width={480}
+      onClose={onCancel}
+      dirty={remarks.trim() !== ''}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <ConfirmButton
+            label={question.confirmLabel}
+            danger={question.danger ?? false}
+            busy={busy}
+            onConfirm={confirm}
+          />
+        </>
+      }
+    >
+      <Field
+        label={question.label ?? 'Remarks'}
+        required={question.required}
+        hint={question.hint}
+        error={tried && missing ? MESSAGES.required : undefined}
+      >
+        <TextArea
+          data-autofocus
+          rows={4}
+          maxLength={LONGEST}
+          value={remarks}
+          onChange={(event) => setRemarks(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+function ConfirmButton({
+  label,
+  danger,
+  busy,
+  onConfirm,
+}: {
+  label: string;
+  danger: boolean;
+  busy: boolean;
+  onConfirm: () => void;
+}) {
+  useShortcut('mod+Enter', label, onConfirm);
+  return (
+    <Button variant={danger ? 'danger-fill' : 'primary'} keys="mod+Enter" busy={busy} onClick={onConfirm}>
+      {label}
+    </Button>
+  );
+}

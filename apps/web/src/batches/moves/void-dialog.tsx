@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { voidBatch } from '@talaan/contract/documents/batch.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeSelect } from '../../ui/combobox.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { Field } from '../../ui/field.tsx';
+import { FormGrid } from '../../ui/form-grid.tsx';
+import { LoadState } from '../../ui/load-state.tsx';
+import { TextArea } from '../../ui/text-input.tsx';
+import { Attachments } from '../attachments/attachments.tsx';
+import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
+import { showDate } from '../record/batch-texts.ts';
+import { ARCHIVED_ONLY, voidEffectOf } from './void-effect.ts';
+
+const REASONS = [
+  'Wrong account',
+  'Wrong amount',
+  'Wrong date or period',
+  'Entered twice',
+  'Cancelled transaction',
+  'Other',
+].map((reason) => ({ value: reason, label: reason }));
+
+/** Voids a batch, or one cheque of a series: a reason, words about it, and papers. A posted one is reversed by an exact mirror entry (decisions §4). */
+export function VoidDialog({
+  batch,
+  cheque,
+  onVoided,
+  onCancel,
+}: {
+  batch: ActionableBatch;
+  /** The one document that is voided; the others of the series stay. */
+  cheque?: { document_number: string | null } | undefined;
+  onVoided: () => void;
+  onCancel: () => void;
+}) {
+  const [reason, setReason] = useState('');
+  const [remarks, setRemarks] = useState('');
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  // The date of the mirror is the server's to say, and it is said before anybody confirms.
+  const isApproved = batch.status === STATUS.APPROVED;
+  const detail = useQuery({ ...batchCalls.one(batch.batch_number), enabled: isApproved });
+  const named = detail.data?.documents.filter(
+    (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
+  );
+  const effect = isApproved ? named && voidEffectOf(named) : ARCHIVED_ONLY;
+  const name = cheque?.document_number ?? batch.document_number ?? `Batch ${batch.batch_number}`;
+
+  async function confirm(): Promise<void> {
+    setTried(true);
+    if (reason === '' || (reason === 'Other' && remarks.trim() === '') || busy) return;
+    const form = new FormData();
+    form.set('batch_number', batch.batch_number);
+    form.set('document_type', batch.document_type);
+    if (cheque?.document_number) form.set('document_number', cheque.document_number);
+    form.set('reason', reason);
+    form.set('remarks', remarks.trim());
+    form.set('row_version', String(batch.row_version));
+    for (const file of files) form.append('upload_file[]', file);
+    setBusy(true);
+    try {
+      const headers = { 'idempotency-key': key };
+      const { data } = await withPleaseWait(callServer(voidBatch, { form, headers, body: undefined as never }));
+      showSuccess(MESSAGES.entryVoided);
+      if (data.reversal_date !== null) showSuccess(`Reversed on ${showDate(data.reversal_date)}.`);
+      onVoided();
+    } catch (failure) {
+      // A lost answer is asked for again under the same key; a refusal ends this attempt.
+      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      reportFailure(failure, (message) => showError(MESSAGES.voidFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={`Void ${name}?`}
+      subtitle={effect?.text}
+      width={480}
+      onClose={onCancel}
+      dirty={reason !== '' || remarks !== '' || files.length > 0}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel focused />
+          <Button
+            variant="danger-fill"
+            busy={busy}
+            disabledReason={effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait)}
+            onClick={() => void confirm()}
+          >
+            Void
+          </Button>
+        </>
+      }
+    >
+      {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
+      <FormGrid columns={1}>
+        <Field label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
+          <CodeSelect options={REASONS} value={reason} onChange={setReason} />
+        </Field>
+        <Field
+          label="Explanation"
+          required={reason === 'Other'}
+          error={tried && reason === 'Other' && remarks.trim() === '' ? MESSAGES.required : undefined}
+        >
+          <TextArea rows={3} maxLength={2000} value={remarks} onChange={(event) => setRemarks(event.target.value)} />
+        </Field>
+        <Field label="Attachments" group>
+          <Attachments
+            stored={[]}
+            waiting={files}
+            onAdd={(chosen) => setFiles([...files, ...chosen])}
+            onRemove={(file) => setFiles(files.filter((one) => one !== file))}
+          />
+        </Field>
+      </FormGrid>
+    </Dialog>
+  );
+}

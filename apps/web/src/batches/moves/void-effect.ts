@@ -1,0 +1,29 @@
+import type { DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { showDate } from '../record/batch-texts.ts';
+
+/** What a void does to the ledger, told before it is confirmed, or why nothing can be voided now. */
+export interface VoidEffect {
+  text: string;
+  /** No period takes the mirror. */
+  blocked: boolean;
+}
+
+export const ARCHIVED_ONLY: VoidEffect = { text: 'It is archived without an entry in the ledger.', blocked: false };
+
+/** The effect of a void of these documents today: the date of every mirror, and why it is not the document's (decisions §4). */
+export function voidEffectOf(documents: readonly DocumentView[]): VoidEffect {
+  const posted = documents.filter(({ accounting_status }) => accounting_status === STATUS.APPROVED);
+  if (posted.length === 0) return ARCHIVED_ONLY;
+  if (posted.some(({ void_date }) => void_date === null)) return { text: MESSAGES.closedReversalPeriod, blocked: true };
+  const dates = [...new Set(posted.map(({ void_date }) => showDate(void_date ?? '')))].join(', ');
+  const reversed = posted.length === 1 ? 'An exact mirror entry reverses it' : 'Exact mirror entries reverse it';
+  const why = posted.some(({ void_date, document_date }) => void_date !== document_date)
+    ? ', because the month of its own date is closed'
+    : '';
+  return {
+    text: `${reversed} in the ledger on ${dates}${why}. Its number stays used and prints VOID.`,
+    blocked: false,
+  };
+}

@@ -1,0 +1,256 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { accessLevelOn, useRoleAccess } from '../../shell/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconLock, IconReturn } from '../../ui/icons.tsx';
+import { Attachments } from '../attachments/attachments.tsx';
+import { BatchTimeline } from './batch-timeline.tsx';
+import { kindOf } from '../record/document-kind.ts';
+import { showAmount, showClock, showDate, showInstant } from '../record/batch-texts.ts';
+import { ChangesCard } from './changes-card.tsx';
+import { EntryBanner } from '../record/entry-banner.tsx';
+import { LinesTable } from './lines-table.tsx';
+import { RiskCard } from '../risks/risk-card.tsx';
+import { SeriesTable } from './series-table.tsx';
+import { SidePart } from '../record/side-part.tsx';
+import styles from './batch-reading.module.css';
+
+/** What a batch is called where a line must do: its remarks, else its type and number. */
+export function batchTitle(batch: { remarks: string; payee_desc: string | null; document_type: string }): string {
+  const [firstLine = ''] = batch.remarks.split('\n');
+  return batch.payee_desc ?? (firstLine || typeText(batch.document_type));
+}
+
+/** 'JE · General Journal'. */
+export function typeText(documentType: string): string {
+  return isDocumentType(documentType) ? documentTypeText(documentType) : documentType;
+}
+
+/** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
+export function BatchReading({
+  batch,
+  narrow = false,
+  compact = false,
+  flow = false,
+}: {
+  batch: BatchDetail;
+  /** Everything in one column, in a panel that scrolls. */
+  narrow?: boolean;
+  /** Beside a list: lines with fewer columns. */
+  compact?: boolean;
+  /** In a page that scrolls as a whole. */
+  flow?: boolean;
+}) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
+  const isPage = !narrow && !compact && !flow;
+  const Heading = isPage ? 'h2' : 'h3';
+  return (
+    <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow, isPage && styles.page)}>
+      <div className={styles.work}>
+        <BatchFacts batch={batch} titled={compact || flow} />
+        <RiskCard batch={batch} />
+        <ChangesCard batch={batch} />
+        {batch.is_pdc === 1 ? (
+          <>
+            <div className={styles.linesHead}>
+              <Heading className={styles.linesTitle}>Cheques</Heading>
+              <span className="muted small figures">{`${batch.number_of_cheques} open`}</span>
+            </div>
+            <SeriesTable batch={batch} shown={shown.details[0]?.header_key ?? -1} onShow={setChosen} />
+          </>
+        ) : null}
+        <div className={styles.linesHead}>
+          <Heading className={styles.linesTitle}>
+            {batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
+          </Heading>
+          <span className="muted small figures">{shown.details.length}</span>
+        </div>
+        <LinesTable batch={shown} narrow={narrow || compact || phone} />
+      </div>
+      <aside className={styles.side} aria-label="Approval and attachments" data-region>
+        <BatchTimeline batch={batch} />
+        <SidePart title="Attachments" aside={batch.upload_file.length}>
+          <Attachments stored={batch.upload_file} />
+        </SidePart>
+      </aside>
+    </div>
+  );
+}
+
+/** One cheque of a series with its own lines and totals: the chosen one, else the first that is open. */
+function chequeOf(batch: BatchDetail, chosen: number | null): BatchDetail {
+  const document =
+    batch.documents.find(({ header_key }) => header_key === chosen) ??
+    batch.documents.find(({ voided_at }) => voided_at === null) ??
+    batch.documents[0];
+  if (document === undefined) return batch;
+  const { document_number, total_debit, total_credit, header_key } = document;
+  const details = batch.details.filter((line) => line.header_key === header_key);
+  return { ...batch, document_number, total_debit, total_credit, details };
+}
+
+/** Why a batch is where it is, in one line each: returned, locked, voided. */
+export function BatchBanners({
+  batch,
+  userId,
+  onRelease,
+}: {
+  batch: BatchDetail;
+  userId: number;
+  /** Frees the lock of the other person, where the caller may. */
+  onRelease?: (() => void) | undefined;
+}) {
+  const mayAssign = accessLevelOn(useRoleAccess(), 'Check Transactions') >= ACCESS.select;
+  const returned = batch.status === STATUS.ACTIVE ? batch.approved_remarks : '';
+  const move = batch.timeline.findLast(({ action }) => action === 'return');
+  const voided = batch.headers.find(({ voided_at }) => voided_at !== null);
+  const rejected = batch.status === STATUS.ARCHIVED && voided === undefined ? batch.approved_remarks : '';
+  return (
+    <>
+      {returned === '' ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>{move === undefined ? 'Returned' : `Returned by ${move.user_name}`}</b>
+          {move === undefined ? ': ' : ` on ${showInstant(move.at)}: `}
+          {returned}
+        </EntryBanner>
+      )}
+      {rejected === '' ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>Archived</b>: {rejected}
+        </EntryBanner>
+      )}
+      {voided === undefined ? null : (
+        <EntryBanner tone="red" icon={<IconReturn />}>
+          <b>{`Voided by ${voided.voided_by ?? ''}`}</b>
+          {` on ${showInstant(voided.voided_at ?? '')}: ${(voided.void_reason ?? '').replace(/\.$/, '')}.`}
+          {voided.reversal_date === null ? '' : ` Reversed on ${showDate(voided.reversal_date)}.`}
+        </EntryBanner>
+      )}
+      {batch.processing === 1 && batch.locked_by !== null && batch.locked_by !== userId ? (
+        <EntryBanner
+          tone="amber"
+          icon={<IconLock />}
+          actions={
+            onRelease === undefined || !batch.allowed_actions.unlock.allowed ? undefined : (
+              <Button size="sm" onClick={onRelease}>
+                Release
+              </Button>
+            )
+          }
+        >
+          {`Being processed by ${batch.locked_by_name ?? 'another user'} since ${showClock(batch.locked_at ?? '')}. You can view it.`}
+        </EntryBanner>
+      ) : null}
+      {!batch.period_open && batch.status < STATUS.APPROVED ? (
+        <EntryBanner tone="amber" icon={<IconLock />}>
+          {MESSAGES.periodClosed}
+        </EntryBanner>
+      ) : null}
+      {lacksChequeNumber(batch) ? (
+        <EntryBanner
+          tone="amber"
+          icon={<IconLock />}
+          actions={
+            mayAssign ? (
+              <Link to="/trxcheck" search={{ q: batch.batch_number }}>
+                Check Transactions
+              </Link>
+            ) : undefined
+          }
+        >
+          {MESSAGES.chequeNumberMissing}
+        </EntryBanner>
+      ) : null}
+    </>
+  );
+}
+
+/** Waits for a release that its cheques are not ready for. */
+function lacksChequeNumber({ status, document_type, documents }: BatchDetail): boolean {
+  return (
+    status === STATUS.FOR_RELEASE &&
+    isDocumentType(document_type) &&
+    DOCUMENT_TYPES[document_type].header.cheque &&
+    documents.some(({ voided_at, cheque_number }) => voided_at === null && cheque_number === null)
+  );
+}
+
+/** Whom it pays from which account, by which cheque; of a receipt its numbers. */
+function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
+  const document = batch.headers.find(({ header_key }) => header_key >= 0) ?? batch.headers[0];
+  const isReceipt = batch.is_or_ar !== null;
+  const taxes = [
+    ...(batch.vat === null ? [] : [VAT_TYPES[batch.vat as keyof typeof VAT_TYPES]]),
+    ...(batch.atc_code === null ? [] : [batch.atc_code]),
+  ];
+  const bank = [batch.bank_code, batch.bank_account].filter(Boolean).join(' ');
+  const payeeBank = [document?.payee_bank_code, document?.payee_account_number].filter(Boolean).join(' ');
+  return [
+    { label: isReceipt ? 'Payor' : 'Payee', value: batch.payee_desc ?? '' },
+    { label: 'Bank', value: bank },
+    { label: 'Cheque No.', value: batch.cheque_number ?? '' },
+    { label: "Payee's Bank Account", value: payeeBank },
+    { label: 'VAT and ATC', value: taxes.join(', ') },
+    { label: 'OR No.', value: batch.or_number ?? '' },
+    { label: 'AR No.', value: batch.ar_number ?? '' },
+  ].filter(({ value }) => value !== '');
+}
+
+/** `titled`: the heading above says the remarks already. */
+function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
+  const dates = batch.document_date.split(',');
+  const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
+  const facts: { label: string; value: React.ReactNode }[] = [
+    ...partyFacts(batch),
+    { label: 'Document Date', value: dates.length > 1 ? MESSAGES.multipleDates : showDate(batch.document_date) },
+    { label: 'Document No.', value: batch.document_number ?? 'none yet' },
+    { label: 'Type', value: `${typeText(batch.document_type)}${batch.adjusting === 1 ? ', adjusting' : ''}` },
+    { label: 'Preparer', value: batch.preparer },
+    ...(batch.currency_id === CURRENCY_PESO
+      ? []
+      : [
+          { label: 'Currency and rate', value: `${batch.currency} at ${batch.dollar_rate}` },
+          { label: 'In pesos', value: `PHP ${showAmount(batch.amount_php)}` },
+        ]),
+    ...(posted.length === 0
+      ? []
+      : [{ label: 'Journal entry', value: posted.map(({ journal_entry_id }) => journal_entry_id).join(', ') }]),
+    ...(batch.is_confidential === 1 ? [{ label: 'Access', value: 'Confidential' }] : []),
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {batch.remarks === '' || (titled && batch.remarks === batchTitle(batch)) ? null : (
+        <p className={styles.remarks}>{batch.remarks}</p>
+      )}
+    </>
+  );
+}
+
+/** The address of a batch's own page; null where its type has none. */
+export function batchAddress(batch: { batch_number: string; document_type: string }): {
+  to: string;
+  search: Readonly<Record<string, string>>;
+} | null {
+  const kind = kindOf(batch.document_type);
+  return kind === null ? null : { to: kind.page, search: { batch: batch.batch_number } };
+}

@@ -1,0 +1,135 @@
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import {
+  batchHistory,
+  dryRunMoves,
+  entryChoices,
+  listBatches,
+  moveBatch,
+  readBatch,
+  searchBatches,
+  type MoveInput,
+} from '@talaan/contract/documents/batch.contract';
+import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import type { CallOf, ResultOf } from '@talaan/contract/http/route';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { callServer } from '../../api/client.ts';
+
+/** Every answer about transactions is kept under this key: one move changes lists, details, counts and histories. */
+const BATCHES_KEY = 'batches';
+
+export type BatchListQuery = CallOf<typeof listBatches>['query'];
+export type EntryChoices = ResultOf<typeof entryChoices>['data'];
+
+/** A batch with what the caller may do with it: a detail, or a row of a list that was asked for with actions. */
+export type ActionableBatch = BatchRow & { allowed_actions: AllowedActions };
+
+export const batchCalls = {
+  list: (query: BatchListQuery) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'list', query],
+      queryFn: ({ signal }) => callServer(listBatches, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  one: (batchNumber: string) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'one', batchNumber],
+      queryFn: async ({ signal }) =>
+        (await callServer(readBatch, { params: { id: batchNumber }, query: {}, signal })).data,
+      // What is decided on is read anew each time it is opened.
+      staleTime: 0,
+    }),
+  search: (number: string) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'search', number],
+      queryFn: async ({ signal }) => (await callServer(searchBatches, { query: { number }, signal })).data,
+      staleTime: 0,
+    }),
+  history: (batchNumber: string, page: number) =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'history', batchNumber, page],
+      queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
+    }),
+  /** What a move of many would do. Not under the key of the lists: the answer stands while its own moves are made. */
+  dryRun: (action: 'submit' | 'approve', batches: readonly MovableBatch[]) =>
+    queryOptions({
+      queryKey: ['dry-run', action, batches.map(({ batch_number, row_version }) => [batch_number, row_version])],
+      queryFn: async ({ signal }) => {
+        const named = batches.map(({ batch_number, document_type, row_version }) => ({
+          batch_number,
+          document_type,
+          row_version,
+        }));
+        return (await callServer(dryRunMoves, { body: { action, batches: named }, signal })).data;
+      },
+      staleTime: Infinity,
+      gcTime: 0,
+    }),
+  /** Not under the key of the lists: a move changes no payee. */
+  payee: (id: number) =>
+    queryOptions({
+      queryKey: ['entry-page', 'payee', id],
+      queryFn: async ({ signal }) => (await callServer(readEntryPayee, { params: { id }, signal })).data,
+      staleTime: 60_000,
+    }),
+  choices: () =>
+    queryOptions({
+      queryKey: [BATCHES_KEY, 'choices'],
+      queryFn: async ({ signal }) => (await callServer(entryChoices, { signal })).data,
+      staleTime: 60_000,
+    }),
+};
+
+/** Makes every shown list, detail and count of transactions read again. */
+export async function refreshBatches(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
+}
+
+/** Keeps a detail that a write just answered, so that it shows without another call. */
+export function keepDetail(client: QueryClient, detail: BatchDetail): void {
+  client.setQueryData(batchCalls.one(detail.batch_number).queryKey, detail);
+}
+
+/**
+ * Moves a batch to the status that its allowed action names. The version that the person saw goes along, so that nobody
+ * decides on what has changed meanwhile, and the fingerprints of the risks that he ticked as seen. Refusals are thrown as `CallRefused`.
+ */
+export async function moveTo(
+  batch: MovableBatch,
+  status: number,
+  remarks = '',
+  risksSeen: readonly string[] = [],
+): Promise<MoveResult> {
+  return send(batch, {
+    status,
+    ...(remarks === '' ? {} : { approved_remarks: remarks }),
+    ...(risksSeen.length === 0 ? {} : { risks_seen: [...risksSeen] }),
+  });
+}
+
+/** Frees the edit lock that somebody holds on a batch; its status stays (decisions §3). */
+export async function releaseLock(batch: MovableBatch): Promise<MoveResult> {
+  return send(batch, { status: batch.status, processing: 0 });
+}
+
+/** Brings an archived batch back; of a voucher, `newNumber` says whether it takes a new number (spec 2 §4). */
+export async function restoreBatch(batch: MovableBatch, newNumber: 0 | 1 | undefined): Promise<MoveResult> {
+  return send(batch, {
+    status: STATUS.ACTIVE,
+    processing: 0,
+    ...(newNumber === undefined ? {} : { new_voucher_number: newNumber }),
+  });
+}
+
+/** The answer No to a restore: Archived is sent again (spec 2 §4). */
+export async function declineRestore(batch: MovableBatch): Promise<MoveResult> {
+  return send(batch, { status: STATUS.ARCHIVED, processing: 0 });
+}
+
+export type MovableBatch = Pick<BatchRow, 'batch_number' | 'document_type' | 'row_version' | 'status'>;
+
+async function send(batch: MovableBatch, move: Omit<MoveInput, 'document_type' | 'row_version'>): Promise<MoveResult> {
+  const { batch_number, document_type, row_version } = batch;
+  const body = { ...move, document_type, row_version };
+  return (await callServer(moveBatch, { params: { id: batch_number }, body })).data;
+}

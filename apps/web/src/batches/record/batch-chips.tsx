@@ -1,0 +1,112 @@
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import {
+  IconAlert,
+  IconAttachment,
+  IconCalendar,
+  IconConfidential,
+  IconInfo,
+  IconLock,
+  IconRepeat,
+  IconReturn,
+} from '../../ui/icons.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { chipOf, showInstant } from './batch-texts.ts';
+import styles from './batch-chips.module.css';
+
+/** Where a batch stands; a voided one says so. */
+export function BatchStatus({ batch }: { batch: Pick<BatchRow, 'document_type' | 'status' | 'voided'> }) {
+  if (batch.voided) return <StatusChip hue="red" label="Voided" />;
+  const { hue, label } = chipOf(batch.document_type, batch.status);
+  return <StatusChip hue={hue} label={label} />;
+}
+
+/** What stands beside the heading of a batch: its state, and what sets it apart (ux §5). */
+export function BatchBadges({ batch }: { batch: BatchRow }) {
+  return (
+    <>
+      <BatchStatus batch={batch} />
+      {batch.is_pdc === 1 ? <StatusChip hue="neutral" label={pdcText(batch)} /> : null}
+      {batch.is_confidential === 1 ? <StatusChip hue="neutral" label="Confidential" /> : null}
+      {batch.regular_trx === null ? null : <StatusChip hue="neutral" label="Regular" />}
+    </>
+  );
+}
+
+/** 'PDC × 6': a post-dated series, with how many cheques are left of it. */
+function pdcText({ number_of_cheques }: BatchRow): string {
+  return number_of_cheques === 0 ? 'PDC' : `PDC × ${number_of_cheques}`;
+}
+
+/** How many risks a payment has, for a row of the inbox: an alert where one of them is high. */
+export function RiskMark({ risks }: Pick<BatchRow, 'risks'>) {
+  if (risks === undefined) return null;
+  const count = risks.high + risks.notice;
+  const text = `${count === 1 ? '1 risk' : `${count} risks`}${risks.high === 0 ? '' : `, ${risks.high} to tick as seen`}`;
+  return (
+    <Tooltip text={text}>
+      <span
+        className={`${styles.flag} ${styles.risks} ${risks.high > 0 ? 'danger' : 'text-2'}`}
+        role="img"
+        aria-label={text}
+      >
+        {risks.high > 0 ? <IconAlert size={14} /> : <IconInfo size={14} />}
+        <span className="figures">{count}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Small marks of a row, each with its tooltip: in process, confidential, post-dated, regular, returned, attachments (ux §2). */
+export function BatchFlags({ batch }: { batch: BatchRow }) {
+  const returned = batch.status === 1 && batch.approved_remarks !== '';
+  return (
+    <span className={styles.flags}>
+      {batch.processing === 1 ? (
+        <Flag
+          text={`In process by ${batch.locked_by_name ?? 'somebody'}${
+            batch.locked_at === null ? '' : ` since ${showInstant(batch.locked_at)}`
+          }`}
+        >
+          <IconLock />
+        </Flag>
+      ) : null}
+      {batch.is_confidential === 1 ? (
+        <Flag text="Confidential">
+          <IconConfidential />
+        </Flag>
+      ) : null}
+      {batch.is_pdc === 1 ? (
+        <Flag text={pdcText(batch)}>
+          <IconCalendar />
+        </Flag>
+      ) : null}
+      {batch.regular_trx === null ? null : (
+        <Flag text="Regular">
+          <IconRepeat />
+        </Flag>
+      )}
+      {returned ? (
+        <Flag text={`Returned: ${batch.approved_remarks}`}>
+          <IconReturn />
+        </Flag>
+      ) : null}
+      {batch.attachments > 0 ? (
+        <Flag text={batch.attachments === 1 ? '1 attachment' : `${batch.attachments} attachments`}>
+          <IconAttachment />
+          <span className="figures">{batch.attachments}</span>
+        </Flag>
+      ) : null}
+    </span>
+  );
+}
+
+function Flag({ text, children }: { text: string; children: React.ReactNode }) {
+  return (
+    <Tooltip text={text}>
+      <span className={styles.flag} role="img" aria-label={text}>
+        {children}
+      </span>
+    </Tooltip>
+  );
+}

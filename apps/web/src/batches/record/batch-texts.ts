@@ -1,0 +1,66 @@
+import { isDocumentType } from '@talaan/core/documents/document-type';
+import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
+import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { serverNow } from '../../api/server-clock.ts';
+import { calendarDateAt } from '../../ui/today.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** Decimal text of the wire as people read it: 1,234.50. */
+export function showAmount(text: string): string {
+  return formatAmount(requireSum(text));
+}
+
+/** A calendar date as details show it: 22 May 2025. A text that is no date stays as it is. */
+export function showDate(text: string): string {
+  const date = parseCalendarDate(text);
+  return date === null ? text : formatDetailDate(date);
+}
+
+/** An instant (ISO text) in the company's zone: 22 May 2025 10:42. */
+export function showInstant(instant: string): string {
+  return `${showDate(calendarDateAt(Date.parse(instant)))} ${showClock(instant)}`;
+}
+
+/** The clock time of an instant (ISO text) in the company's zone: 10:42. */
+export function showClock(instant: string): string {
+  return CLOCK.format(Date.parse(instant));
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Manila',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Whole days since an instant (ISO text), by the server's clock. */
+export function daysSince(instant: string): number {
+  return Math.max(0, Math.floor((serverNow() - Date.parse(instant)) / DAY_MS));
+}
+
+/** Label and hue of a status for any document type that the wire names. */
+export function chipOf(documentType: string, status: number): StatusChip {
+  return isDocumentType(documentType)
+    ? statusChip(documentType, status)
+    : { label: `Status ${status}`, hue: 'neutral' };
+}
+
+/** The size of a file in bytes as people read it: 184 kB. */
+export function showSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1) return `${bytes} B`;
+  return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1).replace('.0', '')} MB`;
+}
+
+/** How a batch is named in a question: its document number, else its batch number. */
+export function nameOf(batch: { document_number: string | null; batch_number: string }): string {
+  return batch.document_number ?? `batch ${batch.batch_number}`;
+}
+
+/** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word. */
+export function submitLabel(route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
+  const isAsked = ({ status }: { status: number }) => status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
+  return route === undefined || route.some(isAsked) ? 'Submit for approval' : 'Submit';
+}

@@ -1,0 +1,20 @@
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { SEARCH_PATH } from '../../shell/batch-search.tsx';
+import { accessLevelOn, useRoleAccess } from '../../shell/session.ts';
+import { kindOf } from './document-kind.ts';
+
+interface Address {
+  to: string;
+  search: Readonly<Record<string, string>>;
+}
+
+/** Where a batch opens from a list: its own page, or the search result where the user has no access to that page. */
+export function useOpenAddress(): (batch: Pick<BatchRow, 'batch_number' | 'document_type'>) => Address {
+  const roleaccess = useRoleAccess();
+  return ({ batch_number, document_type }): Address => {
+    const kind = kindOf(document_type);
+    return kind === null || accessLevelOn(roleaccess, kind.module) === 0
+      ? { to: SEARCH_PATH, search: { number: batch_number } }
+      : { to: kind.page, search: { batch: batch_number } };
+  };
+}
