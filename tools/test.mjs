@@ -1,7 +1,7 @@
 // npm test: every check of the project, in order of speed, stopping at the first failure.
 //   npm test                 all steps
 //   npm test -- unit server  only these
-import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CHROMIUM_PACKAGES, findChromium } from './chromium.mjs';
@@ -108,14 +108,21 @@ function runVitest(...projects) {
   });
 }
 
-function runPlaywright() {
-  return withReport(async (report) =>
+async function runPlaywright() {
+  const result = await withReport(async (report) =>
     runPackage(
       '@playwright/test/cli.js',
       ['test', '--config=tests/playwright.config.ts', '--reporter=line,json'],
       testEnvironment({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     ),
   );
+  // Where only the output is kept, it shows the page on which a journey ended.
+  const kept = 'tests/test-results';
+  const files = existsSync(kept) ? readdirSync(kept, { recursive: true, encoding: 'utf8' }) : [];
+  const pages = files
+    .filter((file) => file.endsWith('error-context.md'))
+    .map((file) => readFileSync(path.join(kept, file), 'utf8').slice(0, 8000));
+  return { ...result, output: [result.output, ...pages].join('\n') };
 }
 
 /** @param {Record<string, string>} more */
