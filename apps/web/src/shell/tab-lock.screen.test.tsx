@@ -24,6 +24,20 @@ test('the first tab works and the second is blocked', async () => {
   expect(first.state).toBe('held');
 });
 
+test('a page that is loaded anew before its forerunner is gone is not taken for a second tab', async () => {
+  let leave: (() => void) | undefined;
+  const left = navigator.locks.request('talaan-tab', () => new Promise<void>((resolve) => (leave = resolve)));
+  await expect.poll(() => leave).toBeDefined();
+  const states: string[] = [];
+  const next = openTab();
+  next.subscribe(() => states.push(next.state));
+  await expect.poll(async () => (await navigator.locks.query()).pending?.length).toBe(1);
+  leave?.();
+  await left;
+  await expect.poll(() => next.state).toBe('held');
+  expect(states).toEqual(['held']);
+});
+
 test('the blocked tab takes over, and the first one is blocked then', async () => {
   const first = openTab();
   await expect.poll(() => first.state).toBe('held');

@@ -5,6 +5,8 @@ const LOCK = 'talaan-tab';
 const CHANNEL = 'talaan-tab';
 /** A tab that sleeps does not hear the request; then its lock is taken away. */
 const STEAL_AFTER_MS = 1500;
+/** A page that is loaded anew asks before the browser has let go of its forerunner; that is no other tab. */
+const BLOCKED_AFTER_MS = 500;
 
 /**
  * Lets one tab of this browser work at a time (spec 1 §2). The browser's own exclusive lock decides, so a crashed tab never
@@ -19,7 +21,7 @@ export class TabLock {
 
   constructor() {
     this.#channel.addEventListener('message', () => this.#handOver());
-    if ('locks' in navigator) void this.#begin();
+    if ('locks' in navigator) this.#begin();
     else this.#set('held');
   }
 
@@ -49,16 +51,15 @@ export class TabLock {
     this.#release?.();
   }
 
-  async #begin(): Promise<void> {
-    const free = await this.#request({ ifAvailable: true });
-    if (!free && !this.#closing.signal.aborted) {
-      this.#set('blocked');
-      await this.#request({ signal: this.#closing.signal });
-    }
+  #begin(): void {
+    void this.#request({ signal: this.#closing.signal });
+    setTimeout(() => {
+      if (this.#state === 'starting' && !this.#closing.signal.aborted) this.#set('blocked');
+    }, BLOCKED_AFTER_MS);
   }
 
-  /** Answers whether the lock was ever held; comes back only when it is lost or given up. */
-  async #request(options: LockOptions): Promise<boolean> {
+  /** Comes back only when the lock is lost or given up. */
+  async #request(options: LockOptions): Promise<void> {
     let held = false;
     try {
       await navigator.locks.request(LOCK, options, (lock) => {
@@ -74,7 +75,6 @@ export class TabLock {
       if (!(reason instanceof DOMException && reason.name === 'AbortError')) throw reason;
       if (held && !this.#closing.signal.aborted) this.#waitAgain();
     }
-    return held;
   }
 
   #handOver(): void {
