@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.ts';
 import { SCREEN_TABLE } from './paths.ts';
 import { createAppRouter } from './routes.tsx';
-import { restoreSession } from './shell/session.ts';
+import { restoreSession } from './session/session.ts';
 import { FeedbackOutlet } from './ui/feedback/feedback-outlet.tsx';
 import { startShortcuts } from './ui/keyboard/shortcuts.ts';
 import { ThemeProvider } from './ui/theme/theme-provider.tsx';

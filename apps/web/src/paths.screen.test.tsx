@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SCREEN_TABLE } from './paths.ts';
 import { ABOUT_KEYS } from './shell/about-page.tsx';
-import type { Screen } from './shell/screen.ts';
-import { startSession } from './shell/session.ts';
+import type { Screen } from './page/screen.ts';
+import { startSession } from './session/session.ts';
 import { answerCalls, loginDataOf, renderApp } from './testing/render-app.tsx';
 import { useShortcut } from './ui/keyboard/shortcuts.ts';
 

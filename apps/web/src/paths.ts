@@ -1,14 +1,14 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
-import type { Screen, ScreenTable } from './shell/screen.ts';
+import type { Screen, ScreenTable } from './page/screen.ts';
 
 /**
  * Every built screen, one line each. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
  * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
  */
 export const SCREEN_TABLE: ScreenTable = {
-  home: () => import('./documents/approvals/home-screen.tsx').then((file) => file.HomeScreen),
+  home: () => import('./desks/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
     tabbed('Accounting Period', '/acctperiodmain', 'new accounting period', [
@@ -102,7 +102,7 @@ export const SCREEN_TABLE: ScreenTable = {
       label: 'Payment',
       path: '/trx-payment',
       keys: 'g p',
-      load: () => import('./documents/payment/payment-list-screen.tsx').then((file) => file.PaymentListScreen),
+      load: () => import('./desks/payment/payment-list-screen.tsx').then((file) => file.PaymentListScreen),
     },
     {
       label: 'Check Transactions',
@@ -114,13 +114,13 @@ export const SCREEN_TABLE: ScreenTable = {
       label: 'Archived Transactions',
       path: '/trx-archive',
       title: 'Archived',
-      load: () => import('./documents/archive/archive-list-screen.tsx').then((file) => file.ArchiveListScreen),
+      load: () => import('./desks/archive/archive-list-screen.tsx').then((file) => file.ArchiveListScreen),
     },
     {
       label: 'Active Transactions',
       path: '/trx-active',
       title: 'Active',
-      load: () => import('./documents/active/active-list-screen.tsx').then((file) => file.ActiveListScreen),
+      load: () => import('./desks/active/active-list-screen.tsx').then((file) => file.ActiveListScreen),
     },
     {
       label: 'Journal Entries',
@@ -156,13 +156,13 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/outgoing-mail',
       title: 'Outgoing mail',
       modules: ['Companies'],
-      load: () => import('./masterdata/mail-screen.tsx').then((file) => file.MailScreen),
+      load: () => import('./notices/mail-screen.tsx').then((file) => file.MailScreen),
     },
     {
       path: '/access-log',
       title: 'Access log',
       modules: ['Audit Trail'],
-      load: () => import('./masterdata/access-log-screen.tsx').then((file) => file.AccessLogScreen),
+      load: () => import('./access/access-log-screen.tsx').then((file) => file.AccessLogScreen),
     },
     {
       path: '/search-transaction',
@@ -178,10 +178,7 @@ export const SCREEN_TABLE: ScreenTable = {
         'Purchase Order',
         'Payment',
       ],
-      load: () =>
-        import('./documents/search-transaction/search-transaction-screen.tsx').then(
-          (file) => file.SearchTransactionScreen,
-        ),
+      load: () => import('./desks/search/search-transaction-screen.tsx').then((file) => file.SearchTransactionScreen),
     },
   ],
   // Papers and reports: outside the shell, in tabs of their own.

@@ -17,30 +17,25 @@ import { calendarDateAt, TodayProvider } from './ui/today.tsx';
 import { hasUnsaved } from './ui/unsaved.ts';
 import { AboutPage } from './shell/about-page.tsx';
 import { AppShell } from './shell/app-shell.tsx';
-import { FaultPage } from './shell/fault-page.tsx';
-import { lazyScreen } from './shell/lazy-screen.tsx';
-import { LoginScreen } from './shell/login-screen.tsx';
-import { MaintenanceDialog } from './shell/maintenance.tsx';
-import {
-  groupOf,
-  PlaceContext,
-  ScreenTableContext,
-  type Place,
-  type Screen,
-  type ScreenTable,
-} from './shell/screen.ts';
-import { parseSearchText, writeSearchText } from './shell/search-state.ts';
-import { SessionExpiredDialog } from './shell/session-expired-dialog.tsx';
-import { accessLevelOn, useRoleAccess, useSession } from './shell/session.ts';
-import { SIGN_IN_WINDOW_PATH } from './shell/sign-in-flow.ts';
+import { FaultPage } from './page/fault-page.tsx';
+import { lazyScreen } from './page/lazy-screen.tsx';
+import { LoginScreen } from './access/login-screen.tsx';
+import { MaintenanceDialog } from './session/maintenance.tsx';
+import { groupOf, PlaceContext, ScreenTableContext, type Place, type Screen, type ScreenTable } from './page/screen.ts';
+import { parseSearchText, writeSearchText } from './page/search-state.ts';
+import { SessionExpiredDialog } from './access/session-expired-dialog.tsx';
+import { accessLevelOn, useRoleAccess, useSession } from './session/session.ts';
+import { SIGN_IN_WINDOW_PATH } from './access/sign-in-flow.ts';
 import { TabLockDialog } from './shell/tab-lock-dialog.tsx';
-import { UnauthorizePage } from './shell/unauthorize-page.tsx';
+import { UnauthorizePage } from './page/unauthorize-page.tsx';
 
 /** Opened before anybody is signed in, in a window of its own, so it is not part of the first load. */
-const DashboardScreen = lazyScreen(async () => (await import('./shell/dashboard-screen.tsx')).DashboardScreen);
-const NewPasswordPage = lazyScreen(async () => (await import('./shell/new-password-page.tsx')).NewPasswordPage);
-const OwnPasswordPage = lazyScreen(async () => (await import('./shell/own-password.tsx')).OwnPasswordPage);
-const SignInWindow = lazyScreen(async () => (await import('./shell/sign-in-window.tsx')).SignInWindow);
+const DashboardScreen = lazyScreen(
+  async () => (await import('./shell/dashboard/dashboard-screen.tsx')).DashboardScreen,
+);
+const NewPasswordPage = lazyScreen(async () => (await import('./access/new-password-page.tsx')).NewPasswordPage);
+const OwnPasswordPage = lazyScreen(async () => (await import('./access/own-password.tsx')).OwnPasswordPage);
+const SignInWindow = lazyScreen(async () => (await import('./access/sign-in-window.tsx')).SignInWindow);
 
 /** The router over a table of screens. Addresses that no screen has show the 'unauthorize' page (spec 1 §2). */
 export function createAppRouter(table: ScreenTable, history?: RouterHistory) {

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
-import { displayInstant } from './display-instant.ts';
+import { displayInstant } from '../page/display-instant.ts';
 import { PageButtons } from './record-history-dialog.tsx';
 import type { ResourceParts } from './resource-parts.ts';
 import { BulkDialog } from './uploads/bulk-dialog.tsx';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makePage } from '@talaan/contract/http/envelope';
 import type { PendingChange } from '@talaan/contract/resources/pending-change.contract';
-import { forgetSession, startSession } from '../shell/session.ts';
+import { forgetSession, startSession } from '../session/session.ts';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { answerCalls, loginDataOf, renderApp, type Asked } from '../testing/render-app.tsx';
 import { ChangesScreen } from './changes-screen.tsx';

@@ -9,9 +9,9 @@ import {
 } from '@talaan/contract/resources/pending-change.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { PageHeader } from '../shell/page-header.tsx';
-import { useSearchState } from '../shell/search-state.ts';
-import { CHANGES_KEY, pendingChanges } from '../shell/waiting-changes.ts';
+import { PageHeader } from '../page/page-header.tsx';
+import { useSearchState } from '../page/search-state.ts';
+import { CHANGES_KEY, pendingChanges } from '../session/waiting-changes.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
 import { LoadState } from '../ui/load-state.tsx';
@@ -23,8 +23,8 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { TextArea } from '../ui/text-input.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
-import { displayInstant } from './display-instant.ts';
-import { logPage, LogPager } from './log-table.tsx';
+import { displayInstant } from '../page/display-instant.ts';
+import { logPage, LogPager } from '../page/log-table.tsx';
 import { MASTERDATA_KEY } from './resource-calls.ts';
 import styles from './changes-screen.module.css';
 

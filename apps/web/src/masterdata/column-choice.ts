@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import { useUser } from '../shell/session.ts';
+import { useUser } from '../session/session.ts';
 import { offeredColumns, standardColumns } from './list-columns.tsx';
 
 const KEY = 'talaan-list-columns';

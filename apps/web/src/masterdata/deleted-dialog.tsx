@@ -9,7 +9,7 @@ import { Dialog, DialogCancel } from '../ui/dialog.tsx';
 import { LoadState } from '../ui/load-state.tsx';
 import dialogStyles from '../ui/dialog.module.css';
 import { showError, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { displayInstant } from './display-instant.ts';
+import { displayInstant } from '../page/display-instant.ts';
 import { PageButtons, RecordHistoryDialog } from './record-history-dialog.tsx';
 import { MASTERDATA_KEY } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';

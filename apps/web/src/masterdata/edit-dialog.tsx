@@ -8,7 +8,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
-import { useWhyNot } from '../shell/why-not.ts';
+import { useWhyNot } from '../session/why-not.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
 import { LoadState } from '../ui/load-state.tsx';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
 import { SCREEN_TABLE } from '../paths.ts';
-import { forgetSession, startSession } from '../shell/session.ts';
+import { forgetSession, startSession } from '../session/session.ts';
 import { loginDataOf, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { problem, serveResources } from '../testing/serve-resources.ts';

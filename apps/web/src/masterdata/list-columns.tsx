@@ -5,7 +5,7 @@ import { listColumns } from '@talaan/contract/resource/list-columns';
 import { readSort } from '@talaan/contract/resource/list-query';
 import type { Column } from '../ui/data-table.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { displayInstant } from './display-instant.ts';
+import { displayInstant } from '../page/display-instant.ts';
 import { displayValue, scalarText } from '@talaan/contract/resource/display-value';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';

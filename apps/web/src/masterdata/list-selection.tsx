@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { MOST_IDS } from '@talaan/contract/resource/list-query';
 import { downloadFile } from '../api/download.ts';
-import { ExportMenu } from '../shell/export-menu.tsx';
+import { ExportMenu } from '../page/export-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconDelete, IconEdit } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';

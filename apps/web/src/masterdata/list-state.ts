@@ -3,7 +3,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { readSort, type ResourceListQuery } from '@talaan/contract/resource/list-query';
 import { useMemo } from 'react';
 import * as z from 'zod';
-import { useSearchState } from '../shell/search-state.ts';
+import { useSearchState } from '../page/search-state.ts';
 import type { Sort } from '../ui/data-table.tsx';
 
 /** What the address says about a list (ux §3): `?page=&pages=&q=&sort=&view=&id=` and one name per filter. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CallRefused } from '@talaan/contract/http/client';
 import { SCREEN_TABLE } from '../paths.ts';
-import { forgetSession, startSession } from '../shell/session.ts';
+import { forgetSession, startSession } from '../session/session.ts';
 import { loginDataOf, renderApp } from '../testing/render-app.tsx';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { problem, serveResources } from '../testing/serve-resources.ts';

@@ -3,7 +3,7 @@ import { CallRefused, type ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { reportFailure } from '../api/report-failure.ts';
-import { CHANGES_KEY } from '../shell/waiting-changes.ts';
+import { CHANGES_KEY } from '../session/waiting-changes.ts';
 import { showError, showErrorList, showNotice, showSuccess, type MessageAction } from '../ui/feedback/feedback.ts';
 
 export type RecordAction = 'add' | 'update' | 'delete';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import * as z from 'zod';
-import { useSearchState } from '../shell/search-state.ts';
+import { useSearchState } from '../page/search-state.ts';
 import { ListScreen } from './list-screen.tsx';
 import type { ResourceParts } from './resource-parts.ts';
 

@@ -4,7 +4,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ChangeWaits } from '@talaan/contract/http/client';
 import { newIdempotencyKey } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { useAccessLevel } from '../shell/session.ts';
+import { useAccessLevel } from '../session/session.ts';
 import { showError, showSuccess, withPleaseWait, type MessageAction } from '../ui/feedback/feedback.ts';
 import { announceWaiting } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';

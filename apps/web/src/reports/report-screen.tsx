@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
-import { PageHeader } from '../shell/page-header.tsx';
+import { PageHeader } from '../page/page-header.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { IconArrowUpRight, IconPrint } from '../ui/icons.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { KeyboardHint } from '../ui/keyboard-hint.tsx';
-import { Mark } from './brand.tsx';
-import styles from './plain-page.module.css';
+import { Mark } from '../page/brand.tsx';
+import styles from '../page/plain-page.module.css';
 
 export const ABOUT_KEYS: readonly { keys: string; action: string }[] = [
   { keys: 'mod+k', action: 'Command palette' },

@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCalls, loginDataOf, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { useUnsaved } from '../ui/unsaved.ts';
-import { readPendingNumber } from './pending-numbers.ts';
-import { PageHeader } from './page-header.tsx';
-import { changePreferences } from './preferences.ts';
-import type { LoadScreen, Screen } from './screen.ts';
-import { forgetSession, startSession } from './session.ts';
+import { readPendingNumber } from '../session/pending-numbers.ts';
+import { PageHeader } from '../page/page-header.tsx';
+import { changePreferences } from '../page/preferences.ts';
+import type { LoadScreen, Screen } from '../page/screen.ts';
+import { forgetSession, startSession } from '../session/session.ts';
 
 const headed =
   (title: string): LoadScreen =>

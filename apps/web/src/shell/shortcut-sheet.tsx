@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { KeyboardHint } from '../ui/keyboard-hint.tsx';
 import type { Shortcut } from '../ui/keyboard/shortcuts.ts';
-import { usePreferences } from './preferences.ts';
+import { usePreferences } from '../page/preferences.ts';
 import styles from './shortcut-sheet.module.css';
 
 const SECTIONS = [

@@ -15,9 +15,9 @@ import {
 } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { changePreferences, usePreferences } from './preferences.ts';
-import { MENU_GROUPS, groupOf, useMenuScreens, type Screen } from './screen.ts';
-import { useUser } from './session.ts';
+import { changePreferences, usePreferences } from '../page/preferences.ts';
+import { MENU_GROUPS, groupOf, useMenuScreens, type Screen } from '../page/screen.ts';
+import { useUser } from '../session/session.ts';
 import styles from './side-menu.module.css';
 
 const GROUP_ICONS: Record<ModuleType, typeof IconStar> = {

@@ -2,8 +2,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../ui/button.tsx';
 import { openDialogLayer } from '../ui/keyboard/shortcuts.ts';
-import { Mark } from './brand.tsx';
-import { TabLock, type TabLockState } from './tab-lock.ts';
+import { Mark } from '../page/brand.tsx';
+import { TabLock, type TabLockState } from '../session/tab-lock.ts';
 import styles from './tab-lock-dialog.module.css';
 
 /** Blocks a second tab of the application over its whole window. Prints and reports, which open in tabs by design, do not use it. */

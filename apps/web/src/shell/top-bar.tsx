@@ -4,10 +4,10 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button, IconButton } from '../ui/button.tsx';
 import { IconCommand, IconMenu, IconSearch } from '../ui/icons.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { BatchSearch, SEARCH_PATH } from './batch-search.tsx';
-import { Wordmark } from './brand.tsx';
-import { MessageBell } from './message-bell.tsx';
-import { SessionCountdown } from './session-countdown.tsx';
+import { BatchSearch, SEARCH_PATH } from './palette/batch-search.tsx';
+import { Wordmark } from '../page/brand.tsx';
+import { MessageBell } from '../notices/message-bell.tsx';
+import { SessionCountdown } from '../session/session-countdown.tsx';
 import { UserMenu } from './user-menu.tsx';
 import styles from './top-bar.module.css';
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, loginDataOf, refusal, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
-import { forgetSession, startSession } from './session.ts';
+import { forgetSession, startSession } from '../session/session.ts';
 
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 const opener = () => page.getByRole('button', { name: 'Ana Reyes, user menu' });

@@ -24,15 +24,15 @@ import {
   IconSun,
   IconUnlock,
 } from '../ui/icons.tsx';
-import { MailChoiceDialog } from './mail-choice-dialog.tsx';
-import { OwnPasswordDialog } from './own-password.tsx';
-import { useSeesTransactions } from './notices.ts';
-import { OwnAccessDialog } from './own-access-dialog.tsx';
-import { changePreferences, setDensity, useDensity, usePreferences } from './preferences.ts';
-import { useAccessLevel, useSession } from './session.ts';
-import { CHANGES_PATH, useWaitingChanges } from './waiting-changes.ts';
-import { StandInsDialog } from './stand-ins-dialog.tsx';
-import { signOutAfterAsking } from './sign-out.ts';
+import { MailChoiceDialog } from '../notices/mail-choice-dialog.tsx';
+import { OwnPasswordDialog } from '../access/own-password.tsx';
+import { useSeesTransactions } from '../notices/notices.ts';
+import { OwnAccessDialog } from '../access/own-access-dialog.tsx';
+import { changePreferences, setDensity, useDensity, usePreferences } from '../page/preferences.ts';
+import { useAccessLevel, useSession } from '../session/session.ts';
+import { CHANGES_PATH, useWaitingChanges } from '../session/waiting-changes.ts';
+import { StandInsDialog } from '../approvals/stand-ins-dialog.tsx';
+import { signOutAfterAsking } from '../session/sign-out.ts';
 import styles from './user-menu.module.css';
 
 const SCHEMES = [

@@ -5,7 +5,7 @@ import type { ModuleName } from '@talaan/contract/access/modules';
 import { MODULES } from '@talaan/contract/access/modules';
 import { checkExchange } from './contract-check.ts';
 import { createAppRouter } from '../routes.tsx';
-import type { Screen, ScreenTable } from '../shell/screen.ts';
+import type { Screen, ScreenTable } from '../page/screen.ts';
 import { renderScreen } from './render-screen.tsx';
 
 /** One answer of the server: status and body. */

@@ -4,7 +4,7 @@ import { isStatus } from '@talaan/core/documents/document-status';
 import { useMemo } from 'react';
 import * as z from 'zod';
 import type { BatchListQuery } from '../record/batch-calls.ts';
-import { useSearchState } from '../../shell/search-state.ts';
+import { useSearchState } from '../../page/search-state.ts';
 import type { Sort } from '../../ui/data-table.tsx';
 import { useToday } from '../../ui/today.tsx';
 

@@ -7,7 +7,7 @@ import { BatchStatus } from '../record/batch-chips.tsx';
 import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
 import { showAmount } from '../record/batch-texts.ts';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
-import { useUser } from '../../shell/session.ts';
+import { useUser } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';

@@ -1,5 +1,5 @@
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { useRefusalText } from '../../shell/why-not.ts';
+import { useRefusalText } from '../../session/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/feedback.ts';

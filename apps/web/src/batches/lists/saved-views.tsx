@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { changePreferences, usePreferences, type SavedView } from '../../shell/preferences.ts';
-import { useUser } from '../../shell/session.ts';
+import { changePreferences, usePreferences, type SavedView } from '../../page/preferences.ts';
+import { useUser } from '../../session/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';

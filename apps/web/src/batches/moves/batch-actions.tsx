@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { BatchAction, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { useRefusalText } from '../../shell/why-not.ts';
+import { useRefusalText } from '../../session/why-not.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';

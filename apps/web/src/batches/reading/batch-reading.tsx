@@ -8,7 +8,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { accessLevelOn, useRoleAccess } from '../../shell/session.ts';
+import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconLock, IconReturn } from '../../ui/icons.tsx';

@@ -1,6 +1,6 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { SEARCH_PATH } from '../../shell/batch-search.tsx';
-import { accessLevelOn, useRoleAccess } from '../../shell/session.ts';
+import { SEARCH_PATH } from '../../shell/palette/batch-search.tsx';
+import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
 import { kindOf } from './document-kind.ts';
 
 interface Address {

@@ -6,7 +6,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { useWhyNot } from '../../shell/why-not.ts';
+import { useWhyNot } from '../../session/why-not.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { Dialog, DialogCancel } from '../../ui/dialog.tsx';

@@ -6,7 +6,7 @@ import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { statusOf } from '../../masterdata/list-table.tsx';
-import { useAccessLevel } from '../../shell/session.ts';
+import { useAccessLevel } from '../../session/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';

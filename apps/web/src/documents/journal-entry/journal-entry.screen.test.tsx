@@ -4,8 +4,8 @@ import { entryChoices, readBatch, takeBatchNumber } from '@talaan/contract/docum
 import { readDraft } from '@talaan/contract/documents/draft.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/payee.resource';
-import { startSession } from '../../shell/session.ts';
-import type { Screen } from '../../shell/screen.ts';
+import { startSession } from '../../session/session.ts';
+import type { Screen } from '../../page/screen.ts';
 import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';

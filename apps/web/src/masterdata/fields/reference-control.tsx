@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
 import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
-import { useAccessLevel } from '../../shell/session.ts';
+import { useAccessLevel } from '../../session/session.ts';
 import { LookupField, type Option } from '../../ui/combobox.tsx';
 import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../choices.ts';
 import { displayValue } from '@talaan/contract/resource/display-value';

@@ -5,7 +5,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { putLogo, removeLogo } from '@talaan/contract/resources/company-logo.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { useWhyNot } from '../../shell/why-not.ts';
+import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showPopup, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { FileDrop } from '../../ui/file-drop.tsx';

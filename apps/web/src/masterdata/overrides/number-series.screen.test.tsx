@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { IssuedNumber, SeriesCheck } from '@talaan/contract/reports/issued-numbers.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { SCREEN_TABLE } from '../../paths.ts';
-import { forgetSession, startSession } from '../../shell/session.ts';
+import { forgetSession, startSession } from '../../session/session.ts';
 import { loginDataOf, renderApp } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { problem, serveResources } from '../../testing/serve-resources.ts';

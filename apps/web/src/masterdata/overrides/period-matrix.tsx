@@ -10,7 +10,7 @@ import {
 } from '@talaan/core/calendar/accounting-period';
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { useWhyNot } from '../../shell/why-not.ts';
+import { useWhyNot } from '../../session/why-not.ts';
 import { Switch } from '../../ui/checkbox.tsx';
 import { CodeSelect } from '../../ui/combobox.tsx';
 import { useToday } from '../../ui/today.tsx';

@@ -8,7 +8,7 @@ import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { createAppRouter } from '../../routes.tsx';
-import { startSession } from '../../shell/session.ts';
+import { startSession } from '../../session/session.ts';
 import { answered, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';

@@ -13,7 +13,7 @@ import {
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
-import { useMenuScreens } from '../../shell/screen.ts';
+import { useMenuScreens } from '../../page/screen.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PagingFooter } from '../../ui/paging-footer.tsx';

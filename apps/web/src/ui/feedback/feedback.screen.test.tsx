@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
-import { MessageBell } from '../../shell/message-bell.tsx';
+import { MessageBell } from '../../notices/message-bell.tsx';
 import {
   askToConfirm,
   clearMessages,

@@ -11,7 +11,7 @@ import { lineSourcesOf } from '../lines/line-sources.ts';
 import type { GridControl } from '../lines/lines-grid.tsx';
 import { useLinePaste } from '../paste/use-line-paste.tsx';
 import { submitLabel } from '../../record/batch-texts.ts';
-import { PageHeader } from '../../../shell/page-header.tsx';
+import { PageHeader } from '../../../page/page-header.tsx';
 import { ActionMenu, type MenuAction } from '../../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';

@@ -14,7 +14,7 @@ import { isVatType, rateOn, VAT_TYPE } from '@talaan/core/money/withholding';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { Choice, EntryLine } from '../lines/entry-line.ts';
 import { SidePart } from '../../record/side-part.tsx';
-import { useUser } from '../../../shell/session.ts';
+import { useUser } from '../../../session/session.ts';
 import { AmountField } from '../../../ui/amount-field.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CodeSelect } from '../../../ui/combobox.tsx';

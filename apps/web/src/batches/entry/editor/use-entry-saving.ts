@@ -12,7 +12,7 @@ import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
 import type { DraftSaving } from '../drafts/draft-saving.ts';
 import { useSubmission } from '../../moves/withholding-reason.tsx';
-import { keepPendingNumber } from '../../../shell/pending-numbers.ts';
+import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/today.tsx';
 import type { AttachmentChanges } from './entry-attachments.tsx';

@@ -6,7 +6,7 @@ import { readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.con
 import { putDraft } from '@talaan/contract/documents/draft.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
-import { useWhyNot } from '../../../shell/why-not.ts';
+import { useWhyNot } from '../../../session/why-not.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/today.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { useAccessLevel } from '../../../shell/session.ts';
+import { useAccessLevel } from '../../../session/session.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeSelect } from '../../../ui/combobox.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';

@@ -5,7 +5,7 @@ import type { RegularTransaction } from '@talaan/contract/resources/regular-tran
 import { reportFailure } from '../../../api/report-failure.ts';
 import { loadResource } from '../../../masterdata/resource-loaders.ts';
 import type { ResourceParts } from '../../../masterdata/resource-parts.ts';
-import { useWhyNot } from '../../../shell/why-not.ts';
+import { useWhyNot } from '../../../session/why-not.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';

@@ -1,0 +1,243 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type FormEvent } from 'react';
+import * as z from 'zod';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { CallRefused } from '@talaan/contract/http/client';
+import {
+  captchaQuestion,
+  googleLogin,
+  login,
+  oktaLogin,
+  signInMethods,
+  type LoginBody,
+  type SignInMethod,
+} from '@talaan/contract/sign-in/sign-in.contract';
+import { SIGN_IN_CHANNEL, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
+import { callServer } from '../api/client.ts';
+import { failureMessage } from '../api/report-failure.ts';
+import { Button } from '../ui/button.tsx';
+import { showError } from '../ui/feedback/feedback.ts';
+import { Field } from '../ui/field.tsx';
+import { IconAlert } from '../ui/icons.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { Mark } from '../page/brand.tsx';
+import styles from './sign-in-window.module.css';
+
+/** What the window is doing: signed_in stays in sight only where the browser does not let it close itself. */
+type State = 'ready' | 'busy' | 'signed_in';
+
+/**
+ * The sign-in window: single sign-on first, then the other ways that are switched on (decisions §8). It tells its outcome
+ * to the page that opened it, and closes.
+ */
+export function SignInWindow() {
+  const offered = useQuery({ queryKey: ['sign-in', 'methods'], queryFn: () => callServer(signInMethods, {}) });
+  const [state, setState] = useState<State>('ready');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** A question that the next try must answer. */
+  const [captcha, setCaptcha] = useState<Captcha | null>(null);
+  useEffect(() => {
+    document.title = 'Sign in · Talaan';
+  }, []);
+
+  /** Runs one try; `work` answers whether somebody is signed in by it. */
+  async function attempt(work: () => Promise<boolean>): Promise<void> {
+    setState('busy');
+    setRefusal(null);
+    try {
+      setState((await work()) ? 'signed_in' : 'busy');
+    } catch (failure) {
+      setState('ready');
+      setCaptcha(captchaOf(failure));
+      setRefusal(failureMessage(failure));
+      showError(failureMessage(failure));
+    }
+  }
+
+  if (state === 'signed_in') {
+    return (
+      <main className={styles.page}>
+        <Mark className={styles.mark} />
+        <h1>Signed in</h1>
+        <p role="status">You can close this window.</p>
+      </main>
+    );
+  }
+  const { methods = [], company_name = null, hint = null } = offered.data?.data ?? {};
+  const [first] = methods;
+  const forms = methods.filter((method) => method === 'password' || method === 'email');
+  const visit = (route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr') => () =>
+    void attempt(() => leaveFor(route, purpose));
+  const look = (method: SignInMethod) =>
+    ({ size: 'lg', busy: state === 'busy', variant: method === first ? 'primary' : 'plain' }) as const;
+  return (
+    <main className={styles.page}>
+      <Mark className={styles.mark} />
+      <h1>Sign in</h1>
+      <p className={styles.company}>{company_name === null ? 'Talaan' : `Talaan for ${company_name}`}</p>
+      {refusal === null ? null : <Refusal text={refusal} />}
+      {offered.isError ? (
+        <>
+          <Refusal text={failureMessage(offered.error)} />
+          <Button onClick={() => void offered.refetch()}>Retry</Button>
+        </>
+      ) : null}
+      {methods.includes('okta') ? (
+        <Button {...look('okta')} onClick={visit(oktaLogin, 'sign_in')}>
+          Continue with single sign-on
+        </Button>
+      ) : null}
+      {methods.includes('google') ? (
+        <Button {...look('google')} onClick={visit(googleLogin, 'sign_in')}>
+          Continue with Google
+        </Button>
+      ) : null}
+      {methods.includes('hr') ? (
+        <Button {...look('hr')} onClick={visit(googleLogin, 'hr')}>
+          Continue with the HR system
+        </Button>
+      ) : null}
+      {forms.length === 0 ? null : (
+        <PasswordForm
+          forms={forms}
+          look={look(forms[0]!)}
+          captcha={captcha}
+          onSubmit={(by, name, password, answer) =>
+            void attempt(() => signInHere({ [by]: name, password, ...answered(captcha, answer) }))
+          }
+        />
+      )}
+      {hint === null ? null : <p className={styles.hint}>{hint}</p>}
+    </main>
+  );
+}
+
+type PasswordMethod = SignInMethod & ('password' | 'email');
+
+const PASSWORD_METHODS = {
+  password: { by: 'user_id', label: 'User ID', type: 'text' },
+  email: { by: 'email', label: 'Work e-mail', type: 'email' },
+} as const;
+
+interface PasswordFormProps {
+  /** The password ways that are switched on. */
+  forms: readonly PasswordMethod[];
+  look: { size: 'lg'; busy: boolean; variant: 'primary' | 'plain' };
+  captcha: Captcha | null;
+  onSubmit: (by: 'user_id' | 'email', name: string, password: string, answer: string) => void;
+}
+
+/** User id or work e-mail, whichever is chosen, with its password. */
+function PasswordForm({ forms, look, captcha, onSubmit }: PasswordFormProps) {
+  const [chosen, setChosen] = useState<PasswordMethod>(forms[0]!);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [answer, setAnswer] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const { by, label, type } = PASSWORD_METHODS[chosen];
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = faultOf();
+    setFault(found);
+    if (found !== null) showError(found);
+    else onSubmit(by, name.trim(), password, answer.trim());
+    setAnswer('');
+  }
+
+  /** What is wrong before anything is sent (spec 1 §8). */
+  function faultOf(): string | null {
+    if (name.trim() === '' || password === '') return MESSAGES.emptyCredentials;
+    if (by === 'email' && !z.email().safeParse(name.trim()).success) return MESSAGES.invalidEmail;
+    return captcha !== null && answer.trim() === '' ? MESSAGES.verifyCaptcha : null;
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {forms.length === 1 ? null : (
+        <SegmentedControl
+          label="Sign in by"
+          options={forms.map((method) => ({ value: method, label: PASSWORD_METHODS[method].label }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <Field label={label} error={fault === MESSAGES.invalidEmail ? fault : undefined}>
+        <TextInput
+          name={by}
+          type={type}
+          autoComplete="username"
+          autoCapitalize="none"
+          maxLength={by === 'email' ? 254 : 128}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field label="Password" error={fault === MESSAGES.emptyCredentials ? fault : undefined}>
+        <TextInput
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {captcha === null ? null : (
+        <Field label={captcha.question} error={fault === MESSAGES.verifyCaptcha ? fault : undefined}>
+          <TextInput
+            name="captcha_answer"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+      )}
+      <Button {...look} submit>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <p className={styles.refusal} role="alert">
+      <IconAlert size={14} />
+      {text}
+    </p>
+  );
+}
+
+type Captcha = z.infer<typeof captchaQuestion>['captcha'];
+
+/** The question that a refusal asks, if it does. */
+function captchaOf(failure: unknown): Captcha | null {
+  const asked = failure instanceof CallRefused ? captchaQuestion.safeParse(failure.problem) : null;
+  return asked?.success ? asked.data.captcha : null;
+}
+
+function answered(captcha: Captcha | null, answer: string) {
+  return captcha === null ? {} : { captcha_id: captcha.id, captcha_answer: answer };
+}
+
+/** Goes to the provider in this window; from there its return hands a ticket to the opener. */
+async function leaveFor(route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr'): Promise<false> {
+  const { data } = await callServer(route, { query: { purpose } });
+  location.assign(data.url);
+  return false;
+}
+
+/** Signs in here: the cookie counts for both windows, and the opener asks for its user. */
+async function signInHere(body: LoginBody): Promise<true> {
+  await callServer(login, { body });
+  const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has none
+  channel.postMessage({ kind: 'signed_in' } satisfies SignInMessage);
+  channel.close();
+  window.close();
+  return true;
+}

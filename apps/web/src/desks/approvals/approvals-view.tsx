@@ -1,0 +1,251 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
+import { BulkMoveDialog, totalsText } from '../../batches/moves/bulk-move-dialog.tsx';
+import { PageHeader } from '../../page/page-header.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCheck,
+  IconCheckCircle,
+  IconChevronLeft,
+  IconChevronRight,
+} from '../../ui/icons.tsx';
+import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { TabPanel } from '../../ui/tabs.tsx';
+import { InboxFilterMenu } from './inbox-filters.tsx';
+import { filtersIn, inboxQueryOf, NO_FILTERS, type InboxState } from './inbox-state.ts';
+import { LoadState } from '../../ui/load-state.tsx';
+import { ApprovalQueue } from './approval-queue.tsx';
+import { ReadingPane } from './reading-pane.tsx';
+import styles from './approvals-view.module.css';
+
+const NARROW = '(max-width: 991px)';
+
+/**
+ * The approval inbox: a page of what waits, the oldest first, and the open batch beside it (ux §6.1). J K move, also to
+ * the pages before and after; A R O X act.
+ */
+export function ApprovalsView({
+  tabs,
+  openId,
+  state,
+  onOpen,
+  onChange,
+}: {
+  tabs: ReactNode;
+  /** Batch number of the open batch; '' for the first one. */
+  openId: string;
+  state: InboxState;
+  onOpen: (batchNumber: string) => void;
+  /** Another page or other filters; the first batch of them opens. */
+  onChange: (changed: Partial<InboxState>) => void;
+}) {
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const list = useQuery(batchCalls.list(inboxQueryOf(state)));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [bulk, setBulk] = useState(false);
+  const rows = (list.data?.data ?? []) as ActionableBatch[];
+  const total = list.data?.total ?? 0;
+  const lastPage = list.data?.last_page ?? 1;
+  const first = list.data?.from ?? 1;
+  const isFiltered = filtersIn(state) > 0;
+  const totals = totalsText(list.data?.totals ?? []);
+  const place = rows.findIndex(({ batch_number }) => batch_number === openId);
+  // A batch that was decided leaves the list; the one after it takes its place.
+  const [lastPlace, setLastPlace] = useState(0);
+  useEffect(() => {
+    if (place >= 0) setLastPlace(place);
+  }, [place]);
+  const current = rows[place] ?? (isNarrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
+  const index = current === undefined ? -1 : rows.indexOf(current);
+  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
+
+  const beyondEnd = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
+  useEffect(() => {
+    if (beyondEnd) onChange({ page: lastPage });
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [beyondEnd, lastPage]);
+
+  /** What was chosen on a page is not chosen unseen on another one. */
+  function narrow(changed: Partial<InboxState>): void {
+    setSelected(new Set());
+    setLastPlace(0);
+    onChange({ page: 1, ...changed });
+  }
+
+  /** The first batch of the page opens, or the one at a place: the last one, for whoever comes from the page after it. */
+  function turnTo(page: number, opens = 0): void {
+    if (page < 1 || page > lastPage || page === state.page) return;
+    narrow({ page });
+    setLastPlace(opens);
+  }
+
+  function go(step: number): void {
+    if (index + step >= rows.length) turnTo(state.page + 1);
+    else if (index + step < 0) turnTo(state.page - 1, Infinity);
+    else onOpen(rows[index + step]!.batch_number);
+  }
+
+  function toggle(batchNumber: string): void {
+    const next = new Set(selected);
+    if (!next.delete(batchNumber)) next.add(batchNumber);
+    setSelected(next);
+  }
+
+  useShortcut('j', 'Next', () => go(1));
+  useShortcut('k', 'Previous', () => go(-1));
+  useShortcut('x', 'Select', () => current && toggle(current.batch_number));
+  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
+
+  const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
+  return (
+    <div className={styles.page}>
+      {isNarrow && pane ? (
+        <div className={styles.subbar}>
+          <Button variant="ghost" icon={<IconChevronLeft />} onClick={() => onOpen('')}>
+            Approvals
+          </Button>
+          <span className="muted figures">{`${first + index} of ${total}`}</span>
+          <IconButton
+            size="lg"
+            label="Previous"
+            icon={<IconArrowUp />}
+            disabledReason={index <= 0 && state.page <= 1 ? 'This is the first one.' : undefined}
+            onClick={() => go(-1)}
+          />
+          <IconButton
+            size="lg"
+            label="Next"
+            icon={<IconArrowDown />}
+            disabledReason={index >= rows.length - 1 && state.page >= lastPage ? 'This is the last one.' : undefined}
+            onClick={() => go(1)}
+          />
+        </div>
+      ) : (
+        <>
+          <PageHeader
+            title="Dashboard"
+            documentTitle="Approvals"
+            actions={
+              isNarrow ? undefined : (
+                <span className={`${styles.hints} muted small`}>
+                  <KeyboardHint keys="j" />
+                  <KeyboardHint keys="k" /> move
+                  <KeyboardHint keys="x" /> select
+                </span>
+              )
+            }
+          />
+          <div className={styles.tabs}>{tabs}</div>
+        </>
+      )}
+      <TabPanel id="approvals" active className={styles.inbox ?? ''}>
+        {isNarrow && pane ? null : (
+          <section className={styles.queue} aria-label="For my approval" data-region>
+            <div className={styles.queueHead}>
+              <Checkbox
+                label="Select all"
+                labelHidden
+                checked={rows.length > 0 && chosen.length === rows.length}
+                indeterminate={chosen.length > 0 && chosen.length < rows.length}
+                onChange={(event) =>
+                  setSelected(new Set(event.target.checked ? rows.map(({ batch_number }) => batch_number) : []))
+                }
+              />
+              {chosen.length > 0 ? (
+                <>
+                  <b role="status">{`${chosen.length} selected`}</b>
+                  <Button
+                    size="sm"
+                    variant="primary"
+                    icon={<IconCheck />}
+                    className={styles.end ?? ''}
+                    onClick={() => setBulk(true)}
+                  >
+                    Approve
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
+                  <span className={`${styles.end} figures ellipsis`} title={totals}>
+                    {totals}
+                  </span>
+                </>
+              )}
+              <InboxFilterMenu
+                filters={state}
+                payeeName={rows.find(({ payee_id }) => String(payee_id) === state.payee)?.payee_desc ?? 'Chosen payee'}
+                onChange={narrow}
+              />
+            </div>
+            {list.isError ? <LoadState query={list} what="this list" className={styles.note} /> : null}
+            <ApprovalQueue
+              rows={rows}
+              openId={current?.batch_number}
+              selected={selected}
+              onOpen={onOpen}
+              onToggle={toggle}
+              onStep={go}
+            />
+            {list.isSuccess && rows.length === 0 && isFiltered ? (
+              <p className={styles.note}>
+                No result for these filters{' '}
+                <Button size="sm" variant="ghost" onClick={() => narrow(NO_FILTERS)}>
+                  Clear
+                </Button>
+              </p>
+            ) : null}
+            {lastPage > 1 ? (
+              <nav className={styles.pager} aria-label="Pages">
+                <span className="figures">{`${first} - ${list.data?.to ?? 0} of ${total}`}</span>
+                <IconButton
+                  label="Previous page"
+                  icon={<IconChevronLeft />}
+                  disabledReason={state.page <= 1 ? 'This is the first page.' : undefined}
+                  onClick={() => turnTo(state.page - 1)}
+                />
+                <IconButton
+                  label="Next page"
+                  icon={<IconChevronRight />}
+                  disabledReason={state.page >= lastPage ? 'This is the last page.' : undefined}
+                  onClick={() => turnTo(state.page + 1)}
+                />
+              </nav>
+            ) : null}
+          </section>
+        )}
+        {pane ? (
+          <ReadingPane key={current.batch_number} batchNumber={current.batch_number} />
+        ) : list.isPending || isNarrow || isFiltered ? null : (
+          <div className={styles.empty}>
+            <IconCheckCircle size={24} />
+            <p>Nothing waits for your approval.</p>
+          </div>
+        )}
+        {isNarrow && rows.length === 0 && list.isSuccess && !isFiltered ? (
+          <div className={styles.empty}>
+            <IconCheckCircle size={24} />
+            <p>Nothing waits for your approval.</p>
+          </div>
+        ) : null}
+      </TabPanel>
+      {bulk ? (
+        <BulkMoveDialog
+          action="approve"
+          batches={chosen}
+          onClose={(moved) => {
+            setBulk(false);
+            setSelected(new Set([...selected].filter((number) => !moved.includes(number))));
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { dryRunMoves, listBatches, searchBatches } from '@talaan/contract/documents/batch.contract';
+import type { BatchPage } from '@talaan/contract/documents/batch-view.contract';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { payee } from '@talaan/contract/resources/payee.resource';
+import { startSession } from '../../session/session.ts';
+import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { SearchTransactionScreen } from '../search/search-transaction-screen.tsx';
+import { HomeScreen } from './home-screen.tsx';
+
+const inbox = recorded(listBatches, 'approvals/inbox');
+const [FIRST, SECOND, THIRD, FOURTH] = inbox.data.map((row) => row.batch_number) as [string, string, string, string];
+const LEFT = recorded(listBatches, 'approvals/inbox-left').data[0]!.batch_number;
+/** Every list that was asked for. */
+const listed = (asked: readonly Asked[]) =>
+  asked
+    .filter(({ call }) => call === 'GET /api/trx/header')
+    .map(({ address }) => address)
+    .join(' ');
+
+async function openInbox(answers: Answers = {}, address = '/?view=approvals') {
+  const asked = answerCalls({
+    ...answered('approvals/inbox', 'dashboard/period'),
+    ...answered('approvals/first', 'approvals/second', 'approvals/third', 'approvals/fourth'),
+    ...answers,
+  });
+  await renderApp([], address, { home: async () => HomeScreen });
+  return asked;
+}
+
+const reading = (number: string) => page.getByRole('region', { name: `Batch ${number}` });
+const moved = (asked: readonly Asked[], number: string) =>
+  asked.findLast(({ call }) => call === `POST /api/trx/header/${number}`)?.body;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T02:00:00Z') });
+  await page.viewport(1440, 900);
+  startSession(loginDataOf({ 'Journal Entries': 3 }));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  await page.viewport(1280, 800);
+});
+
+describe('the approval inbox', () => {
+  it('shows the oldest first, moves by J and K, and approves by A and Enter; the next one follows', async () => {
+    const asked = await openInbox(
+      answeredAround(['approvals/inbox', 'approvals/first'], 'approvals/approved', ['approvals/inbox-left']),
+    );
+    await expect.element(reading(FIRST)).toBeVisible();
+    expect(listed(asked)).toContain('sort=submitted_at');
+    await expect.element(page.getByText('4 waiting')).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(reading(SECOND)).toBeVisible();
+    await userEvent.keyboard('k');
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('a');
+    await expect.element(page.getByText('It then posts to the ledger.').first()).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: 'Approve' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Status updated successfully')).toBeVisible();
+    expect(moved(asked, FIRST)).toEqual({ status: 7, document_type: 'JE', row_version: 3 });
+    await expect.element(reading(LEFT)).toBeVisible();
+  });
+
+  it('turns the page by J and K: the first of the next page opens, and back again the last of the one before', async () => {
+    // The rows of one answer on two pages: a page of the inbox holds fifty.
+    const pageOf = (current_page: number, rows: BatchPage['data']) =>
+      edited(listBatches, 'approvals/inbox', (whole) => ({ ...whole, data: rows, current_page, last_page: 2 }));
+    const pages = [pageOf(1, inbox.data.slice(0, 2)), pageOf(2, inbox.data.slice(2))];
+    const asked = await openInbox({
+      'GET /api/trx/header': () => {
+        const address = vi.mocked(window.fetch).mock.lastCall![0] as string;
+        return pages[new URL(address, location.href).searchParams.get('page') === '2' ? 1 : 0]!;
+      },
+    });
+    await expect.element(reading(FIRST)).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(reading(SECOND)).toBeVisible();
+    await userEvent.keyboard('j');
+    await expect.element(reading(THIRD)).toBeVisible();
+    await userEvent.keyboard('k');
+    await expect.element(reading(SECOND).getByText('Balanced')).toBeVisible();
+    expect(listed(asked)).toContain('page=2');
+  });
+
+  it('returns by R only with remarks', async () => {
+    const asked = await openInbox(answered('approvals/returned'), `/?view=approvals&id=${FOURTH}`);
+    await expect.element(reading(FOURTH).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('r');
+    const dialog = page.getByRole('dialog', { name: `Return ${inbox.data[3]!.document_number}` });
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(dialog.getByText('Required.')).toBeVisible();
+    expect(moved(asked, FOURTH)).toBeUndefined();
+    await dialog.getByRole('textbox').fill('Attach the statement.');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('Status updated successfully')).toBeVisible();
+    expect(moved(asked, FOURTH)).toMatchObject({ status: 1, approved_remarks: 'Attach the statement.' });
+  });
+
+  it('tells why an action is refused, and keeps the batch when the server says no', async () => {
+    const asked = await openInbox(
+      answeredAround(['approvals/second'], 'approvals/second-refused', ['approvals/second-approved']),
+      `/?view=approvals&id=${SECOND}`,
+    );
+    await expect.element(reading(SECOND).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('a{Enter}');
+    await expect.element(page.getByText(/Update failed! Ben Cruz approved it at 10:41/)).toBeVisible();
+    await expect
+      .element(reading(SECOND).getByText('This transaction is not waiting for approval.').first())
+      .toBeVisible();
+    await userEvent.keyboard('a{Enter}');
+    expect(asked.filter(({ call }) => call === `POST /api/trx/header/${SECOND}`)).toHaveLength(1);
+  });
+
+  it('tries several first, tells each outcome with totals, and approves what passes in the version that was tried', async () => {
+    const asked = await openInbox(answered('approvals/tried', 'approvals/approved', 'approvals/third-refused'));
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('xjxjx');
+    await expect.element(page.getByText('3 selected')).toBeVisible();
+    await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve 2 of 3?' });
+    await expect.element(dialog).toHaveTextContent('PHP 151,500.00');
+    const group = (name: string) => dialog.getByRole('region', { name });
+    await expect.element(group('Will pass')).toHaveTextContent('Then it posts to the ledger.');
+    await expect
+      .element(group('Will need another level'))
+      .toHaveTextContent('For Elena Tan. Then For Approval 3: Felix Ong.');
+    await expect.element(group('Blocked')).toHaveTextContent('This transaction is not waiting for approval.');
+    expect(await accessibilityFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Approve 2' }).click();
+    await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done, 1 not, 1 blocked' })).toBeVisible();
+    await expect.element(page.getByText(/Elena Tan approved it at 10:47; it is now For Approval 3/)).toBeVisible();
+    const { items } = recorded(dryRunMoves, 'approvals/tried').data;
+    for (const { batch_number, status, row_version } of [items[0]!, items[2]!])
+      expect(moved(asked, batch_number)).toMatchObject({ status, row_version });
+    expect(moved(asked, SECOND)).toBeUndefined();
+  });
+
+  it('says whose limit an amount is above', async () => {
+    await openInbox(answered('approvals/tried-above-limit'));
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('jxjjx');
+    await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
+    await expect
+      .element(page.getByRole('dialog', { name: /^Approve/ }).getByRole('region', { name: 'Blocked' }))
+      .toHaveTextContent('above your limit of 1.00 PHP');
+  });
+
+  it('filters by what the address says, and by the dialog that F opens', async () => {
+    const payees = recorded(resourceRoutes(payee).dropdown, 'entry/payees').data;
+    const asked = await openInbox(answered('entry/payees'), '/?view=approvals&type=CV&age=5&from=100');
+    await expect.element(page.getByRole('button', { name: 'Filters, 3 set' })).toBeVisible();
+    expect(listed(asked)).toContain('document_type=CV');
+    expect(listed(asked)).toContain('waiting_days=5');
+    expect(listed(asked)).toContain('amount_from=100');
+    await userEvent.keyboard('f');
+    const dialog = page.getByRole('dialog', { name: 'Filters' });
+    await dialog.getByRole('combobox', { name: 'Payee' }).fill('hul');
+    await page.getByRole('option', { name: /HULMA REALTY/ }).click();
+    await expect.poll(() => listed(asked)).toContain(`payee_id=${payees.find(({ code }) => code === 'P0001')!.id}`);
+    expect(await accessibilityFaults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.element(dialog.getByRole('combobox', { name: 'Payee' })).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Filters', exact: true })).toBeVisible();
+  });
+
+  it('shows the list, then one batch at a time, on a phone', async () => {
+    await page.viewport(390, 844);
+    await openInbox();
+    await page.getByRole('button', { name: /SECOND ENTRY/ }).click();
+    await expect.element(page.getByText('2 of 4')).toBeVisible();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await expect.element(reading(FIRST)).toBeVisible();
+    await page.getByRole('button', { name: 'Approvals' }).click();
+    await expect.element(page.getByText('4 waiting')).toBeVisible();
+  });
+
+  it('is free of accessibility faults', async () => {
+    await openInbox();
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('the search for a batch', () => {
+  const plain = [
+    {
+      path: '/search-transaction',
+      title: 'Search',
+      modules: ['Journal Entries' as const],
+      load: async () => SearchTransactionScreen,
+    },
+  ];
+
+  const [FOUND] = recorded(searchBatches, 'search/found').data;
+  const address = `/search-transaction?number=${Number(FOUND!.batch_number)}`;
+
+  it('shows each batch with its actions and whose limits count under its padded number, without breadcrumb and top search', async () => {
+    answerCalls(answered('search/found'));
+    await renderApp([], address, { plain });
+    await expect
+      .element(page.getByText(/^Approval 1: nobody has a limit in this currency, so limits in PHP are held/))
+      .toBeVisible();
+    await expect.element(page.getByRole('heading', { level: 1, name: `Batch ${FOUND!.batch_number}` })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible();
+    expect(document.querySelector('nav[aria-label=Breadcrumb]')).toBeNull();
+    expect(document.querySelector('[role=search]')).toBeNull();
+  });
+
+  it('does not speak of approval where nobody has to approve', async () => {
+    answerCalls(answered('search/needs-no-approval'));
+    await renderApp([], address, { plain });
+    await expect.element(page.getByRole('button', { name: /^Submit(?! for approval)/ })).toBeVisible();
+  });
+
+  it('says that there is none, and offers the search again', async () => {
+    answerCalls(answered('search/none'));
+    await renderApp([], '/search-transaction?number=99', { plain });
+    await expect.element(page.getByText('No transaction has batch number 0000099.')).toBeVisible();
+    await expect.element(page.getByRole('search').getByRole('searchbox')).toBeVisible();
+  });
+});

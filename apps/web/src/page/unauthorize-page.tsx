@@ -1,0 +1,35 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { ModuleName } from '@talaan/contract/access/modules';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { PageHeader } from './page-header.tsx';
+import { PlaceContext } from './screen.ts';
+import { useWhyNot } from '../session/why-not.ts';
+import styles from './plain-page.module.css';
+
+const NO_TRAIL = { trail: [] };
+
+/**
+ * Any unknown address, and any screen that the user's role access does not hold (spec 1 §2). A screen that exists says
+ * which module and level it needs, and who can grant it.
+ */
+export function UnauthorizePage({ modules }: { modules?: readonly ModuleName[] }) {
+  const router = useRouter();
+  const reason = useWhyNot(modules ?? [], modules === undefined ? ACCESS.none : ACCESS.select);
+  return (
+    <PlaceContext.Provider value={NO_TRAIL}>
+      <PageHeader title="Unauthorize" documentTitle={MESSAGES.unauthorize} />
+      <div className={styles.text}>
+        <p>You don't have access to this page, or it doesn't exist.</p>
+        {reason === undefined ? null : <p className="text-2">{reason}</p>}
+        <div className={styles.actions}>
+          <Button onClick={() => router.history.back()}>Back</Button>
+          <Link to="/" className={buttonClass({ variant: 'primary' })}>
+            Dashboard
+          </Link>
+        </div>
+      </div>
+    </PlaceContext.Provider>
+  );
+}

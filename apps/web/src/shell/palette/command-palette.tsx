@@ -1,0 +1,327 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
+import {
+  IconArrowRight,
+  IconCommand,
+  IconDashboard,
+  IconDocument,
+  IconFileMaintenance,
+  IconInbox,
+  IconPlus,
+  IconReports,
+  IconSearch,
+  IconTransactions,
+} from '../../ui/icons.tsx';
+import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import type { KeyCombination } from '../../ui/keyboard/key-combination.ts';
+import { useFindBatch } from './batch-search.tsx';
+import { readCommands } from '../../page/commands.ts';
+import { fuzzyMatch } from './fuzzy-match.ts';
+import { setDensity, useDensity } from '../../page/preferences.ts';
+import { readRecent } from '../../page/recent.ts';
+import { groupOf, useMenuScreens } from '../../page/screen.ts';
+import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
+import { signOutAfterAsking } from '../../session/sign-out.ts';
+import styles from './command-palette.module.css';
+
+interface Entry {
+  id: string;
+  group: string;
+  label: string;
+  context?: string;
+  detail?: string;
+  keys?: KeyCombination;
+  icon: ReactNode;
+  run: () => void;
+}
+
+const MODULE_ICONS = { F: <IconFileMaintenance />, T: <IconTransactions />, R: <IconReports /> };
+const SHOWN_WITHOUT_TEXT = 8;
+
+/** Ctrl K: go anywhere the user may go, create, act. Digits offer to find a batch first (ux §1.1). */
+export function CommandPalette({
+  open,
+  onClose,
+  onShowShortcuts,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onShowShortcuts: () => void;
+}) {
+  return (
+    <Dialog open={open} title="Command palette" width={640} bare onClose={onClose} enterMovesOn={false}>
+      <PaletteBody onShowShortcuts={onShowShortcuts} />
+    </Dialog>
+  );
+}
+
+function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const close = useDialogClose();
+  const entries = usePaletteEntries(onShowShortcuts);
+  const findBatch = useFindBatch();
+  const [text, setText] = useState('');
+  const [activeIndex, setActiveIndex] = useState(0);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const number = text.trim();
+  const batch: Entry[] = /^\d+$/.test(number)
+    ? [
+        {
+          id: 'batch',
+          group: 'Find',
+          label: `Find batch ${number}`,
+          icon: <IconSearch />,
+          run: () => findBatch(number),
+        },
+      ]
+    : [];
+  const shown = [...batch, ...matching(entries, text)];
+  const active = Math.min(activeIndex, Math.max(0, shown.length - 1));
+
+  function run(entry: Entry | undefined): void {
+    if (entry === undefined) return;
+    close();
+    entry.run();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Enter') run(shown[active]);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length);
+      setActiveIndex(next);
+      list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.palette}>
+      <div className={styles.box}>
+        <IconSearch />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Go to a screen, create or act"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={shown[active] === undefined ? undefined : `${listId}-${shown[active].id}`}
+          placeholder="Go to, create, find a batch"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActiveIndex(0);
+          }}
+          onKeyDown={press}
+        />
+        <KeyboardHint keys="Escape" />
+      </div>
+      <div ref={list} className={styles.list} role="listbox" id={listId} aria-label="Results" tabIndex={-1}>
+        {shown.length === 0 ? <p className={styles.none}>{`No result for “${text}”`}</p> : null}
+        {shown.map((entry, index) => (
+          <div key={entry.id} role="presentation">
+            {entry.group === shown[index - 1]?.group ? null : (
+              <div className={styles.group} role="presentation">
+                {entry.group}
+              </div>
+            )}
+            {/* The input keeps the focus and handles the keys; an option only reacts to the pointer. */}
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+            <div
+              id={`${listId}-${entry.id}`}
+              role="option"
+              aria-selected={index === active}
+              className={classNames(styles.entry, index === active && styles.active)}
+              onMouseMove={() => setActiveIndex(index)}
+              onClick={() => run(entry)}
+            >
+              {entry.icon}
+              <Marked label={entry.label} text={text} />
+              {entry.context === undefined ? null : <span className={styles.context}>{entry.context}</span>}
+              <span className={styles.right}>
+                {entry.detail}
+                {entry.keys === undefined ? null : <KeyboardHint keys={entry.keys} />}
+              </span>
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <span>
+          <KeyboardHint keys="ArrowUp ArrowDown" /> move
+        </span>
+        <span>
+          <KeyboardHint keys="Enter" /> open
+        </span>
+        <span className={styles.tip}>Digits find a batch, e.g. 10234</span>
+      </div>
+    </div>
+  );
+}
+
+/** Everything the user may do from anywhere, in the order of the groups. */
+function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
+  const screens = useMenuScreens();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
+  const roleaccess = useRoleAccess();
+  return useMemo(() => {
+    const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
+      void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
+    const places: Entry[] = [
+      { id: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
+      ...screens.map((screen) => ({
+        id: `place-${screen.path}`,
+        group: 'Go to',
+        label: screen.label,
+        context: groupOf(screen).label,
+        ...(screen.keys === undefined ? {} : { keys: screen.keys }),
+        icon: MODULE_ICONS[groupOf(screen).type],
+        run: goTo(screen.path),
+      })),
+    ];
+    const creations = screens.flatMap(({ label, create }) =>
+      create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
+        ? []
+        : [
+            {
+              id: `create-${label}`,
+              group: 'Create',
+              label,
+              context: create.detail,
+              icon: <IconPlus />,
+              run: goTo(create.path, create.search),
+            },
+          ],
+    );
+    const recent = readRecent().map((item, index) => ({
+      id: `recent-${index}`,
+      group: 'Recent',
+      label: item.label,
+      context: item.context,
+      ...(item.detail === undefined ? {} : { detail: item.detail }),
+      icon: <IconDocument />,
+      run: goTo(item.path, item.search),
+    }));
+    const actions: Entry[] = [
+      ...readCommands().map(({ label, detail, keys, run }, index) => ({
+        id: `command-${index}`,
+        group: 'Actions',
+        label,
+        ...(detail === undefined ? {} : { context: detail }),
+        ...(keys === undefined ? {} : { keys }),
+        icon: <IconCommand />,
+        run,
+      })),
+      {
+        id: 'approvals',
+        group: 'Actions',
+        label: 'For my approval',
+        icon: <IconInbox />,
+        keys: 'g a',
+        run: goTo('/', { view: 'approvals' }),
+      },
+      {
+        id: 'theme-light',
+        group: 'Actions',
+        label: 'Theme: Light',
+        icon: <IconCommand />,
+        run: () => setColorScheme('light'),
+      },
+      {
+        id: 'theme-dark',
+        group: 'Actions',
+        label: 'Theme: Dark',
+        icon: <IconCommand />,
+        run: () => setColorScheme('dark'),
+      },
+      {
+        id: 'theme-system',
+        group: 'Actions',
+        label: 'Theme: System',
+        icon: <IconCommand />,
+        run: () => setColorScheme('auto'),
+      },
+      {
+        id: 'density',
+        group: 'Actions',
+        label: density === 'compact' ? 'Density: Comfortable' : 'Density: Compact',
+        icon: <IconCommand />,
+        run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+      },
+      {
+        id: 'shortcuts',
+        group: 'Actions',
+        label: 'Keyboard shortcuts',
+        keys: '?',
+        icon: <IconCommand />,
+        run: onShowShortcuts,
+      },
+      { id: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
+      {
+        id: 'sign-out',
+        group: 'Actions',
+        label: MESSAGES.signOut,
+        icon: <IconArrowRight />,
+        run: () => void signOutAfterAsking(),
+      },
+    ];
+    return [...places, ...creations, ...recent, ...actions];
+  }, [screens, roleaccess, navigate, setColorScheme, density, onShowShortcuts]);
+}
+
+/** The entries that match, best first inside their group; the groups keep their order, led by the one with the best match. */
+function matching(entries: readonly Entry[], text: string): readonly Entry[] {
+  if (text.trim() === '') {
+    const recent = entries.filter(({ group }) => group === 'Recent');
+    const others = entries.filter(({ group }) => group !== 'Recent');
+    const groups = [...new Set(others.map(({ group }) => group))];
+    return [
+      ...recent,
+      ...groups.flatMap((group) => others.filter((entry) => entry.group === group).slice(0, SHOWN_WITHOUT_TEXT)),
+    ];
+  }
+  const scored = entries.flatMap((entry) => {
+    const match = fuzzyMatch(entry.label, text);
+    return match === null ? [] : [{ entry, score: match.score }];
+  });
+  const groups = [...new Set(scored.map(({ entry }) => entry.group))].map((group) => {
+    const members = scored
+      .filter(({ entry }) => entry.group === group)
+      .toSorted((one, other) => other.score - one.score);
+    return { members, band: bandOf(members[0]?.score) };
+  });
+  return groups
+    .toSorted((one, other) => other.band - one.band)
+    .flatMap(({ members }) => members.map(({ entry }) => entry));
+}
+
+/** Groups whose best matches are of one kind (start of text, of word, inside) keep their usual order. */
+function bandOf(score = 0): number {
+  return Math.ceil(score / 100);
+}
+
+function Marked({ label, text }: { label: string; text: string }) {
+  const positions = new Set(fuzzyMatch(label, text)?.positions);
+  return (
+    <span className={styles.label}>
+      {Array.from(label, (character, index) =>
+        positions.has(index) ? (
+          // The position in the label is the identity of a character.
+          <b key={index}>{character}</b>
+        ) : (
+          character
+        ),
+      )}
+    </span>
+  );
+}
