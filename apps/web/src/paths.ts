@@ -150,7 +150,7 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/changes-to-confirm',
       title: 'Changes to confirm',
       modules: GUARDED_MODULES,
-      load: () => import('./masterdata/changes-screen.tsx').then((file) => file.ChangesScreen),
+      load: () => import('./masterdata/pending-changes/changes-screen.tsx').then((file) => file.ChangesScreen),
     },
     {
       path: '/outgoing-mail',
@@ -212,7 +212,7 @@ function tabbed(
     load: async () => {
       const [kit, loaders] = await Promise.all([
         import('./masterdata/resource-screen.tsx'),
-        import('./masterdata/resource-loaders.ts'),
+        import('./masterdata/overrides/resource-loaders.ts'),
       ]);
       const parts = await Promise.all(tabs.map(({ name }) => loaders.loadResource(name)));
       return kit.tabbedResourceScreen(
@@ -233,7 +233,7 @@ function masterdata(label: ModuleName, path: string, name: ResourceName, detail:
     load: async () => {
       const [kit, parts] = await Promise.all([
         import('./masterdata/resource-screen.tsx'),
-        import('./masterdata/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+        import('./masterdata/overrides/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
       ]);
       return kit.resourceScreen(parts);
     },

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { ListScreen } from './list-screen.tsx';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceParts } from './record/resource-parts.ts';
 import { ResourceTabs, type ResourceTab } from './resource-tabs.tsx';
 
 /** The screen of a resource. */

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import * as z from 'zod';
 import { useSearchState } from '../page/search-state.ts';
 import { ListScreen } from './list-screen.tsx';
-import type { ResourceParts } from './resource-parts.ts';
+import type { ResourceParts } from './record/resource-parts.ts';
 
 /** A resource as a tab; `id` stands in the address. */
 export interface ResourceTab {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { choicesOf } from '../../masterdata/choices.ts';
+import { choicesOf } from '../../masterdata/record/choices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterMenu } from '../../ui/filter-menu.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';

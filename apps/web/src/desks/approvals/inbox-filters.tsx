@@ -5,7 +5,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { parseAmount } from '@talaan/core/money/money';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { typeText } from '../../batches/reading/batch-reading.tsx';
-import { choicesOf } from '../../masterdata/choices.ts';
+import { choicesOf } from '../../masterdata/record/choices.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CodeSelect, LookupField } from '../../ui/combobox.tsx';

@@ -5,7 +5,7 @@ import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.c
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
 import { showAmount } from '../../batches/record/batch-texts.ts';
-import { statusOf } from '../../masterdata/list-table.tsx';
+import { statusOf } from '../../masterdata/list/list-table.tsx';
 import { useAccessLevel } from '../../session/session.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

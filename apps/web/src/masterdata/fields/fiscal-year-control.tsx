@@ -1,6 +1,6 @@
 import { CodeSelect } from '../../ui/combobox.tsx';
-import { useFiscalYears } from '../fiscal-years.ts';
-import type { ControlProps } from '../resource-parts.ts';
+import { useFiscalYears } from '../record/fiscal-years.ts';
+import type { ControlProps } from '../record/resource-parts.ts';
 
 /** A fiscal year, of those that are offered (decisions §1). */
 export function FiscalYearControl({ value, onChange, onBlur, takesFocus }: ControlProps) {

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
-import type { FormValues } from '../form-values.ts';
-import type { MasterRecord } from '../resource-calls.ts';
-import type { ResourceParts } from '../resource-parts.ts';
+import type { FormValues } from '../record/form-values.ts';
+import type { MasterRecord } from '../record/resource-calls.ts';
+import type { ResourceParts } from '../record/resource-parts.ts';
 
 /** The form around a control. */
 export interface FormSurroundings {

@@ -8,11 +8,11 @@ import { Field } from '../../ui/field.tsx';
 import { FormGrid } from '../../ui/form-grid.tsx';
 import { IconChevronDown, IconChevronRight, IconDelete, IconPlus } from '../../ui/icons.tsx';
 import { displayValue } from '@talaan/contract/resource/display-value';
-import { emptyRow, type FormRow, type FormValues } from '../form-values.ts';
+import { emptyRow, type FormRow, type FormValues } from '../record/form-values.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import styles from './inner-rows.module.css';
 import { ReferenceText } from './reference-control.tsx';
-import { capital } from '../record-text.ts';
+import { capital } from '../record/record-text.ts';
 import { ValueControl } from './value-control.tsx';
 
 /** Rows of so few fields stand in a grid; longer ones are blocks that open. */

@@ -8,7 +8,7 @@ import type { AddressPlace, FieldShape } from '@talaan/contract/resource/field';
 import { ADDRESS_PLACES } from '@talaan/contract/resource/field';
 import { hrAddress, type HrAddressLevel, type HrPlace } from '@talaan/contract/sign-in/hr.contract';
 import { callServer } from '../../api/client.ts';
-import type { ControlProps } from '../resource-parts.ts';
+import type { ControlProps } from '../record/resource-parts.ts';
 import { useFormSurroundings } from './form-context.ts';
 import { TextControl } from './value-controls.tsx';
 

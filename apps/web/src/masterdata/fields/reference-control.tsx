@@ -5,13 +5,13 @@ import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field
 import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { useAccessLevel } from '../../session/session.ts';
 import { LookupField, type Option } from '../../ui/combobox.tsx';
-import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../choices.ts';
+import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../record/choices.ts';
 import { displayValue } from '@talaan/contract/resource/display-value';
-import type { MasterRecord } from '../resource-calls.ts';
-import { REFERENCE_TARGETS } from '../reference-targets.ts';
-import type { ControlProps, ResourceParts } from '../resource-parts.ts';
+import type { MasterRecord } from '../record/resource-calls.ts';
+import { REFERENCE_TARGETS } from '../record/reference-targets.ts';
+import type { ControlProps, ResourceParts } from '../record/resource-parts.ts';
 import { useFormSurroundings } from './form-context.ts';
-import { textIn } from '../record-text.ts';
+import { textIn } from '../record/record-text.ts';
 
 /** Another record, found by code or name while typing; whoever may add one does so from here. */
 export function ReferenceControl({ name, shape, value, onChange, onBlur, record, takesFocus }: ControlProps) {

@@ -5,7 +5,7 @@ import type { ReferencesField } from '@talaan/contract/resource/field';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { choicesOf } from '../choices.ts';
+import { choicesOf } from '../record/choices.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import { LoadState } from '../../ui/load-state.tsx';
 import styles from './references-control.module.css';

@@ -5,7 +5,7 @@ import { stripEmoji } from '@talaan/core/text/field-rules';
 import { Field } from '../../ui/field.tsx';
 import { ReadOnlyValue } from '../../ui/text-input.tsx';
 import { displayValue } from '@talaan/contract/resource/display-value';
-import type { ControlProps } from '../resource-parts.ts';
+import type { ControlProps } from '../record/resource-parts.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
 import { isRequired } from './is-required.ts';
 import { PlaceControl, placeOf } from './place-control.tsx';

@@ -6,7 +6,7 @@ import { CodeSelect } from '../../ui/combobox.tsx';
 import { DateField } from '../../ui/date-field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextArea, TextInput } from '../../ui/text-input.tsx';
-import type { ControlProps } from '../resource-parts.ts';
+import type { ControlProps } from '../record/resource-parts.ts';
 
 const FIGURES = new Set(['code', 'number', 'phone', 'bank_account', 'tin']);
 const KEYBOARDS: Partial<Record<string, 'numeric' | 'email' | 'tel'>> = {

@@ -9,10 +9,10 @@ import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import { IconDownload } from '../../ui/icons.tsx';
-import { choiceOf } from '../choices.ts';
+import { choiceOf } from '../record/choices.ts';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import { ReferenceControl } from '../fields/reference-control.tsx';
-import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
+import type { ControlProps, ScreenOverride } from '../record/resource-parts.ts';
 
 /** The list has a download of its own, and a chosen bank brings its name. */
 export const bankOverride: ScreenOverride = {

@@ -1,5 +1,5 @@
-import type { ScreenOverride } from '../resource-parts.ts';
-import { payeeOf } from './own-payee.ts';
+import type { ScreenOverride } from '../record/resource-parts.ts';
+import { payeeOf } from './payee/own-payee.ts';
 
 /** Payee type of a branch's own payee (spec 1 §3, other type list). */
 const BRANCH = '3';

@@ -1,6 +1,6 @@
 import { periodName } from '@talaan/contract/resources/period.choices';
 import { FiscalYearControl } from '../fields/fiscal-year-control.tsx';
-import type { ScreenOverride } from '../resource-parts.ts';
+import type { ScreenOverride } from '../record/resource-parts.ts';
 
 export const currencyRateOverride: ScreenOverride = {
   controls: { fiscal_year: FiscalYearControl },

@@ -2,10 +2,10 @@ import { seriesSupply } from '@talaan/core/numbering/series';
 import type { AllocatedKind } from '@talaan/contract/resources/number-series.fields';
 import { IconInbox } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { issuedNumbersView } from '../issued-numbers.tsx';
-import { textIn } from '../record-text.ts';
-import type { MasterRecord } from '../resource-calls.ts';
-import type { ScreenOverride } from '../resource-parts.ts';
+import { issuedNumbersView } from '../issued-numbers/issued-numbers.tsx';
+import { textIn } from '../record/record-text.ts';
+import type { MasterRecord } from '../record/resource-calls.ts';
+import type { ScreenOverride } from '../record/resource-parts.ts';
 
 export const voucherSeriesOverride = numberSeriesScreen('voucher');
 export const officialReceiptSeriesOverride = numberSeriesScreen('or');

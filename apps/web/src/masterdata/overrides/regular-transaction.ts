@@ -1,7 +1,7 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { showPopup } from '../../ui/feedback/feedback.ts';
-import { withReason } from '../record-feedback.ts';
-import type { ScreenOverride } from '../resource-parts.ts';
+import { withReason } from '../record/record-feedback.ts';
+import type { ScreenOverride } from '../record/resource-parts.ts';
 
 const SUCCEEDED = {
   add: { title: MESSAGES.regularCreated, text: MESSAGES.regularCreatedText },

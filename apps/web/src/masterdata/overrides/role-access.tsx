@@ -1,6 +1,6 @@
 import { IconColumns } from '../../ui/icons.tsx';
-import type { ScreenOverride } from '../resource-parts.ts';
-import { AccessMatrix } from './access-matrix.tsx';
+import type { ScreenOverride } from '../record/resource-parts.ts';
+import { AccessMatrix } from '../matrix/access-matrix.tsx';
 
 /** All modules of one role at a glance (ux §4). */
 export const roleAccessOverride: ScreenOverride = {

@@ -1,6 +1,6 @@
 import { ACCESS_LABELS, ACCESS_LETTERS } from '@talaan/core/access/access-level';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
+import type { ControlProps, ScreenOverride } from '../record/resource-parts.ts';
 
 export const userAccessPrivilegeOverride: ScreenOverride = {
   controls: { access_level: AccessLevelControl },

@@ -18,9 +18,9 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import { PesoControl } from '../fields/value-controls.tsx';
-import { textIn } from '../record-text.ts';
-import { MASTERDATA_KEY, type MasterRecord } from '../resource-calls.ts';
-import type { ControlProps, ScreenOverride } from '../resource-parts.ts';
+import { textIn } from '../record/record-text.ts';
+import { MASTERDATA_KEY, type MasterRecord } from '../record/resource-calls.ts';
+import type { ControlProps, ScreenOverride } from '../record/resource-parts.ts';
 import styles from './user.module.css';
 
 /** Names from the HR system, and what the user may do in effect (ux §4). */

@@ -12,7 +12,7 @@ import type {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { callServer, newIdempotencyKey } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
-import { MASTERDATA_KEY } from '../resource-calls.ts';
+import { MASTERDATA_KEY } from '../record/resource-calls.ts';
 
 /** Rows that one call of the preview brings. */
 export const ROWS_AT_A_TIME = 100;

@@ -4,7 +4,7 @@ import type { StoreChoice, UploadCounts, UploadView } from '@talaan/contract/upl
 import { newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { showError } from '../../ui/feedback/feedback.ts';
-import { MASTERDATA_KEY } from '../resource-calls.ts';
+import { MASTERDATA_KEY } from '../record/resource-calls.ts';
 import type { UploadCalls } from './upload-calls.ts';
 
 /** Where an upload stands in its dialog. */

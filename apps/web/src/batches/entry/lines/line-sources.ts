@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { choicesOf } from '../../../masterdata/choices.ts';
+import { choicesOf } from '../../../masterdata/record/choices.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { Choice, EntryLine, LookupColumn } from './entry-line.ts';
 import { findByText } from './pasted-lines.ts';

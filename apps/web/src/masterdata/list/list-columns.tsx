@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import { singleFields, type AnyResource } from '@talaan/contract/resource/define-resource';
+import type { FieldShape } from '@talaan/contract/resource/field';
+import { listColumns } from '@talaan/contract/resource/list-columns';
+import { readSort } from '@talaan/contract/resource/list-query';
+import type { Column } from '../../ui/data-table.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { displayInstant } from '../../page/display-instant.ts';
+import { displayValue, scalarText } from '@talaan/contract/resource/display-value';
+import type { MasterRecord } from '../record/resource-calls.ts';
+import type { ResourceParts } from '../record/resource-parts.ts';
+
+export const RECORD_ID = 'id';
+const INSTANTS = new Set(['input_date', 'edit_date']);
+const FIGURES = new Set([
+  'code',
+  'number',
+  'phone',
+  'bank_account',
+  'tin',
+  'date',
+  'amount',
+  'rate',
+  'percent',
+  'integer',
+  'children',
+]);
+
+/** Every field that a list can show, in the order of its definition: its own columns first, then the others. */
+export function offeredColumns(definition: AnyResource): { field: string; label: string }[] {
+  const own = listColumns(definition).map(({ field, label }) => ({ field, label }));
+  const shown = new Set(own.map(({ field }) => field));
+  const others = [...singleFields(definition).map(([name]) => name), ...FACTS].filter((name) => !shown.has(name));
+  return [...own, ...columnsOf(definition, others)];
+}
+
+const FACTS = ['input_by_name', 'input_date', 'edit_by_name', 'edit_date'];
+
+/** The columns of the list's own choice, Record ID first (spec 1 §2). */
+export function standardColumns(definition: AnyResource): string[] {
+  return listColumns(definition).map(({ field }) => field);
+}
+
+/** The table's columns for the chosen fields, with the cells of their kinds. */
+export function tableColumns(
+  { definition, override }: ResourceParts,
+  chosen: readonly string[],
+): Column<MasterRecord>[] {
+  const own = new Map(listColumns(definition).map((column) => [column.field, column]));
+  const resolved = chosen.flatMap((name) => own.get(name) ?? columnsOf(definition, [name]));
+  return resolved.map(({ field, label, width, align }): Column<MasterRecord> => {
+    const shape = definition.fields[field];
+    const fixedWidth = width ?? labelWidth(shape);
+    const cell = override.cells?.[field] ?? ((record) => plainCell(definition, field, record));
+    return {
+      id: field,
+      header: label,
+      cell,
+      align,
+      figures: field === RECORD_ID || INSTANTS.has(field) || (shape !== undefined && FIGURES.has(shape.kind)),
+      strong: field === definition.dropdown.code,
+      sortable: readSort(definition, field) !== null,
+      ...(fixedWidth === null
+        ? {
+            least: field === definition.dropdown.name[0] ? LEAST_NAME : LEAST_OTHER,
+            title: (record: MasterRecord) => plainText(definition, field, record),
+          }
+        : { width: fixedWidth }),
+    };
+  });
+}
+
+/** Room for the longest label of a choice, in pixels; null for other fields. */
+function labelWidth(shape: FieldShape | undefined): number | null {
+  if (shape === undefined || !('of' in shape) || shape.of === undefined) return null;
+  const longest = Math.max(...Object.values<string>(shape.of).map((label) => label.length));
+  return Math.max(88, 16 + longest * CHARACTER_WIDTH);
+}
+
+/** What a record is called is read in the list; the other texts may be cut sooner. Pixels. */
+const LEAST_NAME = 224;
+const LEAST_OTHER = 104;
+
+/** Of the running text in a table row, on the average. */
+const CHARACTER_WIDTH = 7;
+
+/** Columns of fields that the list does not show by itself. */
+function columnsOf(definition: AnyResource, names: readonly string[]) {
+  const asked = { ...definition, list: { ...definition.list, columns: names } };
+  return listColumns(asked).slice(1);
+}
+
+function plainCell(definition: AnyResource, field: string, record: MasterRecord): ReactNode {
+  const shape = definition.fields[field];
+  const value = record[field];
+  if (shape?.kind === 'flag' && shape.on !== 'Yes') {
+    return <StatusChip hue={value === 1 ? 'green' : 'slate'} label={value === 1 ? shape.on : shape.off} />;
+  }
+  if (shape?.kind === 'children') return (value as unknown[]).length;
+  const text = plainText(definition, field, record);
+  return shape?.kind === 'amount' && text === '0.00' ? <span className="muted">{text}</span> : text;
+}
+
+function plainText(definition: AnyResource, field: string, record: MasterRecord): string {
+  const value = record[field];
+  if (INSTANTS.has(field)) return typeof value === 'string' ? displayInstant(value) : '';
+  const shape = definition.fields[field];
+  return shape === undefined ? scalarText(value) : displayValue(shape, value);
+}

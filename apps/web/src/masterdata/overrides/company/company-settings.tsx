@@ -1,0 +1,258 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
+import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
+import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
+import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/settings.contract';
+import { callServer } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { CHANGES_KEY } from '../../../session/waiting-changes.ts';
+import { useWhyNot } from '../../../session/why-not.ts';
+import { Switch } from '../../../ui/checkbox.tsx';
+import { showError, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { FiguresField } from '../../../ui/figures-field.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { ListToolbar } from '../../list/list-toolbar.tsx';
+import { MatrixFooter } from '../../matrix/matrix-footer.tsx';
+import type { ListViewProps } from '../../record/resource-parts.ts';
+import { LoadState } from '../../../ui/load-state.tsx';
+import matrixStyles from '../../matrix/matrix.module.css';
+import styles from './company.module.css';
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async ({ signal }) => (await callServer(readSettings, { signal })).data,
+  staleTime: 0,
+});
+
+const TYPES = Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][];
+const SWITCHES = Object.entries(FOUR_EYES_SWITCHES) as [FourEyesSwitch, string][];
+const STALE_AFTER = STALE_DAYS.map((days) => ({ value: String(days), label: `${days} days` }));
+const REMIND_AFTER = REMINDER_HOURS.map((hours) => ({ value: String(hours), label: `${hours} h` }));
+const DAY_60 = [
+  { value: '31-60', label: '31–60 days' },
+  { value: '61-90', label: '61–90 days' },
+] as const;
+
+const RISK_WINDOWS = [
+  { key: 'risk_duplicate_days', label: 'Same payee with the same remarks or amount, within days' },
+  { key: 'risk_payee_account_days', label: 'Payee bank account new or changed, within days' },
+] as const;
+const NO_WINDOW = `Enter a whole number from 0 to ${LONGEST_RISK_DAYS}.`;
+
+/**
+ * The settings of the company: stages per document type, aging, stale cheques, reminders, windows of risk signals, and
+ * what a second person confirms (decisions §3, §8, §9).
+ */
+export function CompanySettings(props: ListViewProps) {
+  const stored = useQuery(settingsQuery);
+  const client = useQueryClient();
+  const whyNot = useWhyNot('Companies', ACCESS.update);
+  const [changed, setChanged] = useState<Partial<Settings>>({});
+  const [busy, setBusy] = useState(false);
+
+  if (stored.data === undefined) {
+    return (
+      <>
+        <ListToolbar {...props} plain />
+        <LoadState query={stored} what="the settings" className={matrixStyles.note} />
+      </>
+    );
+  }
+  const before = stored.data;
+  const now = { ...before, ...changed };
+
+  /** Keeps one part of the settings as changed, or as not changed when it is back at what is stored. */
+  function change<Key extends keyof Settings>(key: Key, value: Settings[Key]): void {
+    const { [key]: _left, ...others } = changed;
+    setChanged(JSON.stringify(value) === JSON.stringify(before[key]) ? others : { ...others, [key]: value });
+  }
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await withPleaseWait(callServer(updateSettings, { body: { ...changed, row_version: before.row_version } }));
+      setChanged({});
+      showSuccess(MESSAGES.updated('Settings of the company'));
+    } catch (failure) {
+      if (failure instanceof CallRefused)
+        reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
+      else reportFailure(failure);
+      // What waits for a second person is as it was, here too.
+      if (failure instanceof ChangeWaits) setChanged({});
+    } finally {
+      await client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+      await client.invalidateQueries({ queryKey: [CHANGES_KEY] });
+      setBusy(false);
+    }
+  }
+
+  const locked = whyNot !== undefined;
+  const isWindow = (days: number) => Number.isInteger(days) && days >= 0 && days <= LONGEST_RISK_DAYS;
+  const wrong = RISK_WINDOWS.some(({ key }) => !isWindow(now[key]));
+  return (
+    <>
+      <ListToolbar {...props} plain />
+      <div className={matrixStyles.scroll}>
+        <div className={styles.settings}>
+          <section className={styles.part} aria-labelledby="settings-approval">
+            <h2 id="settings-approval">Review and approval</h2>
+            <p className="text-2">
+              A change acts on the next move of a transaction, also of one that is under way. Without both, the last
+              stage is the preparer's own submit.
+            </p>
+            <table className={styles.types}>
+              <caption className="visually-hidden">Stages of each document type</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Document type</th>
+                  <th scope="col">For Review</th>
+                  <th scope="col">Approval by officers</th>
+                </tr>
+              </thead>
+              <tbody>
+                {TYPES.map(([type, { label }]) => (
+                  <tr key={type}>
+                    <th scope="row">{`${label} (${type})`}</th>
+                    {(['review_stage', 'approval_required'] as const).map((key) => (
+                      <td key={key} className={now[key][type] === before[key][type] ? undefined : styles.changed}>
+                        {key === 'review_stage' && type === 'BI' ? (
+                          <span className="muted">has none</span>
+                        ) : (
+                          <Switch
+                            label={now[key][type] ? 'On' : 'Off'}
+                            aria-label={`${label} (${type}), ${key === 'review_stage' ? 'For Review' : 'approval by officers'}`}
+                            checked={now[key][type]}
+                            disabled={locked}
+                            onChange={(event) => change(key, { ...now[key], [type]: event.target.checked })}
+                          />
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-four-eyes">
+            <h2 id="settings-four-eyes">Confirmation by a second person</h2>
+            <p className="text-2">
+              On: a change waits under Changes to confirm until somebody else with the level confirms it. It goes on by
+              itself as soon as two people could decide; switching it off waits, too.
+            </p>
+            <div className={styles.switches}>
+              {SWITCHES.map(([name, label]) => (
+                <div key={name} className={now.four_eyes[name] === before.four_eyes[name] ? undefined : styles.changed}>
+                  <Switch
+                    label={label}
+                    checked={now.four_eyes[name]}
+                    disabled={locked}
+                    onChange={(event) => change('four_eyes', { ...now.four_eyes, [name]: event.target.checked })}
+                  />
+                </div>
+              ))}
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-aging">
+            <h2 id="settings-aging">AR aging</h2>
+            <p className="text-2">Day 60 counts in</p>
+            <div>
+              <SegmentedControl
+                label="Day 60 counts in"
+                options={DAY_60}
+                value={now.aging_day_60}
+                disabled={locked}
+                onChange={(value) => change('aging_day_60', value)}
+              />
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-cheques">
+            <h2 id="settings-cheques">Cheques</h2>
+            <p className="text-2">A cheque that nobody presents is stale after</p>
+            <div>
+              <SegmentedControl
+                label="A cheque is stale after"
+                options={STALE_AFTER}
+                value={String(now.cheque_stale_days)}
+                disabled={locked}
+                onChange={(value) =>
+                  change(
+                    'cheque_stale_days',
+                    STALE_DAYS.find((days) => String(days) === value)!,
+                  )
+                }
+              />
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-reminders">
+            <h2 id="settings-reminders">Reminders</h2>
+            <p className="text-2">Whoever could act on a transaction is reminded by e-mail when it waits longer than</p>
+            <div>
+              <SegmentedControl
+                label="A reminder follows after"
+                options={REMIND_AFTER}
+                value={String(now.reminder_hours)}
+                disabled={locked}
+                onChange={(value) =>
+                  change(
+                    'reminder_hours',
+                    REMINDER_HOURS.find((hours) => String(hours) === value)!,
+                  )
+                }
+              />
+            </div>
+          </section>
+          <section className={styles.part} aria-labelledby="settings-risks">
+            <h2 id="settings-risks">Risks before money leaves</h2>
+            <p className="text-2">
+              Approvers and whoever releases a payment are told what looks like another one. 0 turns a signal off.
+            </p>
+            <div className={styles.windows}>
+              {RISK_WINDOWS.map(({ key, label }) => (
+                <Field key={key} label={label} error={isWindow(now[key]) ? undefined : NO_WINDOW}>
+                  <DaysField days={now[key]} disabled={locked} onChange={(days) => change(key, days)} />
+                </Field>
+              ))}
+            </div>
+          </section>
+        </div>
+      </div>
+      <MatrixFooter
+        changes={Object.keys(changed).length}
+        blocked={whyNot ?? (wrong ? NO_WINDOW : undefined)}
+        busy={busy}
+        onDiscard={() => setChanged({})}
+        onSave={() => void save()}
+      />
+    </>
+  );
+}
+
+/** A number of days; what is typed and is none is NaN, and stays as typed. */
+function DaysField({
+  days,
+  disabled,
+  onChange,
+}: {
+  days: number;
+  disabled: boolean;
+  onChange: (days: number) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  return (
+    <FiguresField
+      value={Number.isNaN(days) ? typed : String(days)}
+      disabled={disabled}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(/^\d+$/.test(text) ? Number(text) : Number.NaN);
+      }}
+    />
+  );
+}

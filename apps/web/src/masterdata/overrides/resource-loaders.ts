@@ -1,0 +1,148 @@
+import { anyResource } from '@talaan/contract/resource/define-resource';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { resourceCalls } from '../record/resource-calls.ts';
+import type { ResourceParts, ScreenOverride } from '../record/resource-parts.ts';
+
+type LoadResource = () => Promise<{ definition: unknown; override: ScreenOverride }>;
+
+/** Definition and, where it has one, override of every resource; each is fetched when it is first needed. */
+const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
+  account: () =>
+    together(
+      import('@talaan/contract/resources/account.resource').then((file) => file.account),
+      import('./account/account.tsx').then((file) => file.accountOverride),
+    ),
+  accounting_period: () =>
+    together(
+      import('@talaan/contract/resources/accounting-period.resource').then((file) => file.accountingPeriod),
+      import('./accounting-period/accounting-period.tsx').then((file) => file.accountingPeriodOverride),
+    ),
+  acknowledgement_receipt_series: () =>
+    together(
+      import('@talaan/contract/resources/acknowledgement-receipt-series.resource').then(
+        (file) => file.acknowledgementReceiptSeries,
+      ),
+      import('./number-series.tsx').then((file) => file.acknowledgementReceiptSeriesOverride),
+    ),
+  alpha_tax_code: () =>
+    together(import('@talaan/contract/resources/alpha-tax-code.resource').then((file) => file.alphaTaxCode)),
+  approving_level: () =>
+    together(
+      import('@talaan/contract/resources/approving-level.resource').then((file) => file.approvingLevel),
+      import('./approving/approving-level.tsx').then((file) => file.approvingLevelOverride),
+    ),
+  approving_officer: () =>
+    together(
+      import('@talaan/contract/resources/approving-officer.resource').then((file) => file.approvingOfficer),
+      import('./approving/approving-officer.tsx').then((file) => file.approvingOfficerOverride),
+    ),
+  billing_invoice_series: () =>
+    together(
+      import('@talaan/contract/resources/billing-invoice-series.resource').then((file) => file.billingInvoiceSeries),
+      import('./number-series.tsx').then((file) => file.billingInvoiceSeriesOverride),
+    ),
+  billing_officer: () =>
+    together(
+      import('@talaan/contract/resources/billing-officer.resource').then((file) => file.billingOfficer),
+      import('./approving/billing-officer.tsx').then((file) => file.billingOfficerOverride),
+    ),
+  billing_service: () =>
+    together(import('@talaan/contract/resources/billing-service.resource').then((file) => file.billingService)),
+  billing_service_assignment: () =>
+    together(
+      import('@talaan/contract/resources/billing-service-assignment.resource').then(
+        (file) => file.billingServiceAssignment,
+      ),
+    ),
+  bank: () =>
+    together(
+      import('@talaan/contract/resources/bank.resource').then((file) => file.bank),
+      import('./bank.tsx').then((file) => file.bankOverride),
+    ),
+  bank_header: () =>
+    together(import('@talaan/contract/resources/bank-header.resource').then((file) => file.bankHeader)),
+  bp_bank: () => together(import('@talaan/contract/resources/bp-bank.resource').then((file) => file.bpBank)),
+  bp_location: () =>
+    together(import('@talaan/contract/resources/bp-location.resource').then((file) => file.bpLocation)),
+  branch: () =>
+    together(
+      import('@talaan/contract/resources/branch.resource').then((file) => file.branch),
+      import('./branch.ts').then((file) => file.branchOverride),
+    ),
+  business_partner: () =>
+    together(
+      import('@talaan/contract/resources/business-partner.resource').then((file) => file.businessPartner),
+      import('./business-partner.ts').then((file) => file.businessPartnerOverride),
+    ),
+  company: () =>
+    together(
+      import('@talaan/contract/resources/company.resource').then((file) => file.company),
+      import('./company/company.tsx').then((file) => file.companyOverride),
+    ),
+  currency: () => together(import('@talaan/contract/resources/currency.resource').then((file) => file.currency)),
+  currency_rate: () =>
+    together(
+      import('@talaan/contract/resources/currency-rate.resource').then((file) => file.currencyRate),
+      import('./currency-rate.ts').then((file) => file.currencyRateOverride),
+    ),
+  department: () => together(import('@talaan/contract/resources/department.resource').then((file) => file.department)),
+  holiday: () => together(import('@talaan/contract/resources/holiday.resource').then((file) => file.holiday)),
+  module: () => together(import('@talaan/contract/resources/module.resource').then((file) => file.module)),
+  official_receipt_series: () =>
+    together(
+      import('@talaan/contract/resources/official-receipt-series.resource').then((file) => file.officialReceiptSeries),
+      import('./number-series.tsx').then((file) => file.officialReceiptSeriesOverride),
+    ),
+  payee: () =>
+    together(
+      import('@talaan/contract/resources/payee.resource').then((file) => file.payee),
+      import('./payee/payee.tsx').then((file) => file.payeeOverride),
+    ),
+  payee_bank: () => together(import('@talaan/contract/resources/payee-bank.resource').then((file) => file.payeeBank)),
+  regional_head: () =>
+    together(import('@talaan/contract/resources/regional-head.resource').then((file) => file.regionalHead)),
+  regular_transaction: () =>
+    together(
+      import('@talaan/contract/resources/regular-transaction.resource').then((file) => file.regularTransaction),
+      import('./regular-transaction.ts').then((file) => file.regularTransactionOverride),
+    ),
+  role: () => together(import('@talaan/contract/resources/role.resource').then((file) => file.role)),
+  role_access: () =>
+    together(
+      import('@talaan/contract/resources/role-access.resource').then((file) => file.roleAccess),
+      import('./role-access.tsx').then((file) => file.roleAccessOverride),
+    ),
+  section: () => together(import('@talaan/contract/resources/section.resource').then((file) => file.section)),
+  transaction_type: () =>
+    together(import('@talaan/contract/resources/transaction-type.resource').then((file) => file.transactionType)),
+  user: () =>
+    together(
+      import('@talaan/contract/resources/user.resource').then((file) => file.user),
+      import('./user.tsx').then((file) => file.userOverride),
+    ),
+  user_access_privilege: () =>
+    together(
+      import('@talaan/contract/resources/user-access-privilege.resource').then((file) => file.userAccessPrivilege),
+      import('./user-access-privilege.tsx').then((file) => file.userAccessPrivilegeOverride),
+    ),
+  voucher_series: () =>
+    together(
+      import('@talaan/contract/resources/voucher-series.resource').then((file) => file.voucherSeries),
+      import('./number-series.tsx').then((file) => file.voucherSeriesOverride),
+    ),
+};
+
+/** A resource with its calls and its override, fetched once. */
+export async function loadResource(name: ResourceName): Promise<ResourceParts> {
+  const { definition, override } = await LOADERS[name]();
+  const resource = anyResource(definition);
+  return { definition: resource, override, calls: resourceCalls(resource) };
+}
+
+async function together(
+  definition: Promise<unknown>,
+  override: Promise<ScreenOverride> = Promise.resolve({}),
+): Promise<{ definition: unknown; override: ScreenOverride }> {
+  const [loaded, overridden] = await Promise.all([definition, override]);
+  return { definition: loaded, override: overridden };
+}

@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
+import { fileFields } from '@talaan/contract/resource/file-fields';
+import { reportFailure } from '../../api/report-failure.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
+import dialogStyles from '../../ui/dialog.module.css';
+import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { IconAlert, IconChevronDown, IconColumns, IconDownload } from '../../ui/icons.tsx';
+import type { ResourceParts } from '../record/resource-parts.ts';
+import { ColumnMapping, mappingProblem } from './column-mapping.tsx';
+import { uploadCalls, type UploadCalls } from './upload-calls.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { ErrorFileButton, StoreButtons, UploadReview } from './upload-review.tsx';
+import { useUploadRun } from './upload-run.ts';
+import { doneWords } from './upload-words.ts';
+import styles from './import-dialog.module.css';
+
+const ACCEPTED = '.csv,.xlsx';
+
+/**
+ * Adds and changes records from a spreadsheet: template, file, the field of each column, preview with the errors of each
+ * cell, then all rows or the good ones. A row belongs to the record with the same code; a file can be imported again and
+ * changes nothing then.
+ */
+export function ImportDialog({ parts, onClose }: { parts: ResourceParts; onClose: () => void }) {
+  const { definition } = parts;
+  const calls = useMemo(() => uploadCalls(definition), [definition]);
+  const upload = useUploadRun(calls);
+  const { run } = upload;
+  const [columns, setColumns] = useState<readonly (string | null)[] | null>(null);
+  const chosen = columns ?? (run.step === 'columns' ? run.upload.columns.map(({ field }) => field) : []);
+
+  async function take([file]: File[], turnedAway: File[]): Promise<void> {
+    setColumns(null);
+    if (file !== undefined) await upload.read(file);
+    else if (turnedAway[0] !== undefined) upload.restart(`${turnedAway[0].name} is not a CSV or Excel file.`);
+  }
+
+  async function store(rows: 'all' | 'good'): Promise<void> {
+    if (run.step !== 'review') return;
+    const counts = await upload.store(run.upload, rows);
+    if (counts === null || counts.refused > 0) return;
+    showSuccess(`${run.upload.file_name ?? 'The file'} is imported: ${doneWords(counts, 'save')}.`);
+    onClose();
+  }
+
+  const subtitle = {
+    start: 'A file in CSV or Excel, at most 100,000 rows and 10 MB.',
+    working: 'Nothing is stored before you have seen what would change.',
+    columns: 'Columns of the file',
+    review: 'Preview',
+    stored: 'Result',
+  }[run.step];
+
+  return (
+    <Dialog
+      open
+      title={`Import ${definition.title.many}`}
+      subtitle={'upload' in run ? `${run.upload.file_name ?? ''} · ${subtitle}` : subtitle}
+      width={run.step === 'columns' || run.step === 'review' ? 1100 : 640}
+      onClose={onClose}
+      footer={
+        <>
+          {run.step === 'start' ? <TemplateMenu calls={calls} /> : null}
+          {run.step === 'review' || run.step === 'columns' ? (
+            <Button variant="ghost" onClick={() => upload.restart()}>
+              Other file
+            </Button>
+          ) : null}
+          {run.step === 'review' ? (
+            <Button variant="ghost" icon={<IconColumns />} onClick={() => upload.chooseColumns(run.upload)}>
+              Columns
+            </Button>
+          ) : null}
+          {(run.step === 'review' && run.upload.counts!.refused > 0) || run.step === 'stored' ? (
+            <ErrorFileButton calls={calls} upload={run.upload} />
+          ) : null}
+          <span className={dialogStyles.space} />
+          <DialogCancel label={run.step === 'stored' ? 'Close' : 'Cancel'} />
+          {run.step === 'columns' ? (
+            <Button
+              variant="primary"
+              disabledReason={mappingProblem(definition, chosen) ?? undefined}
+              onClick={() => void upload.check(run.upload, chosen)}
+            >
+              Preview
+            </Button>
+          ) : null}
+          {run.step === 'review' ? (
+            <StoreButtons upload={run.upload} words="Import" onStore={(rows) => void store(rows)} />
+          ) : null}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {run.step === 'start' ? (
+          <>
+            <FileDrop
+              tall
+              multiple={false}
+              accept={ACCEPTED}
+              label="Drop, paste or choose a CSV or Excel file"
+              onFiles={(files, turnedAway) => void take(files, turnedAway)}
+            />
+            {run.refusal === null ? null : (
+              <p className={styles.bad} role="alert">
+                <IconAlert />
+                {run.refusal}
+              </p>
+            )}
+            <ColumnList definition={definition} />
+          </>
+        ) : null}
+        {run.step === 'working' ? (
+          <UploadProgress calls={calls} id={run.id} first={run.first} onCancel={run.cancel} />
+        ) : null}
+        {run.step === 'columns' ? (
+          <ColumnMapping
+            definition={definition}
+            calls={calls}
+            upload={run.upload}
+            columns={chosen}
+            onChange={setColumns}
+          />
+        ) : null}
+        {run.step === 'review' || run.step === 'stored' ? (
+          <UploadReview definition={definition} calls={calls} run={run} />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}
+
+function ColumnList({ definition }: { definition: AnyResource }) {
+  const columns = fileFields(definition).filter(({ shape }) => !shape.hidden);
+  return (
+    <p className="text-2">
+      {'Columns: '}
+      {columns.map(({ label, required }) => (required ? `${label} *` : label)).join(', ')}
+      {'. Any order; a column that the file does not have keeps its values. A row with a known '}
+      {definition.unique[0]!.map((name) => definition.fields[name]!.label).join(' and ')}
+      {' changes that record. The same file again changes nothing.'}
+    </p>
+  );
+}
+
+/** An empty file with the headings, and what each column may hold. */
+function TemplateMenu({ calls }: { calls: UploadCalls }) {
+  async function save(format: 'xlsx' | 'csv'): Promise<void> {
+    try {
+      showSuccess(`${await calls.saveTemplate(format)} is saved.`);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(MESSAGES.failedToRetrieve(message)));
+    }
+  }
+  return (
+    <ActionMenu
+      label="Template"
+      target={
+        <Button variant="ghost" icon={<IconDownload />} iconAfter={<IconChevronDown />}>
+          Template
+        </Button>
+      }
+      groups={[
+        {
+          actions: [
+            { id: 'xlsx', label: 'Excel', detail: '.xlsx', onSelect: () => void save('xlsx') },
+            { id: 'csv', label: 'CSV', detail: '.csv', onSelect: () => void save('csv') },
+          ],
+        },
+      ]}
+    />
+  );
+}
