@@ -4,11 +4,11 @@ import { ACCESS_LOG_KINDS, listAccessLog, type AccessLogRow } from '@talaan/cont
 import { callServer } from '../api/client.ts';
 import { PageHeader } from '../page/page-header.tsx';
 import { useSearchState } from '../page/search-state.ts';
-import { LoadState } from '../ui/load-state.tsx';
-import { SearchBox } from '../ui/search-box.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { LoadState } from '../ui/waiting/load-state.tsx';
+import { SearchBox } from '../ui/table/search-box.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { Toolbar } from '../ui/toolbar.tsx';
+import { Toolbar } from '../ui/menus/toolbar.tsx';
 import { displayInstant } from '../page/display-instant.ts';
 import { logPage, LogPager, LogTable } from '../page/log-table.tsx';
 import styles from '../page/log-screen.module.css';

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleAccess } from '@talaan/contract/sign-in/effective-access.contract';
-import { Field } from '../ui/field.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { MENU_GROUPS } from '../page/screen.ts';
 import { effectiveAccess, grantedBy } from '../session/why-not.ts';
-import { LoadState } from '../ui/load-state.tsx';
+import { LoadState } from '../ui/waiting/load-state.tsx';
 import styles from './effective-access.module.css';
 
 /** What a user may do on every module, and where each level comes from; without an id, the signed-in user. */

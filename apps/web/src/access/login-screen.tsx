@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { signInMethods } from '@talaan/contract/sign-in/sign-in.contract';
 import { callServer } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { showError } from '../ui/feedback/feedback.ts';
 import { IconAlert } from '../ui/icons.tsx';
 import { Mark } from '../page/brand.tsx';

@@ -7,8 +7,8 @@ import {
   type PasswordLinkState,
 } from '@talaan/contract/sign-in/password.contract';
 import { callServer } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
-import { LoadState } from '../ui/load-state.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { LoadState } from '../ui/waiting/load-state.tsx';
 import { Mark } from '../page/brand.tsx';
 import loginStyles from './login-screen.module.css';
 import { useNewPassword, type NewPassword } from './new-password.tsx';

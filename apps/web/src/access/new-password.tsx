@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { CallRefused } from '@talaan/contract/http/client';
 import { PASSWORD_LENGTH } from '@talaan/contract/sign-in/password.contract';
 import { reportFailure } from '../api/report-failure.ts';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { PasswordInput } from '../ui/fields/password-input.tsx';
 
 const FIELDS = {
   current_password: { label: 'Current password', complete: 'current-password' },

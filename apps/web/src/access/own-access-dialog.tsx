@@ -1,5 +1,5 @@
-import { Dialog, DialogCancel } from '../ui/dialog.tsx';
-import dialogStyles from '../ui/dialog.module.css';
+import { Dialog, DialogCancel } from '../ui/layers/dialog.tsx';
+import dialogStyles from '../ui/layers/dialog.module.css';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { EffectiveAccess } from './effective-access.tsx';
 

@@ -1,8 +1,8 @@
 import { changePassword } from '@talaan/contract/sign-in/password.contract';
 import { callServer } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
-import dialogStyles from '../ui/dialog.module.css';
+import { Button } from '../ui/buttons/button.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../ui/layers/dialog.tsx';
+import dialogStyles from '../ui/layers/dialog.module.css';
 import { showSuccess } from '../ui/feedback/feedback.ts';
 import { PasswordPage } from './new-password-page.tsx';
 import { useNewPassword } from './new-password.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/layers/dialog.tsx';
 import { SignInButton } from './login-screen.tsx';
 import { useSession } from '../session/session.ts';
 import { useSignInFlow } from './sign-in-flow.ts';

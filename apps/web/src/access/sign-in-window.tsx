@@ -15,12 +15,12 @@ import {
 import { SIGN_IN_CHANNEL, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
 import { callServer } from '../api/client.ts';
 import { failureMessage } from '../api/report-failure.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { showError } from '../ui/feedback/feedback.ts';
-import { Field } from '../ui/field.tsx';
+import { Field } from '../ui/fields/field.tsx';
 import { IconAlert } from '../ui/icons.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { Mark } from '../page/brand.tsx';
 import styles from './sign-in-window.module.css';
 

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { changeMailChoice, readMailChoice, type MailChoice } from '@talaan/contract/notices/notice.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { Dialog, DialogCancel, DialogSave } from '../ui/dialog.tsx';
-import { LoadState } from '../ui/load-state.tsx';
-import dialogStyles from '../ui/dialog.module.css';
+import { Dialog, DialogCancel, DialogSave } from '../ui/layers/dialog.tsx';
+import { LoadState } from '../ui/waiting/load-state.tsx';
+import dialogStyles from '../ui/layers/dialog.module.css';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
 import styles from './mail-choice-dialog.module.css';
 
 const CHOICES = [

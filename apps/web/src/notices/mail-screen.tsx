@@ -7,14 +7,14 @@ import { PageHeader } from '../page/page-header.tsx';
 import { useSearchState } from '../page/search-state.ts';
 import { useAccessLevel } from '../session/session.ts';
 import { UnauthorizePage } from '../page/unauthorize-page.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { Toolbar } from '../ui/toolbar.tsx';
+import { Toolbar } from '../ui/menus/toolbar.tsx';
 import { displayInstant } from '../page/display-instant.ts';
 import { logPage, LogPager, LogTable } from '../page/log-table.tsx';
-import { LoadState } from '../ui/load-state.tsx';
+import { LoadState } from '../ui/waiting/load-state.tsx';
 import styles from '../page/log-screen.module.css';
 
 const searchState = z.object({

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState, type MouseEvent } from 'react';
 import type { Notice } from '@talaan/contract/notices/notice.contract';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useFeedback, type Message } from '../ui/feedback/feedback.ts';
 import { IconAlert, IconBell, IconCheckCircle, IconInbox, IconInfo, IconLock, IconReturn } from '../ui/icons.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Popover } from '../ui/layers/popover.tsx';
 import { useNotices } from './notices.ts';
 import styles from './message-bell.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { reportFailure } from '../api/report-failure.ts';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { Button } from '../ui/button.tsx';
+import { ActionMenu } from '../ui/menus/action-menu.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { showError, showSuccess } from '../ui/feedback/feedback.ts';
 import { IconChevronDown, IconDownload } from '../ui/icons.tsx';
 import { useCommand } from './commands.ts';

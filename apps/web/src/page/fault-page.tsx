@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PlaceContext } from './screen.ts';
 import styles from './plain-page.module.css';

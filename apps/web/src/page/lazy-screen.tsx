@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { CHUNK_TIMEOUT_MS } from '@talaan/contract/errors/messages';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import dialogStyles from '../ui/dialog.module.css';
-import { ProgressLine } from '../ui/progress-line.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Dialog } from '../ui/layers/dialog.tsx';
+import dialogStyles from '../ui/layers/dialog.module.css';
+import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import type { LoadScreen } from './screen.ts';
 
 /** A screen that is fetched when it is first shown. When its code does not come, a dialog offers to reload the page. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
-import { PagingFooter } from '../ui/paging-footer.tsx';
+import { PagingFooter } from '../ui/table/paging-footer.tsx';
 import styles from './log-screen.module.css';
 
 /** Which page of a log its address names, and how many rows it has: `usual` ones where it says nothing. */

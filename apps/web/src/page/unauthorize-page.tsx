@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PlaceContext } from './screen.ts';
 import { useWhyNot } from '../session/why-not.ts';

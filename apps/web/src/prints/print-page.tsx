@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { PRINT_AT_ONCE } from '../reports/report-screen.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
 import styles from './print-page.module.css';

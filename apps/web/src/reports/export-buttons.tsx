@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { ReportFormat } from '@talaan/contract/reports/define-report';
 import { reportFailure } from '../api/report-failure.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { showSuccess } from '../ui/feedback/feedback.ts';
 import { IconDocument, IconTable } from '../ui/icons.tsx';
 

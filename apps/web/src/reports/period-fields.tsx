@@ -1,11 +1,11 @@
 import { PERIOD_TYPE_LABELS, PERIOD_TYPES, type PeriodFilter } from '@talaan/contract/reports/report-period';
 import { offeredFiscalYears } from '@talaan/core/calendar/accounting-period';
 import { MONTH_NAMES } from '@talaan/core/calendar/calendar-date';
-import { CodeSelect } from '../ui/combobox.tsx';
-import { DateField } from '../ui/date-field.tsx';
-import { Field } from '../ui/field.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
-import { useToday } from '../ui/today.tsx';
+import { CodeSelect } from '../ui/fields/combobox.tsx';
+import { DateField } from '../ui/dates/date-field.tsx';
+import { Field } from '../ui/fields/field.tsx';
+import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
+import { useToday } from '../ui/dates/today.tsx';
 import styles from './report-screen.module.css';
 
 export interface PeriodFieldsProps {

@@ -3,8 +3,8 @@ import type { ReportColumn, ReportDefinition, ReportRow } from '@talaan/contract
 import { isFigureColumn } from '@talaan/contract/reports/report-lines';
 import { classNames } from '../ui/class-names.ts';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
-import { KeyboardHint } from '../ui/keyboard-hint.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
+import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { ReportCell } from './report-cell.tsx';
 import type { ShownRow } from './report-rows.ts';
 import styles from './report-table.module.css';

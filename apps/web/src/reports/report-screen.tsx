@@ -2,9 +2,9 @@ import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import { PageHeader } from '../page/page-header.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
 import { IconArrowUpRight, IconPrint } from '../ui/icons.tsx';
-import { ProgressLine } from '../ui/progress-line.tsx';
+import { ProgressLine } from '../ui/waiting/progress-line.tsx';
 import { ExportButtons, type ExportButtonsProps } from './export-buttons.tsx';
 import styles from './report-screen.module.css';
 

@@ -1,10 +1,10 @@
 import { startPreview, stopPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { askToDiscard, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { IconView } from '../ui/icons.tsx';
-import { hasUnsaved } from '../ui/unsaved.ts';
+import { hasUnsaved } from '../ui/layers/unsaved.ts';
 import { reloadAs, useSession } from './session.ts';
 import styles from './preview.module.css';
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { extendSession } from '@talaan/contract/sign-in/sign-in.contract';
 import { callServer } from '../api/client.ts';
 import { reportFailure } from '../api/report-failure.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconClock, IconWarning } from '../ui/icons.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Popover } from '../ui/layers/popover.tsx';
 import { endSession, prolongSession, secondsLeft, useSession } from './session.ts';
 import styles from './session-countdown.module.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { buttonClass } from '../ui/button.tsx';
-import { KeyboardHint } from '../ui/keyboard-hint.tsx';
+import { buttonClass } from '../ui/buttons/button.tsx';
+import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
 import { Mark } from '../page/brand.tsx';
 import styles from '../page/plain-page.module.css';
 

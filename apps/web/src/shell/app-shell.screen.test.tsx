@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answerCalls, loginDataOf, renderApp } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
-import { useUnsaved } from '../ui/unsaved.ts';
+import { useUnsaved } from '../ui/layers/unsaved.ts';
 import { readPendingNumber } from '../session/pending-numbers.ts';
 import { PageHeader } from '../page/page-header.tsx';
 import { changePreferences } from '../page/preferences.ts';

@@ -1,5 +1,5 @@
-import { Dialog } from '../ui/dialog.tsx';
-import { KeyboardHint } from '../ui/keyboard-hint.tsx';
+import { Dialog } from '../ui/layers/dialog.tsx';
+import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
 import type { Shortcut } from '../ui/keyboard/shortcuts.ts';
 import { usePreferences } from '../page/preferences.ts';
 import styles from './shortcut-sheet.module.css';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { ModuleType } from '@talaan/contract/access/modules';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import {
   IconChevronDown,
@@ -13,8 +13,8 @@ import {
   IconStar,
   IconTransactions,
 } from '../ui/icons.tsx';
-import { Popover } from '../ui/popover.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { Popover } from '../ui/layers/popover.tsx';
+import { TextInput } from '../ui/fields/text-input.tsx';
 import { changePreferences, usePreferences } from '../page/preferences.ts';
 import { MENU_GROUPS, groupOf, useMenuScreens, type Screen } from '../page/screen.ts';
 import { useUser } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { openDialogLayer } from '../ui/keyboard/shortcuts.ts';
 import { Mark } from '../page/brand.tsx';
 import { TabLock, type TabLockState } from '../session/tab-lock.ts';

@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { IconCommand, IconMenu, IconSearch } from '../ui/icons.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Popover } from '../ui/layers/popover.tsx';
 import { BatchSearch, SEARCH_PATH } from './palette/batch-search.tsx';
 import { Wordmark } from '../page/brand.tsx';
 import { MessageBell } from '../notices/message-bell.tsx';

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
-import { ActionMenu } from '../ui/action-menu.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { ActionMenu } from '../ui/menus/action-menu.tsx';
+import { buttonClass } from '../ui/buttons/button.tsx';
 import {
   IconCheckCircle,
   IconChevronDown,

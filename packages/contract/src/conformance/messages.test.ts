@@ -16,7 +16,7 @@ const ELSEWHERE = {
     'packages/core/src/approval/allowed-actions.ts',
     "'The Current User is not the Preparer.'",
   ],
-  '{from} - {to} of {total}': ['apps/web/src/ui/paging-footer.tsx', '`${from} - ${to} of ${total}`'],
+  '{from} - {to} of {total}': ['apps/web/src/ui/table/paging-footer.tsx', '`${from} - ${to} of ${total}`'],
   'Page {x} of {y}': ['apps/server/src/platform/pdf/report-drawing.ts', '`Page ${page} of ${layout.pages.length}`'],
 } as const;
 

@@ -8,11 +8,11 @@ import type { AttachmentView } from '@talaan/contract/documents/batch-view.contr
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addressOf } from '@talaan/contract/http/client';
 import { saveFile } from '../../api/download.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { IconClose, IconDocument, IconDownload, IconImage } from '../../ui/icons.tsx';
 import { showInstant, showSize } from '../record/batch-texts.ts';
 import styles from './attachments.module.css';

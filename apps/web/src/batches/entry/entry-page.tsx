@@ -26,9 +26,9 @@ import { keepPendingNumber, readPendingNumber } from '../../session/pending-numb
 import { rememberRecent } from '../../page/recent.ts';
 import { useSearchState } from '../../page/search-state.ts';
 import { useUser } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconLock } from '../../ui/icons.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { DocumentKind, EntryType } from '../record/document-kind.ts';
 import { EntryEditor } from './editor/entry-editor.tsx';

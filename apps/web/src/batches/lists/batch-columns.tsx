@@ -5,7 +5,7 @@ import { BatchFlags, BatchStatus } from '../record/batch-chips.tsx';
 import { typeText } from '../reading/batch-reading.tsx';
 import { showAmount, showClock } from '../record/batch-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import type { Column } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
 export const BATCH_COLUMNS = {

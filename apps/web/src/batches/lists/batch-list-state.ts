@@ -5,8 +5,8 @@ import { useMemo } from 'react';
 import * as z from 'zod';
 import type { BatchListQuery } from '../record/batch-calls.ts';
 import { useSearchState } from '../../page/search-state.ts';
-import type { Sort } from '../../ui/data-table.tsx';
-import { useToday } from '../../ui/today.tsx';
+import type { Sort } from '../../ui/table/data-table.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
 
 const text = z.string().default('').catch('');
 const flag = z.coerce.number().int().min(0).max(1).default(0).catch(0);

@@ -16,13 +16,13 @@ import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useAccessLevel } from '../../session/session.ts';
 import { useWhyNot } from '../../session/why-not.ts';
-import { Button } from '../../ui/button.tsx';
-import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { DataTable, type TableStatus } from '../../ui/table/data-table.tsx';
 import { IconCheck, IconPlus } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
-import { SelectionBar } from '../../ui/toolbar.tsx';
+import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {
   isNarrowed,

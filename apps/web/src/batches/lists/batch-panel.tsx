@@ -8,11 +8,11 @@ import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
 import { showAmount } from '../record/batch-texts.ts';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
 import { useUser } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { SidePanel } from '../../ui/layers/side-panel.tsx';
 import { useOpenAddress } from '../record/open-address.ts';
-import { LoadState } from '../../ui/load-state.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './batch-panel.module.css';
 
 /** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */

@@ -1,7 +1,7 @@
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { useRefusalText } from '../../session/why-not.ts';
-import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
+import { IconButton } from '../../ui/buttons/button.tsx';
 import { showError } from '../../ui/feedback/feedback.ts';
 import { IconAttachment, IconEdit, IconMore, IconPrint, IconRestore, IconUnlock, IconView } from '../../ui/icons.tsx';
 import type { ActionableBatch } from '../record/batch-calls.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { changePreferences, usePreferences, type SavedView } from '../../page/preferences.ts';
 import { useUser } from '../../session/session.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
-import { Field } from '../../ui/field.tsx';
+import { ActionMenu } from '../../ui/menus/action-menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+import { Field } from '../../ui/fields/field.tsx';
 import { showSuccess } from '../../ui/feedback/feedback.ts';
 import { IconChevronDown } from '../../ui/icons.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
 import { clearedFilters, viewOf, type BatchListState } from './batch-list-state.ts';
 
 /** The filters, order and page size of a list under a name, kept per user and list in this browser (ux §3); the month is no part of one. */

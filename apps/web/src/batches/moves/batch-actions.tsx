@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import type { BatchAction, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
+import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
 import { useRefusalText } from '../../session/why-not.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '../../ui/layers/popover.tsx';
 import { nameOf, showAmount, submitLabel } from '../record/batch-texts.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
-import { Field } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+import { Field } from '../../ui/fields/field.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { TextArea } from '../../ui/text-input.tsx';
+import { TextArea } from '../../ui/fields/text-input.tsx';
 
 /** A move that may need a reason: what it is called, what it does, and whom the reason is for. */
 export interface RemarksQuestion {

@@ -9,7 +9,7 @@ import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconLock, IconReturn } from '../../ui/icons.tsx';
 import { Attachments } from '../attachments/attachments.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
-import { LoadState } from '../../ui/load-state.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
 import { batchCalls } from '../record/batch-calls.ts';
 import { chipOf, showInstant } from '../record/batch-texts.ts';
 import { labelOf } from './changes-card.tsx';

@@ -1,7 +1,7 @@
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { refreshBatches } from '../record/batch-calls.ts';
 import { VoidDialog } from '../moves/void-dialog.tsx';

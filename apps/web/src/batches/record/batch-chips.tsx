@@ -10,7 +10,7 @@ import {
   IconReturn,
 } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { chipOf, showInstant } from './batch-texts.ts';
 import styles from './batch-chips.module.css';
 

@@ -4,7 +4,7 @@ import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/docu
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { serverNow } from '../../api/server-clock.ts';
-import { calendarDateAt } from '../../ui/today.tsx';
+import { calendarDateAt } from '../../ui/dates/today.tsx';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 
 /** Opens a paper in a tab of its own; what is printed is read from the server there (decisions §9). */
 function openPaper(path: string, keys: Record<string, string>): void {

@@ -1,5 +1,5 @@
 import type { RiskView } from '@talaan/contract/documents/batch-view.contract';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { RiskOthers } from './risk-others.tsx';
 import styles from './risks.module.css';
 

@@ -5,8 +5,8 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { BulkMoveDialog, totalsText } from '../../batches/moves/bulk-move-dialog.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -15,12 +15,12 @@ import {
   IconChevronLeft,
   IconChevronRight,
 } from '../../ui/icons.tsx';
-import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { TabPanel } from '../../ui/tabs.tsx';
+import { TabPanel } from '../../ui/menus/tabs.tsx';
 import { InboxFilterMenu } from './inbox-filters.tsx';
 import { filtersIn, inboxQueryOf, NO_FILTERS, type InboxState } from './inbox-state.ts';
-import { LoadState } from '../../ui/load-state.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ApprovalQueue } from './approval-queue.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 import styles from './approvals-view.module.css';

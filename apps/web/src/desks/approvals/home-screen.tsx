@@ -6,7 +6,7 @@ import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { DashboardScreen } from '../../shell/dashboard/dashboard-screen.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { accessLevelOn, useRoleAccess, useUser } from '../../session/session.ts';
-import { Tabs, type Tab } from '../../ui/tabs.tsx';
+import { Tabs, type Tab } from '../../ui/menus/tabs.tsx';
 import { ApprovalsView } from './approvals-view.tsx';
 import { inboxFields, NO_FILTERS, WAITING_QUERY } from './inbox-state.ts';
 

@@ -21,7 +21,7 @@ import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { useUser } from '../../session/session.ts';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import styles from './reading-pane.module.css';
 
 /** The open batch: who wants what for how much, what changed, lines, timeline; the decision below. */

@@ -22,9 +22,9 @@ import { BatchSearch } from '../../shell/palette/batch-search.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useSearchState } from '../../page/search-state.ts';
 import { useUser } from '../../session/session.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import styles from './search-transaction-screen.module.css';
 
 const address = z.object({ number: z.string().trim().max(20).default('').catch('') });

@@ -1,7 +1,7 @@
 import { yearOf } from '@talaan/core/calendar/calendar-date';
-import { MonthPicker } from '../../ui/month-picker.tsx';
-import { useToday } from '../../ui/today.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { MonthPicker } from '../../ui/dates/month-picker.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
+import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { ChequeCalendar } from './cheque-calendar.tsx';
 import { banksOf, type ChangeState, type ChequeListState } from './cheque-list-state.ts';
 import { SharedFilters, ViewSwitch } from './register-toolbar.tsx';

@@ -16,11 +16,11 @@ import { amountText, formatAmount, requireSum, sumMinor } from '@talaan/core/mon
 import type { DayOfBank } from '@talaan/contract/documents/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { WEEKDAYS, weeksOf } from '../../ui/month-grid.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { useToday } from '../../ui/today.tsx';
+import { WEEKDAYS, weeksOf } from '../../ui/dates/month-grid.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
 import { chequeCalls } from './cheque-calls.ts';
 import styles from './cheque-calendar.module.css';
 

@@ -1,6 +1,6 @@
 import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
-import type { MenuAction } from '../../ui/action-menu.tsx';
+import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 import { chequeName } from './cheque-columns.tsx';
 
 /** What a person asks the register for: a dialog of its own each. */

@@ -4,9 +4,9 @@ import { CHEQUE_ACTIONS, CHEQUE_STATES, type ChequeAction } from '@talaan/core/d
 import type { ChequeDetail, ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { failureMessage } from '../../api/report-failure.ts';
 import { showAmount, showDate, showInstant } from '../../batches/record/batch-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SidePanel } from '../../ui/layers/side-panel.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { chequeCalls } from './cheque-calls.ts';
 import { chequeName, ChequeStateChip, pdcText, VoucherLink } from './cheque-columns.tsx';

@@ -6,7 +6,7 @@ import { downloadFile } from '../../api/download.ts';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { IconDocument, IconPlus } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { CalendarView } from './calendar-view.tsx';

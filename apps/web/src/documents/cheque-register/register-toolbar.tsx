@@ -10,14 +10,14 @@ import {
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
 import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
-import { Button } from '../../ui/button.tsx';
-import { DateField } from '../../ui/date-field.tsx';
-import { FilterMenu } from '../../ui/filter-menu.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { IconCalendar, IconTable } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { useToday } from '../../ui/today.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { SearchBox } from '../../ui/table/search-box.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
+import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { chequeCalls } from './cheque-calls.ts';
 import {
   banksOf,

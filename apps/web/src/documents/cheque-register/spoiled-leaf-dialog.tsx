@@ -5,15 +5,15 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { CodeSelect } from '../../ui/combobox.tsx';
-import { Dialog, DialogCancel, DialogSave } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
-import { FiguresField } from '../../ui/figures-field.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FormGrid } from '../../ui/form-grid.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { TextArea } from '../../ui/text-input.tsx';
+import { FiguresField } from '../../ui/fields/figures-field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FormGrid } from '../../ui/fields/form-grid.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { TextArea } from '../../ui/fields/text-input.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
 
 const STATES = [

@@ -1,4 +1,4 @@
-import { CodeSelect } from '../../ui/combobox.tsx';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { useFiscalYears } from '../record/fiscal-years.ts';
 import type { ControlProps } from '../record/resource-parts.ts';
 

@@ -1,5 +1,5 @@
 import type { GroupField } from '@talaan/contract/resource/field';
-import { FormGrid, Wide } from '../../ui/form-grid.tsx';
+import { FormGrid, Wide } from '../../ui/fields/form-grid.tsx';
 import { isWide } from './is-wide.ts';
 import { ValueControl } from './value-control.tsx';
 

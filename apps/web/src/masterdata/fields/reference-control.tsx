@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
 import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { useAccessLevel } from '../../session/session.ts';
-import { LookupField, type Option } from '../../ui/combobox.tsx';
+import { LookupField, type Option } from '../../ui/fields/combobox.tsx';
 import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../record/choices.ts';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { MasterRecord } from '../record/resource-calls.ts';

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { ReferencesField } from '@talaan/contract/resource/field';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
 import { choicesOf } from '../record/choices.ts';
 import { controlId, useFormSurroundings } from './form-context.ts';
-import { LoadState } from '../../ui/load-state.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './references-control.module.css';
 
 const SEARCH_FROM = 9;

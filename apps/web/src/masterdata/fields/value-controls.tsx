@@ -1,11 +1,11 @@
 import { parseTin } from '@talaan/core/text/tin';
 import type { ChoiceField, FlagField, NumberedChoiceField } from '@talaan/contract/resource/field';
-import { AmountField } from '../../ui/amount-field.tsx';
-import { Switch } from '../../ui/checkbox.tsx';
-import { CodeSelect } from '../../ui/combobox.tsx';
-import { DateField } from '../../ui/date-field.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
-import { TextArea, TextInput } from '../../ui/text-input.tsx';
+import { AmountField } from '../../ui/fields/amount-field.tsx';
+import { Switch } from '../../ui/fields/checkbox.tsx';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
+import { PasswordInput } from '../../ui/fields/password-input.tsx';
+import { TextArea, TextInput } from '../../ui/fields/text-input.tsx';
 import type { ControlProps } from '../record/resource-parts.ts';
 
 const FIGURES = new Set(['code', 'number', 'phone', 'bank_account', 'tin']);

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog, DialogCancel, DialogSave } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
 import { chosenChange, differencesOf, presetSide, type Difference, type Side } from './conflict-choices.ts';
 import type { MasterRecord } from '../record/resource-calls.ts';
 import type { ResourceParts } from '../record/resource-parts.ts';

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { fieldOf, type AnyResource, type FormSection } from '@talaan/contract/resource/define-resource';
-import { RequiredLegend } from '../../ui/field.tsx';
-import { TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { FormGrid, FormSection as TitledSection, Wide } from '../../ui/form-grid.tsx';
+import { RequiredLegend } from '../../ui/fields/field.tsx';
+import { TabPanel, Tabs } from '../../ui/menus/tabs.tsx';
+import { FormGrid, FormSection as TitledSection, Wide } from '../../ui/fields/form-grid.tsx';
 import { FieldControl } from '../fields/field-control.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
 import { showsRequired } from '../fields/is-required.ts';

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/dialog.tsx';
-import dialogStyles from '../../ui/dialog.module.css';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
 
 export interface GoneDialogProps {
   /** Who deleted the record and when. */

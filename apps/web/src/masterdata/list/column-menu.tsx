@@ -1,10 +1,10 @@
 import { useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { IconArrowDown, IconArrowUp, IconColumns } from '../../ui/icons.tsx';
-import { Popover } from '../../ui/popover.tsx';
+import { Popover } from '../../ui/layers/popover.tsx';
 import { offeredColumns, RECORD_ID } from './list-columns.tsx';
 import styles from './column-menu.module.css';
 

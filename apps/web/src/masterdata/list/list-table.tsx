@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { DataTable, type TableStatus } from '../../ui/data-table.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { DataTable, type TableStatus } from '../../ui/table/data-table.tsx';
 import { IconCopy, IconDelete, IconEdit, IconPlus, IconView } from '../../ui/icons.tsx';
-import { PagingFooter } from '../../ui/paging-footer.tsx';
+import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { tableColumns } from './list-columns.tsx';
 import { isNarrowed, selectionOf, sortOf } from '../record/list-state.ts';

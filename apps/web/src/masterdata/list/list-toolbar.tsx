@@ -1,10 +1,10 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { IconFilters, IconHistory, IconUndo } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { SearchBox } from '../../ui/table/search-box.tsx';
+import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { FilterControl } from './filter-control.tsx';
 import { isNarrowed } from '../record/list-state.ts';

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { useUnsaved } from '../../ui/unsaved.ts';
+import { useUnsaved } from '../../ui/layers/unsaved.ts';
 import styles from './matrix.module.css';
 
 export interface MatrixFooterProps {

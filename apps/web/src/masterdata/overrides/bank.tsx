@@ -6,7 +6,7 @@ import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
 import { bankRoutes } from '@talaan/contract/resources/bank.contract';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import { IconDownload } from '../../ui/icons.tsx';
 import { choiceOf } from '../record/choices.ts';

@@ -1,5 +1,5 @@
 import { ACCESS_LABELS, ACCESS_LETTERS } from '@talaan/core/access/access-level';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import type { ControlProps, ScreenOverride } from '../record/resource-parts.ts';
 
 export const userAccessPrivilegeOverride: ScreenOverride = {

@@ -6,7 +6,7 @@ import { RESOURCE_PATHS, type ResourceName } from '@talaan/contract/resource/res
 import { dropdownRow, type DropdownRow } from '@talaan/contract/resource/resource-routes';
 import * as z from 'zod';
 import { callServer } from '../../api/client.ts';
-import type { Option } from '../../ui/combobox.tsx';
+import type { Option } from '../../ui/fields/combobox.tsx';
 import { MASTERDATA_KEY } from './resource-calls.ts';
 
 /** A combobox shows so many records (ux §4). */

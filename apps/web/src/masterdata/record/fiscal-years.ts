@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { offeredFiscalYears } from '@talaan/core/calendar/accounting-period';
-import { useToday } from '../../ui/today.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
 import { allChoicesOf } from './choices.ts';
 
 /** The field of a fiscal year, by its wire name. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { describeCell, fileFields } from '@talaan/contract/resource/file-fields';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
-import { CodeSelect } from '../../ui/combobox.tsx';
+import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { IconAlert } from '../../ui/icons.tsx';
 import { placedColumns } from './placed-columns.ts';
 import type { UploadCalls } from './upload-calls.ts';

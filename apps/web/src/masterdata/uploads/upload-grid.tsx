@@ -6,10 +6,10 @@ import type { UploadColumn, UploadRow, UploadView, Verdict } from '@talaan/contr
 import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
 import { classNames } from '../../ui/class-names.ts';
 import { IconArrowRight } from '../../ui/icons.tsx';
-import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
+import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { placedColumns } from './placed-columns.ts';
 import { ROWS_AT_A_TIME, type UploadCalls } from './upload-calls.ts';
 import { verdictWord } from './upload-words.ts';

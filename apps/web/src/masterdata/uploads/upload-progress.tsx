@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import type { UploadCalls } from './upload-calls.ts';
 import styles from './upload-progress.module.css';
 

@@ -2,7 +2,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { reportFailure } from '../../api/report-failure.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import { IconAlert, IconCheckCircle, IconDownload } from '../../ui/icons.tsx';
 import type { UploadCalls } from './upload-calls.ts';

@@ -13,10 +13,10 @@ import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calend
 import { amountText, formatAmount, requireSum } from '@talaan/core/money/money';
 import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { calendarDateAt } from '../../ui/today.tsx';
+import { calendarDateAt } from '../../ui/dates/today.tsx';
 import { PrintNotice, PrintPage } from '../print-page.tsx';
 import styles from '../paper.module.css';
 import { figureWidth } from '../paper-width.ts';

@@ -12,8 +12,8 @@ import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 import { failureMessage } from '../../api/report-failure.ts';
 import { ExportButtons } from '../../reports/export-buttons.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { PrintNotice, PrintPage } from '../print-page.tsx';
 import { ReportSheet } from '../report-sheet.tsx';
 

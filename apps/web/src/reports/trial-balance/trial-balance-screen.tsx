@@ -18,7 +18,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { useSearchState } from '../../page/search-state.ts';
 import { useUser } from '../../session/session.ts';
 import { IconAlert, IconCheckCircle } from '../../ui/icons.tsx';
-import { useToday } from '../../ui/today.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
 import { keepLastFilter, readLastFilter } from '../last-filter.ts';
 import { PeriodFields } from '../period-fields.tsx';
 import { ReportScreen } from '../report-screen.tsx';

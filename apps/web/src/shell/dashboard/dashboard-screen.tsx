@@ -6,7 +6,7 @@ import { monthOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
 import { callServer } from '../../api/client.ts';
-import { useToday } from '../../ui/today.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
 import { Dashboard, type PeriodFlags } from './dashboard.tsx';
 import { useRoleAccess } from '../../session/session.ts';
 import { SetupCard } from './setup-card.tsx';

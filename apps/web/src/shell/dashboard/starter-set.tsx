@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { loadStarterSet, STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/setup.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
 import styles from './setup-card.module.css';
 

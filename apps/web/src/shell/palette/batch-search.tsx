@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { IconSearch } from '../../ui/icons.tsx';
-import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { keepSearchCharacters } from '../../ui/search-box.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
+import { keepSearchCharacters } from '../../ui/table/search-box.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 
 export const SEARCH_PATH = '/search-transaction';

@@ -4,7 +4,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } 
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { classNames } from '../../ui/class-names.ts';
-import { Dialog, useDialogClose } from '../../ui/dialog.tsx';
+import { Dialog, useDialogClose } from '../../ui/layers/dialog.tsx';
 import {
   IconArrowRight,
   IconCommand,
@@ -17,7 +17,7 @@ import {
   IconSearch,
   IconTransactions,
 } from '../../ui/icons.tsx';
-import { KeyboardHint } from '../../ui/keyboard-hint.tsx';
+import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import type { KeyCombination } from '../../ui/keyboard/key-combination.ts';
 import { useFindBatch } from './batch-search.tsx';
 import { readCommands } from '../../page/commands.ts';

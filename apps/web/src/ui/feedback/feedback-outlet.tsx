@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Button } from '../button.tsx';
+import { Button } from '../buttons/button.tsx';
 import { classNames } from '../class-names.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Dialog, DialogCancel } from '../dialog.tsx';
-import dialogStyles from '../dialog.module.css';
+import { ConfirmDialog } from '../layers/confirm-dialog.tsx';
+import { Dialog, DialogCancel } from '../layers/dialog.tsx';
+import dialogStyles from '../layers/dialog.module.css';
 import { IconAlert, IconCheckCircle, IconInfo } from '../icons.tsx';
-import { FeedbackLayer } from '../layer.tsx';
+import { FeedbackLayer } from '../layers/layer.tsx';
 import {
   answer,
   chooseAction,

@@ -1,6 +1,6 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TooltipOutlet } from '../tooltip.tsx';
+import { TooltipOutlet } from '../buttons/tooltip.tsx';
 import { resolveCssVariables, theme } from './theme.ts';
 import './styles.ts';
 

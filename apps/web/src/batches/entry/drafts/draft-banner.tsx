@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
 import { deleteDraft, listDrafts, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { IconEdit } from '../../../ui/icons.tsx';
 import type { DocumentKind } from '../../record/document-kind.ts';

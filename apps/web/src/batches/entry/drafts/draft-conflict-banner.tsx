@@ -1,5 +1,5 @@
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { EntryBanner } from '../../record/entry-banner.tsx';
 import type { DraftSaving } from './draft-saving.ts';

@@ -6,9 +6,9 @@ import type { LineWarning } from '../lines/line-warning.tsx';
 import type { LineSources } from '../lines/line-sources.ts';
 import { LinesGrid, type GridControl } from '../lines/lines-grid.tsx';
 import type { LinePaste } from '../paste/use-line-paste.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { IconPlus, IconTable } from '../../../ui/icons.tsx';
-import { KeyboardHint } from '../../../ui/keyboard-hint.tsx';
+import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
 import type { EditedEntry } from '../form/use-entry-form.ts';
 import styles from './lines-section.module.css';
 

@@ -14,7 +14,7 @@ import type { DraftSaving } from '../drafts/draft-saving.ts';
 import { useSubmission } from '../../moves/withholding-reason.tsx';
 import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
-import { useToday } from '../../../ui/today.tsx';
+import { useToday } from '../../../ui/dates/today.tsx';
 import type { AttachmentChanges } from './entry-attachments.tsx';
 import { ownFaults } from '../form/entry-faults.ts';
 import { entryInputOf } from '../form/entry-form.ts';

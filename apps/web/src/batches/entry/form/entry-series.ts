@@ -1,6 +1,6 @@
 import { isCalendarDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { chequeNumbers, MOST_CHEQUES, seriesDates, type SeriesInterval } from '@talaan/core/calendar/post-dated-series';
-import { figuresProblem } from '../../../ui/figures-field.tsx';
+import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
 import type { EntryHeader } from './entry-form.ts';
 
 /** One cheque of a series that is being entered. */

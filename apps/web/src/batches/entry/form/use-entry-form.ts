@@ -9,7 +9,7 @@ import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { filledLines, type LinesChange } from '../lines/entry-lines.ts';
-import { useToday } from '../../../ui/today.tsx';
+import { useToday } from '../../../ui/dates/today.tsx';
 import { NO_FAULTS, type HeaderFaults } from './entry-faults.ts';
 import {
   changeEntry,

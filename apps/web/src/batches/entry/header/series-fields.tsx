@@ -1,9 +1,9 @@
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { SERIES_INTERVALS, type SeriesInterval } from '@talaan/core/calendar/post-dated-series';
-import { CodeSelect } from '../../../ui/combobox.tsx';
-import { DateField, UNREADABLE_DATE } from '../../../ui/date-field.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { FiguresField } from '../../../ui/figures-field.tsx';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
+import { DateField, UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { FiguresField } from '../../../ui/fields/figures-field.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import {
   countFault,

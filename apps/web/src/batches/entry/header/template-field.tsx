@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { useAccessLevel } from '../../../session/session.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
-import { CodeSelect } from '../../../ui/combobox.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
 import styles from './entry-header.module.css';
 

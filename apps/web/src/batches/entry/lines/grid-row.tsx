@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
-import { IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconDelete } from '../../../ui/icons.tsx';
 import { CellEditor } from './cell-editor.tsx';

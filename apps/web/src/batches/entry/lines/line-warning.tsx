@@ -1,5 +1,5 @@
-import { AmountField } from '../../../ui/amount-field.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { AmountField } from '../../../ui/fields/amount-field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import type { LinesChange } from './entry-lines.ts';
 import styles from './lines-grid.module.css';

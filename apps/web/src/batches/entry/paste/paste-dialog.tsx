@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
-import dialogStyles from '../../../ui/dialog.module.css';
-import { Field } from '../../../ui/field.tsx';
-import { TextArea } from '../../../ui/text-input.tsx';
+import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import dialogStyles from '../../../ui/layers/dialog.module.css';
+import { Field } from '../../../ui/fields/field.tsx';
+import { TextArea } from '../../../ui/fields/text-input.tsx';
 import { cellText, isAmountColumn, isLookupColumn, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import type { LineColumn } from '../lines/line-columns.ts';
 import styles from './paste-dialog.module.css';

@@ -6,7 +6,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { loadResource } from '../../../masterdata/overrides/resource-loaders.ts';
 import type { ResourceParts } from '../../../masterdata/record/resource-parts.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
-import type { MenuAction } from '../../../ui/action-menu.tsx';
+import type { MenuAction } from '../../../ui/menus/action-menu.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { useStableCalls } from '../../../ui/stable-calls.ts';

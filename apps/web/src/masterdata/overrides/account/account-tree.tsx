@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type KeyboardEvent } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.tsx';
 import { tableColumns } from '../../list/list-columns.tsx';
 import { isNarrowed, selectionOf } from '../../record/list-state.ts';

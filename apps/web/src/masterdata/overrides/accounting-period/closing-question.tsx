@@ -8,9 +8,9 @@ import { formatListDate, requireCalendarDate } from '@talaan/core/calendar/calen
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
-import dialogStyles from '../../../ui/dialog.module.css';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import dialogStyles from '../../../ui/layers/dialog.module.css';
 import { showError, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import type { MasterRecord } from '../../record/resource-calls.ts';
 import styles from './closing-question.module.css';

@@ -11,15 +11,15 @@ import {
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { useWhyNot } from '../../../session/why-not.ts';
-import { Switch } from '../../../ui/checkbox.tsx';
-import { CodeSelect } from '../../../ui/combobox.tsx';
-import { useToday } from '../../../ui/today.tsx';
+import { Switch } from '../../../ui/fields/checkbox.tsx';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
+import { useToday } from '../../../ui/dates/today.tsx';
 import { FISCAL_YEAR, useFiscalYears } from '../../record/fiscal-years.ts';
 import { ListToolbar } from '../../list/list-toolbar.tsx';
 import type { MasterRecord } from '../../record/resource-calls.ts';
 import type { ListViewProps } from '../../record/resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../../record/save-entries.ts';
-import { LoadState } from '../../../ui/load-state.tsx';
+import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import styles from '../../matrix/matrix.module.css';
 import { useClosingQuestion } from './closing-question.tsx';
 

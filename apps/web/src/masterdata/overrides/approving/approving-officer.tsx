@@ -6,7 +6,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { changeSessionUser, readSession } from '../../../session/session.ts';
 import { StandInsDialog } from '../../../approvals/stand-ins-dialog.tsx';
 import { useWhyNot } from '../../../session/why-not.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { IconPersons } from '../../../ui/icons.tsx';
 import type { MasterRecord } from '../../record/resource-calls.ts';
 import type { ScreenOverride } from '../../record/resource-parts.ts';

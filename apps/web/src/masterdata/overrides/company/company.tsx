@@ -6,9 +6,9 @@ import { putLogo, removeLogo } from '@talaan/contract/resources/company-logo.con
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { useWhyNot } from '../../../session/why-not.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { showError, showPopup, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
-import { FileDrop } from '../../../ui/file-drop.tsx';
+import { FileDrop } from '../../../ui/fields/file-drop.tsx';
 import { IconFilters } from '../../../ui/icons.tsx';
 import { textIn } from '../../record/record-text.ts';
 import { MASTERDATA_KEY, type MasterRecord } from '../../record/resource-calls.ts';

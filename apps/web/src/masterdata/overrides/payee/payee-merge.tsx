@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { LookupField, type Option } from '../../../ui/combobox.tsx';
-import { Dialog, DialogCancel } from '../../../ui/dialog.tsx';
-import dialogStyles from '../../../ui/dialog.module.css';
-import { Field } from '../../../ui/field.tsx';
-import { LoadState } from '../../../ui/load-state.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { LookupField, type Option } from '../../../ui/fields/combobox.tsx';
+import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import dialogStyles from '../../../ui/layers/dialog.module.css';
+import { Field } from '../../../ui/fields/field.tsx';
+import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import { choicesOf } from '../../record/choices.ts';
 import { useFormSurroundings } from '../../fields/form-context.ts';
 import { textIn } from '../../record/record-text.ts';

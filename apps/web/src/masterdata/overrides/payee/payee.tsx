@@ -1,6 +1,6 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { PAYEE_TYPES } from '@talaan/contract/resources/payee.resource';
-import { CodeSelect } from '../../../ui/combobox.tsx';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { showError, showErrorList } from '../../../ui/feedback/feedback.ts';
 import type { MasterRecord } from '../../record/resource-calls.ts';
 import type { ControlProps, ScreenOverride } from '../../record/resource-parts.ts';

@@ -1,0 +1,17 @@
+import { describeCombination, type KeyCombination } from './key-combination.ts';
+import styles from './keyboard-hint.module.css';
+
+/** The keys of an action as small key caps; `keys` is a combination such as `mod+s` or `g d`. Decoration only. */
+export function KeyboardHint({ keys }: { keys: KeyCombination }) {
+  return (
+    <span className={styles.keys} aria-hidden="true">
+      {describeCombination(keys).map((text, index) => (
+        // A sequence may repeat a key, so the position is the identity.
+        // oxlint-disable-next-line react/no-array-index-key
+        <kbd key={index} className={styles.key}>
+          {text}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,191 @@
+import { Popover as MantinePopover } from '@mantine/core';
+import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { KeyboardHint } from '../keyboard/keyboard-hint.tsx';
+import type { KeyCombination } from '../keyboard/key-combination.ts';
+import { useLayer, usePopoverPlace } from '../layers/layer.tsx';
+import { keepKeysInside } from '../layers/popover.tsx';
+import styles from './action-menu.module.css';
+
+export interface MenuAction {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  keys?: KeyCombination;
+  /** Right of the label, muted. */
+  detail?: string;
+  danger?: boolean;
+  /** One of several exclusive choices: whether it is the one in force. */
+  checked?: boolean;
+  /** Why it is not possible now; shown under the label. */
+  disabledReason?: string | undefined;
+  onSelect: () => void;
+}
+
+export interface ActionMenuProps {
+  /** The button that opens it; it takes a ref, `onClick` and aria attributes. */
+  target: ReactElement<{
+    onClick?: () => void;
+    onKeyDown?: (event: KeyboardEvent) => void;
+    'aria-haspopup'?: 'menu';
+    'aria-expanded'?: boolean;
+    'aria-controls'?: string | undefined;
+  }>;
+  /** Names the menu for assistive technology; 'Actions' unless given. */
+  label?: string;
+  /** Groups are divided by a hairline; a group may have a heading. */
+  groups: readonly { heading?: string; actions: readonly MenuAction[] }[];
+  /** Above the first group: who is signed in. */
+  header?: ReactNode;
+  side?: 'bottom-start' | 'bottom-end' | 'top-end' | 'right-start';
+  width?: number;
+}
+
+/** A menu of actions: arrows and first letters move, Enter runs, Esc and Tab close and give the focus back. */
+export function ActionMenu({
+  target,
+  label = 'Actions',
+  groups,
+  header,
+  side = 'bottom-end',
+  width = 224,
+}: ActionMenuProps) {
+  const layer = useLayer();
+  const place = usePopoverPlace();
+  const menuId = useId();
+  const [open, setOpen] = useState(false);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const filled = groups.filter(({ actions }) => actions.length > 0);
+
+  function openMenu(): void {
+    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null);
+    setOpen(true);
+  }
+
+  function close(): void {
+    setOpen(false);
+    opener?.focus();
+  }
+
+  function toggle(): void {
+    if (open) close();
+    else openMenu();
+  }
+
+  function openOnArrow(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowDown' || open) return;
+    event.preventDefault();
+    openMenu();
+  }
+
+  function run(action: MenuAction): void {
+    if (action.disabledReason !== undefined) return;
+    close();
+    action.onSelect();
+  }
+
+  function press(event: KeyboardEvent<HTMLDivElement>): void {
+    const items = [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])];
+    const current = items.indexOf(event.target as HTMLElement);
+    const position =
+      { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }[event.key] ??
+      startingWith(items, current, event.key);
+    if (event.key === 'Tab') {
+      event.preventDefault();
+      close();
+    } else if (position !== null) {
+      event.preventDefault();
+      items.at(position % items.length)?.focus();
+    }
+    keepKeysInside(event, close);
+  }
+
+  return (
+    <MantinePopover
+      {...place}
+      opened={open}
+      onDismiss={() => setOpen(false)}
+      position={side}
+      offset={4}
+      width={width}
+      zIndex={layer.popover}
+      trapFocus
+      withRoles={false}
+      closeOnEscape={false}
+      hideDetached={false}
+    >
+      <MantinePopover.Target>
+        {cloneElement(target, {
+          onClick: toggle,
+          onKeyDown: openOnArrow,
+          'aria-haspopup': 'menu',
+          'aria-expanded': open,
+          'aria-controls': open ? menuId : undefined,
+        })}
+      </MantinePopover.Target>
+      <MantinePopover.Dropdown className={styles.panel}>
+        {header === undefined ? null : <div className={styles.header}>{header}</div>}
+        <div ref={menu} id={menuId} role="menu" aria-label={label} tabIndex={-1} onKeyDown={press}>
+          {filled.map(({ heading, actions }, index) => (
+            <div
+              key={heading ?? actions[0]?.id}
+              role="group"
+              aria-label={heading}
+              className={classNames(styles.group, (index > 0 || header !== undefined) && styles.divided)}
+            >
+              {heading === undefined ? null : (
+                <div className={styles.heading} aria-hidden="true">
+                  {heading}
+                </div>
+              )}
+              {actions.map((action, position) => (
+                <MenuItem
+                  key={action.id}
+                  action={action}
+                  first={index === 0 && position === 0}
+                  onRun={() => run(action)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </MantinePopover.Dropdown>
+    </MantinePopover>
+  );
+}
+
+function MenuItem({ action, first, onRun }: { action: MenuAction; first: boolean; onRun: () => void }) {
+  const { label, icon, keys, detail, danger, checked, disabledReason } = action;
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      aria-disabled={disabledReason === undefined ? undefined : true}
+      tabIndex={-1}
+      {...(first ? { 'data-autofocus': true } : {})}
+      className={classNames(styles.item, danger && styles.danger)}
+      onClick={onRun}
+      onMouseEnter={(event) => event.currentTarget.focus()}
+    >
+      {icon}
+      <span className={styles.label}>
+        {label}
+        {disabledReason === undefined ? null : <span className={styles.reason}>{disabledReason}</span>}
+      </span>
+      {detail === undefined ? null : <span className="muted small">{detail}</span>}
+      {checked ? <span className={styles.tick} aria-hidden="true" /> : null}
+      {keys === undefined ? null : <KeyboardHint keys={keys} />}
+    </button>
+  );
+}
+
+/** The next item whose label begins with the typed character, or null. */
+function startingWith(items: readonly HTMLElement[], current: number, key: string): number | null {
+  if (key.length !== 1 || key === ' ') return null;
+  const begins = (item: HTMLElement): boolean => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase());
+  const after = items.findIndex((item, index) => index > current && begins(item));
+  const found = after >= 0 ? after : items.findIndex(begins);
+  return found >= 0 ? found : null;
+}

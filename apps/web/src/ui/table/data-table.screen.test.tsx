@@ -1,0 +1,203 @@
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
+import { IconButton } from '../buttons/button.tsx';
+import { DataTable, type Column, type DataTableProps, type Sort } from './data-table.tsx';
+import { IconView } from '../icons.tsx';
+
+interface Account {
+  id: string;
+  name: string;
+  amount: string;
+}
+const ACCOUNTS: Account[] = [
+  { id: '101010', name: 'Cash on Hand', amount: '1,000.00' },
+  { id: '101020', name: 'Cash in Bank', amount: '25,000.00' },
+  { id: '105010', name: 'Accounts Receivable', amount: '0.00' },
+  { id: '108020', name: 'Input VAT', amount: '6,000.00' },
+];
+const COLUMNS: Column<Account>[] = [
+  { id: 'id', header: 'Code', width: 88, figures: true, sortable: true, cell: (row) => row.id },
+  { id: 'name', header: 'Description', cell: (row) => row.name, title: (row) => row.name },
+  { id: 'amount', header: 'Amount', width: 112, align: 'right', figures: true, cell: (row) => row.amount },
+];
+const BASE: DataTableProps<Account> = {
+  caption: 'Chart of Accounts',
+  columns: COLUMNS,
+  rows: ACCOUNTS,
+  rowId: (row) => row.id,
+  status: 'ready',
+  onRetry: () => undefined,
+  empty: { title: 'No accounts yet' },
+};
+
+function SelectableTable(props: Partial<DataTableProps<Account>>) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <DataTable
+        {...BASE}
+        {...props}
+        selection={{ selected, onChange: setSelected, label: (row) => `Select ${row.id}` }}
+      />
+      <output data-testid="selected">{[...selected].join(' ')}</output>
+      <input aria-label="Somewhere else" />
+    </>
+  );
+}
+
+const row = (name: string) => page.getByRole('row', { name });
+
+test('arrows, J and K move from row to row, and Enter opens the row', async () => {
+  const onOpen = vi.fn<(account: Account) => void>();
+  await renderScreen(<DataTable {...BASE} onOpen={onOpen} />);
+  await userEvent.keyboard('j');
+  await expect.element(row('Cash on Hand')).toHaveFocus();
+  await userEvent.keyboard('jj{ArrowDown}k');
+  await expect.element(row('Accounts Receivable')).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
+});
+
+test('a key draws only the rows that it changes', async () => {
+  const drawn: string[] = [];
+  const columns = [{ ...COLUMNS[0]!, cell: (account: Account) => (drawn.push(account.id), account.id) }];
+  await renderScreen(<SelectableTable columns={columns} />);
+  await userEvent.keyboard('j');
+  drawn.length = 0;
+  await userEvent.keyboard('j');
+  await expect.element(row('Select 101020')).toHaveFocus();
+  expect(new Set(drawn)).toEqual(new Set(['101010', '101020']));
+  drawn.length = 0;
+  await userEvent.keyboard('x');
+  await expect.element(page.getByTestId('selected')).toHaveTextContent('101020');
+  expect(new Set(drawn)).toEqual(new Set(['101020']));
+});
+
+test('Space and X select the row, Shift+↓ a range, and the head selects the page', async () => {
+  const screen = await renderScreen(<SelectableTable />);
+  const selected = screen.getByTestId('selected');
+  await userEvent.keyboard('j');
+  await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+  await expect.element(selected).toHaveTextContent('101010 101020 105010');
+  await userEvent.keyboard('x');
+  await expect.element(selected).toHaveTextContent(/^101010 101020$/);
+  await userEvent.keyboard('{ArrowDown} ');
+  await expect.element(selected).toHaveTextContent('101010 101020 108020');
+  await screen.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await expect.element(selected).toHaveTextContent('101010 101020 108020 105010');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('letters typed into a text box move and select nothing', async () => {
+  const screen = await renderScreen(<SelectableTable />);
+  await screen.getByRole('textbox', { name: 'Somewhere else' }).click();
+  await userEvent.keyboard('jxk');
+  await expect.element(screen.getByRole('textbox', { name: 'Somewhere else' })).toHaveValue('jxk');
+  await expect.element(screen.getByTestId('selected')).toBeEmptyDOMElement();
+});
+
+test('E and Del act on the row that has the focus, and on none when no row has it', async () => {
+  const onEdit = vi.fn<(account: Account) => void>();
+  const onDelete = vi.fn<(account: Account) => void>();
+  await renderScreen(<DataTable {...BASE} onEdit={onEdit} onDelete={onDelete} />);
+  await userEvent.keyboard('e{Delete}');
+  expect([onEdit, onDelete].map((call) => call.mock.calls.length)).toEqual([0, 0]);
+  await userEvent.keyboard('jje{Delete}');
+  expect(onEdit).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
+  expect(onDelete).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
+});
+
+test('a header sorts ascending, then descending, then not at all, and says so', async () => {
+  function Sortable() {
+    const [sort, setSort] = useState<Sort | null>(null);
+    return <DataTable {...BASE} sort={sort} onSort={setSort} />;
+  }
+  const screen = await renderScreen(<Sortable />);
+  const header = screen.getByRole('columnheader', { name: 'Code' });
+  for (const expected of ['none', 'ascending', 'descending', 'none']) {
+    await expect.element(header).toHaveAttribute('aria-sort', expected);
+    await screen.getByRole('button', { name: 'Code' }).click();
+  }
+  await expect.element(screen.getByRole('columnheader', { name: 'Description' })).not.toHaveAttribute('aria-sort');
+});
+
+test('a row action does not open the row', async () => {
+  const onOpen = vi.fn<(account: Account) => void>();
+  const onView = vi.fn<() => void>();
+  const screen = await renderScreen(
+    <DataTable
+      {...BASE}
+      onOpen={onOpen}
+      rowActions={(account) => (
+        <IconButton size="sm" label={`View ${account.id}`} icon={<IconView />} onClick={onView} />
+      )}
+    />,
+  );
+  await row('Input VAT').hover();
+  await screen.getByRole('button', { name: 'View 108020' }).click();
+  expect(onView).toHaveBeenCalledOnce();
+  expect(onOpen).not.toHaveBeenCalled();
+  await screen.getByRole('cell', { name: 'Cash in Bank' }).click();
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
+});
+
+test('a failed load offers to try again and is not mistaken for an empty list', async () => {
+  const onRetry = vi.fn<() => void>();
+  const screen = await renderScreen(<DataTable {...BASE} rows={[]} status="failed" onRetry={onRetry} />);
+  await expect.element(screen.getByText("Couldn't load this list.")).toBeVisible();
+  await expect.element(screen.getByText('No accounts yet')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  expect(onRetry).toHaveBeenCalledOnce();
+});
+
+test('loading says Please wait and keeps the columns where the data will have them', async () => {
+  const screen = await renderScreen(<DataTable {...BASE} rows={[]} status="loading" />);
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Please wait ...');
+  const left = () =>
+    screen
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.getBoundingClientRect().left);
+  const before = left();
+  await screen.rerender(<div>{null}</div>);
+  const loaded = await renderScreen(<DataTable {...BASE} />);
+  expect(
+    loaded
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.getBoundingClientRect().left),
+  ).toEqual(before);
+});
+
+test('no match names the search and clears it; a first use offers the first step', async () => {
+  const onClear = vi.fn<() => void>();
+  const screen = await renderScreen(
+    <DataTable {...BASE} rows={[]} noMatch={{ text: 'No result for “xyz”', onClear }} />,
+  );
+  await expect.element(screen.getByText('No result for “xyz”')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
+  expect(onClear).toHaveBeenCalledOnce();
+});
+
+test('an amount is never cut, however narrow the table; a name is', async () => {
+  const long: Account = {
+    id: '999999',
+    name: 'BANTAY KUNWARI SECURITY AGENCY AND ALLIED SERVICES, INCORPORATED',
+    amount: '9,999,999,999,999.99',
+  };
+  const screen = await renderScreen(
+    <div style={{ display: 'flex', width: 360, height: 200 }}>
+      <DataTable
+        {...BASE}
+        rows={[long]}
+        totals={[{ label: 'Page total', cells: { amount: '9,999,999,999,999.99' } }]}
+      />
+    </div>,
+  );
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  expect(isCut(screen.getByRole('cell', { name: long.amount }).first().element())).toBe(false);
+  expect(isCut(screen.getByRole('rowheader', { name: long.id }).element())).toBe(false);
+  expect(isCut(screen.getByRole('cell', { name: long.name }).element())).toBe(true);
+});
