@@ -23,12 +23,12 @@ import { inTransaction, openDatabase, type Database } from './platform/database.
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
-import { registerMailRoutes } from './platform/mail/mail.routes.ts';
+import { registerMailRoutes } from './notices/mail.routes.ts';
 import { registerMaintenanceRoutes } from './platform/maintenance.routes.ts';
 import { newestMigration } from './platform/migrate.ts';
 import { projectPath } from './platform/project-paths.ts';
 import { serveWebApp } from './platform/web-app.ts';
-import { registerIssuedNumberRoutes } from './reports/issued-numbers/issued-numbers.routes.ts';
+import { registerIssuedNumberRoutes } from './masterdata/issued-numbers/issued-numbers.routes.ts';
 import { registerTrialBalanceRoutes } from './reports/trial-balance/trial-balance.routes.ts';
 import { addSignIn, type SignInSetup } from './sign-in.ts';
 

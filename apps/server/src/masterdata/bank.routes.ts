@@ -4,8 +4,8 @@ import { bankRoutes } from '@talaan/contract/resources/bank.contract';
 import { bank } from '@talaan/contract/resources/bank.resource';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
-import { exportRecords } from './export-records.ts';
-import { serveResource } from './serve-resource.ts';
+import { exportRecords } from './uploads/export-records.ts';
+import { serveResource } from './overrides/serve-resource.ts';
 
 /** Serves the download of the banks: the file of their export, under the path of the specification (spec 1 §7). */
 export function registerBankRoutes(server: FastifyInstance, services: RouteServices): void {

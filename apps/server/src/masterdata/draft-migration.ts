@@ -3,7 +3,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { holdsLetters } from '@talaan/contract/resource/field';
 import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import { columnOf, keyColumnOf } from './resource-sql.ts';
+import { columnOf, keyColumnOf } from './records/resource-sql.ts';
 
 /**
  * A first `up.sql` for a resource: its table with the columns, keys and checks that the definition implies, and the

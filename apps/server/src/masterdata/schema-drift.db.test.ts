@@ -8,9 +8,9 @@ import type { Database } from '../platform/database.ts';
 import { openDatabase } from '../platform/database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
-import { columnTypesOf, TEXT_DOMAINS } from './column-types.ts';
+import { columnTypesOf, TEXT_DOMAINS } from './records/column-types.ts';
 import { draftMigration } from './draft-migration.ts';
-import { columnOf } from './resource-sql.ts';
+import { columnOf } from './records/resource-sql.ts';
 
 let copy: TestDatabase;
 let db: Database;

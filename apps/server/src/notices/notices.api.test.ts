@@ -9,7 +9,7 @@ import { journalEntryDocument } from '../documents/journal-entry/journal-entry.d
 import { today } from '../platform/clock.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
-import { registerMailRoutes } from '../platform/mail/mail.routes.ts';
+import { registerMailRoutes } from './mail.routes.ts';
 import { sendWaitingMail } from '../platform/mail/send-mail.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
 import { openPaymentBooks, type PaymentBooks } from '../testing/payment-books.ts';

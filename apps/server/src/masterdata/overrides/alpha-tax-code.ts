@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
 export const alphaTaxCodeOverride: ResourceOverride = {

@@ -1,6 +1,6 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { invalid } from '../../platform/http/problem.ts';
-import type { Change, ResourceOverride, WriteContext } from '../resource-override.ts';
+import type { Change, ResourceOverride, WriteContext } from '../records/resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { conflict, invalid } from '../../platform/http/problem.ts';
-import { LOGO_ADDRESS } from '../company-logo.store.ts';
-import type { ResourceOverride } from '../resource-override.ts';
+import { LOGO_ADDRESS } from '../settings/company-logo.store.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 
 /**
  * There is one reporting company: naming another one takes the mark from the one before (decisions §1). It is neither

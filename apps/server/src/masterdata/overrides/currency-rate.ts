@@ -1,4 +1,4 @@
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 import { refuseOtherYears } from './fiscal-year.ts';
 
 export const currencyRateOverride: ResourceOverride = { refuseChange: refuseOtherYears };

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '@talaan/core/money/currency';
 import { conflict } from '../../platform/http/problem.ts';
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 
 /** The product's own currencies stay: their Record IDs are fixed (decisions §10). */
 export const currencyOverride: ResourceOverride = {

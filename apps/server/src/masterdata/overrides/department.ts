@@ -1,4 +1,4 @@
-import type { Change, ResourceOverride, StoredRecord, WriteContext } from '../resource-override.ts';
+import type { Change, ResourceOverride, StoredRecord, WriteContext } from '../records/resource-override.ts';
 import { refuseDeactivation, refuseWhileOpen } from './open-transactions.ts';
 
 /** A department stays active while open transactions name it, and so do the sections that are edited inside it. */

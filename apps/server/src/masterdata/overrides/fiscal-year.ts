@@ -1,7 +1,7 @@
 import { FIRST_FISCAL_YEAR, offeredFiscalYears } from '@talaan/core/calendar/accounting-period';
 import { today } from '../../platform/clock.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import type { Change, WriteContext } from '../resource-override.ts';
+import type { Change, WriteContext } from '../records/resource-override.ts';
 
 /**
  * Refuses a fiscal year that is not offered: 2019 to next calendar year, and any year that has periods (decisions §1). A

@@ -3,7 +3,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { isToMature } from '../../batches/moves/post-matured.ts';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
-import type { Change, WriteContext } from '../resource-override.ts';
+import type { Change, WriteContext } from '../records/resource-override.ts';
 
 /** What a transaction can name, with the columns of a document `d` or its line `l` that hold the record's ID. */
 const NAMED_IN = {

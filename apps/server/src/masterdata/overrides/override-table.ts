@@ -1,5 +1,5 @@
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 import { accountOverride } from './account.ts';
 import { accountingPeriodOverride } from './accounting-period.ts';
 import { alphaTaxCodeOverride } from './alpha-tax-code.ts';

@@ -1,4 +1,4 @@
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 import { refuseDeactivation } from './open-transactions.ts';
 
 export const sectionOverride: ResourceOverride = { findRefusals: refuseDeactivation('status', 'section') };

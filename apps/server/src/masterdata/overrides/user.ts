@@ -5,7 +5,7 @@ import { DEMO_PASSWORD } from '../../access/password-check.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';
-import type { ResourceOverride } from '../resource-override.ts';
+import type { ResourceOverride } from '../records/resource-override.ts';
 
 /**
  * Users: passwords are hard to guess and kept as argon2id hashes, whoever adds a user may give him a first one and nobody

@@ -5,10 +5,10 @@ import type { BulkChange, UploadAction } from '@talaan/contract/uploads/upload.c
 import type { Database } from '../../platform/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { nameOfUser } from '../deleted-records.ts';
-import type { ServedResource } from '../read-records.ts';
-import { presentRecord } from '../read-records.ts';
-import type { StoredRecord } from '../resource-override.ts';
+import { nameOfUser } from '../records/deleted-records.ts';
+import type { ServedResource } from '../records/read-records.ts';
+import { presentRecord } from '../records/read-records.ts';
+import type { StoredRecord } from '../records/resource-override.ts';
 
 /** The note of a stored upload; its instant and request are those of everything that it wrote. */
 export interface UploadNote {

@@ -11,9 +11,9 @@ import { openTableFile } from '../../platform/spreadsheet/table-file.ts';
 import { withProgress } from '../../platform/uploads/upload-progress.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import { addWaitingRows, createUpload, endReading, removeUpload } from '../../platform/uploads/upload.store.ts';
-import { cellOf, keysOfReferences } from '../file-columns.ts';
-import type { ServedResource } from '../read-records.ts';
-import { findFlatRecords, findIds } from '../read-records.ts';
+import { cellOf, keysOfReferences } from '../records/file-columns.ts';
+import type { ServedResource } from '../records/read-records.ts';
+import { findFlatRecords, findIds } from '../records/read-records.ts';
 
 /** Rows that are written, judged or stored together: few statements, and a short wait for everybody else. */
 export const ROWS_AT_A_TIME = 500;

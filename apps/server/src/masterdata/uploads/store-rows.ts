@@ -3,11 +3,11 @@ import { problemOfDatabaseError } from '../../platform/constraint-errors.ts';
 import type { Database } from '../../platform/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
-import type { EntryFault } from '../entry-faults.ts';
-import type { ServedResource } from '../read-records.ts';
-import type { ResolvedReferences } from '../references.ts';
-import type { Change, StoredRecord, WriteContext } from '../resource-override.ts';
-import { insertRecords, isUnchanged, storeFlatChanges } from '../write-records.ts';
+import type { EntryFault } from '../records/entry-faults.ts';
+import type { ServedResource } from '../records/read-records.ts';
+import type { ResolvedReferences } from '../writing/references.ts';
+import type { Change, StoredRecord, WriteContext } from '../records/resource-override.ts';
+import { insertRecords, isUnchanged, storeFlatChanges } from '../writing/write-records.ts';
 import { faultOf } from './judge-rows.ts';
 
 /** A judged change that is to be stored, with its row. */

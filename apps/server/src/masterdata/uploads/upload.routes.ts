@@ -21,8 +21,8 @@ import {
   rememberColumnChoice,
   removeUpload,
 } from '../../platform/uploads/upload.store.ts';
-import type { ServedResource } from '../read-records.ts';
-import type { WriteContext } from '../resource-override.ts';
+import type { ServedResource } from '../records/read-records.ts';
+import type { WriteContext } from '../records/resource-override.ts';
 import type { UploadNote } from './bulk-changes.ts';
 import { findUploadNote, listBulkChanges, undoRefusal } from './bulk-changes.ts';
 import { onlyFile, stageFile, stageSelection, type BulkStep } from './stage-rows.ts';

@@ -11,12 +11,12 @@ import {
   waitingRowsOf,
 } from '../../platform/uploads/upload.store.ts';
 import type { Database } from '../../platform/database.ts';
-import type { EntryFault } from '../entry-faults.ts';
-import { keysOfReferences } from '../file-columns.ts';
-import type { ServedResource } from '../read-records.ts';
-import { findFlatRecords } from '../read-records.ts';
-import type { WriteContext } from '../resource-override.ts';
-import { deleteWhole } from '../write-records.ts';
+import type { EntryFault } from '../records/entry-faults.ts';
+import { keysOfReferences } from '../records/file-columns.ts';
+import type { ServedResource } from '../records/read-records.ts';
+import { findFlatRecords } from '../records/read-records.ts';
+import type { WriteContext } from '../records/resource-override.ts';
+import { deleteWhole } from '../writing/write-records.ts';
 import { faultOf, GONE, judgeRows, textsBefore, verdictOf } from './judge-rows.ts';
 import type { JudgedRow, RowSurroundings } from './judge-rows.ts';
 import { inSets, storeRows } from './store-rows.ts';

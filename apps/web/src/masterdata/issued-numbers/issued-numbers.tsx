@@ -10,7 +10,7 @@ import {
   REGISTER_MODULES,
   type IssuedNumber,
   type SeriesCheck,
-} from '@talaan/contract/reports/issued-numbers.contract';
+} from '@talaan/contract/resources/issued-numbers.contract';
 import { rangeText, type AllocatedKind } from '@talaan/contract/resources/number-series.fields';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@talaan/core/numbering/series';

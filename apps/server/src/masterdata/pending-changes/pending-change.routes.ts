@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import type { ChangeDecision } from '@talaan/core/access/second-person';
+import { makePage } from '@talaan/contract/http/envelope';
+import type { NewDelegation } from '@talaan/contract/documents/delegation.contract';
+import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import {
+  confirmChange,
+  listChanges,
+  refuseChange,
+  withdrawChange,
+} from '@talaan/contract/resources/pending-change.contract';
+import type { Settings } from '@talaan/contract/resources/settings.contract';
+import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import { DELEGATION } from '../../approvals/delegation.routes.ts';
+import { nameStandIn } from '../../approvals/name-stand-in.ts';
+import type { Database } from '../../platform/database.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import {
+  listPendingChanges,
+  recordDecision,
+  rightOf,
+  takePendingChange,
+  type KeptChange,
+} from './pending-changes.store.ts';
+import { addressOf } from '../records/request-address.ts';
+import { serveResource } from '../overrides/serve-resource.ts';
+import { SETTINGS } from '../settings/settings.routes.ts';
+import { changeSettings } from '../settings/settings.store.ts';
+import { createRecord, deleteRecord, updateRecord } from '../writing/write-records.ts';
+
+/** Serves the changes that wait for a second person (decisions §8, four-eyes). */
+export function registerPendingChangeRoutes(server: FastifyInstance, services: RouteServices): void {
+  registerRoute(server, services, listChanges, async ({ db, user, query, request }) => {
+    const { rows, total } = await listPendingChanges(db, user, query);
+    return makePage(rows, total, query, addressOf(request));
+  });
+
+  registerRoute(server, services, confirmChange, async ({ db, user, params }) => {
+    const change = await requireDecidable('confirm', db, user, params.id);
+    await recordDecision(db, change.id, 'confirmed', null);
+    await applyChange(db, user, change);
+    return { data: { id: change.id, state: 'confirmed' as const } };
+  });
+
+  registerRoute(server, services, refuseChange, async ({ db, user, params, body }) => {
+    const change = await requireDecidable('refuse', db, user, params.id);
+    await recordDecision(db, change.id, 'refused', body.remarks);
+    return { data: { id: change.id, state: 'refused' as const } };
+  });
+
+  registerRoute(server, services, withdrawChange, async ({ db, user, params }) => {
+    const change = await requireDecidable('withdraw', db, user, params.id);
+    await recordDecision(db, change.id, 'withdrawn', null);
+    return { data: { id: change.id, state: 'withdrawn' as const } };
+  });
+}
+
+async function requireDecidable(
+  decision: ChangeDecision,
+  db: Database,
+  user: Principal,
+  id: number,
+): Promise<KeptChange> {
+  const change = await takePendingChange(db, user, id);
+  if (!change) throw notFound('There is no such change.');
+  const right = rightOf(decision, change, user);
+  if (right.allowed) return change;
+  throw new Problem(right.code === 'decided' ? 409 : 403, right.code, right.message);
+}
+
+/** Writes what was asked for, on the version that was read then: a record that moved on since refuses it (409). */
+async function applyChange(db: Database, user: Principal, change: KeptChange): Promise<void> {
+  const { resource, record_id, action, body, before } = change;
+  const row_version = before?.row_version;
+  if (resource === SETTINGS) {
+    await changeSettings(db, { ...(body as Partial<Settings>), row_version });
+    return;
+  }
+  if (resource === DELEGATION) {
+    await nameStandIn(db, user, body as unknown as NewDelegation);
+    return;
+  }
+  const served = serveResource(resourceNamed(resource as ResourceName));
+  if (action === 'create') await createRecord({ db, user }, served, body);
+  else if (action === 'update') await updateRecord({ db, user }, served, record_id!, { ...body, row_version });
+  else await deleteRecord({ db, user }, served, record_id!, row_version);
+}

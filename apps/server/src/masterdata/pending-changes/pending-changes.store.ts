@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
+import {
+  CHANGE_GUARDS,
+  decisionRight,
+  type ChangeAction,
+  type ChangeDecision,
+  type ChangeGuard,
+  type ChangeState,
+} from '@talaan/core/access/second-person';
+import { GUARDED_MODULES, type PendingChange } from '@talaan/contract/resources/pending-change.contract';
+import type { Database } from '../../platform/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { changesOf } from './pending-change-words.ts';
+
+/** A change as it is kept. */
+export interface KeptChange {
+  readonly id: number;
+  readonly guard: ChangeGuard;
+  readonly resource: string;
+  readonly module_name: string;
+  readonly record_id: number | null;
+  readonly action: ChangeAction;
+  readonly label: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly before: (Readonly<Record<string, unknown>> & { row_version: number }) | null;
+  readonly requested_by: number;
+  readonly requested_by_name: string;
+  readonly requested_at: string;
+  readonly state: ChangeState;
+  readonly decided_by_name: string | null;
+  readonly decided_at: string | null;
+  readonly remarks: string | null;
+}
+
+/** A page of the changes on modules that the person may see, the newest first, and how many there are. */
+export async function listPendingChanges(
+  db: Database,
+  user: Principal,
+  query: { state: 'waiting' | 'decided'; page: number; pages: number },
+): Promise<{ rows: PendingChange[]; total: number }> {
+  const seen = GUARDED_MODULES.filter((module) => levelOn(user, module) >= ACCESS.select);
+  const where = sql`(p.state = 'waiting') = ${query.state === 'waiting'} and p.module_name = any (${seen}::text[])`;
+  const [found, counted] = await Promise.all([
+    sql<KeptChange>`select ${COLUMNS} ${FROM} where ${where} order by p.id desc
+      limit ${query.pages} offset ${(query.page - 1) * query.pages}`.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from pending_change p where ${where}`.execute(db),
+  ]);
+  const rows = [];
+  for (const change of found.rows) rows.push(await presentChange(db, user, change));
+  return { rows, total: counted.rows[0]!.total };
+}
+
+/** A change on a module that the person may see, locked until the transaction ends; null when there is none. */
+export async function takePendingChange(db: Database, user: Principal, id: number): Promise<KeptChange | null> {
+  const found = await sql<KeptChange>`select ${COLUMNS} ${FROM} where p.id = ${id} for update of p`.execute(db);
+  const change = found.rows[0];
+  return change && levelOn(user, change.module_name) >= ACCESS.select ? change : null;
+}
+
+/** Records the decision; the database sets by whom and when, and refuses the one who asked. */
+export async function recordDecision(
+  db: Database,
+  id: number,
+  state: Exclude<ChangeState, 'waiting'>,
+  remarks: string | null,
+): Promise<void> {
+  await sql`update pending_change set state = ${state}, remarks = ${remarks} where id = ${id}`.execute(db);
+}
+
+/** What the person may do with a change. */
+export function rightOf(decision: ChangeDecision, change: KeptChange, user: Principal) {
+  return decisionRight(decision, change, { user_id: user.user_id, level: levelOn(user, change.module_name) });
+}
+
+const COLUMNS = sql`p.id, p.guard, p.resource, p.module_name, p.record_id, p.action, p.label, p.body, p.before,
+  p.requested_by, concat_ws(' ', r.user_first_name, r.user_last_name) as requested_by_name, p.requested_at, p.state,
+  case when d.id is not null then concat_ws(' ', d.user_first_name, d.user_last_name) end as decided_by_name,
+  p.decided_at, p.remarks`;
+const FROM = sql`from pending_change p join app_user r on r.id = p.requested_by left join app_user d on d.id = p.decided_by`;
+
+async function presentChange(db: Database, user: Principal, change: KeptChange): Promise<PendingChange> {
+  const { id, guard, module_name, action, label, requested_by_name, requested_at, state } = change;
+  const right = (decision: ChangeDecision) => {
+    const decided = rightOf(decision, change, user);
+    return { allowed: decided.allowed, message: decided.allowed ? null : decided.message };
+  };
+  return {
+    id,
+    guard: CHANGE_GUARDS[guard],
+    module_name,
+    action,
+    label,
+    changes: await changesOf(db, change),
+    requested_by_name,
+    requested_at,
+    state,
+    decided_by_name: change.decided_by_name,
+    decided_at: change.decided_at,
+    remarks: change.remarks,
+    rights: { confirm: right('confirm'), refuse: right('refuse'), withdraw: right('withdraw') },
+  };
+}
+
+function levelOn(user: Principal, module: string): AccessLevel {
+  return user.levels[module] ?? ACCESS.none;
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/setup.contract';
+import { resourceNamed } from '@talaan/contract/resources/resource-table';
+import type { Database } from '../../platform/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { projectPath } from '../../platform/project-paths.ts';
+import { importRecords } from '../uploads/import-records.ts';
+import type { WriteContext } from '../records/resource-override.ts';
+import { serveResource } from '../overrides/serve-resource.ts';
+
+/** Files of db/starter: lists that a money-transfer group in the Philippines starts from, with nothing of one company. */
+const FILES: Record<StarterPart, string> = {
+  account: 'accounts.csv',
+  alpha_tax_code: 'atc-codes.csv',
+  bank_header: 'bank-headers.csv',
+  transaction_type: 'transaction-types.csv',
+};
+
+/** Every part of the starter set. */
+export const EVERY_PART = Object.keys(FILES) as StarterPart[];
+
+/** A part of the starter set with the number of its records. */
+export interface StarterList {
+  readonly part: StarterPart;
+  readonly records: number;
+}
+
+/** The parts whose list is empty, as `loadStarterParts` takes them. */
+export async function openStarterParts(db: Database): Promise<StarterList[]> {
+  const empty = EVERY_PART.map((part) => sql`not exists (select from ${sql.table(part)}) as ${sql.ref(part)}`);
+  const found = await sql<Record<StarterPart, boolean>>`select ${sql.join(empty)}`.execute(db);
+  const open = EVERY_PART.filter((part) => found.rows[0]![part]);
+  return Promise.all(
+    open.map(async (part) => ({ part, records: parse(await readPart(part), { columns: true }).length })),
+  );
+}
+
+/**
+ * Stores parts of the starter set, through the checks of every import. Throws 409 `not_empty` when a list has records:
+ * what a company has entered is neither changed nor mixed with other codes.
+ */
+export async function loadStarterParts(context: WriteContext, parts: readonly StarterPart[]): Promise<StarterList[]> {
+  const open = new Set((await openStarterParts(context.db)).map(({ part }) => part));
+  const loaded: StarterList[] = [];
+  for (const part of new Set(parts)) {
+    if (!open.has(part)) {
+      const { title } = STARTER_PARTS[part];
+      throw conflict('not_empty', `${title}: there are records already. The starter set goes into an empty list only.`);
+    }
+    const file = { name: FILES[part], media_type: 'text/csv', bytes: await readPart(part) };
+    const { added } = await importRecords(context, serveResource(resourceNamed(part)), [file], false);
+    loaded.push({ part, records: added });
+  }
+  return loaded;
+}
+
+function readPart(part: StarterPart): Promise<Buffer> {
+  return readFile(projectPath('db', 'starter', FILES[part]));
+}
