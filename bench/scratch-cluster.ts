@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { takeOverCluster } from '../apps/server/src/platform/embedded-postgres-processes.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { takeOverCluster } from '../apps/server/src/platform/postgres/embedded-postgres-processes.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 
 /** A database server of one run, with the durability and the settings of production, in a folder of its own. */

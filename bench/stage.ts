@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { installJobQueue } from '../apps/server/src/platform/job-queue.ts';
-import { migrate } from '../apps/server/src/platform/migrate.ts';
+import { migrate } from '../apps/server/src/platform/database/migrate.ts';
 import { addBenchApprovers } from './ledger/bench-approvers.ts';
 import { loadLedger } from './ledger/load-ledger.ts';
 import { startScratchCluster, type ScratchCluster } from './scratch-cluster.ts';

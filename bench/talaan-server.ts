@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DEMO_PASSWORD } from '../apps/server/src/access/password-check.ts';
+import { DEMO_PASSWORD } from '../apps/server/src/access/sign-in/password-check.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 import { openConnection } from './http-load.ts';
 

@@ -5,9 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { checkLedger, loadLedger } from '../bench/ledger/load-ledger.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { installJobQueue } from '../apps/server/src/platform/job-queue.ts';
-import { migrate } from '../apps/server/src/platform/migrate.ts';
+import { migrate } from '../apps/server/src/platform/database/migrate.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 
 /** About what the load needs on disk for each line, its indexes and its document included. */

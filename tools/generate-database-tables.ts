@@ -7,11 +7,11 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts';
-import { migrate } from '../apps/server/src/platform/migrate.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../apps/server/src/platform/database/migrate.ts';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 
-export const TABLES_FILE = projectPath('apps', 'server', 'src', 'platform', 'database-tables.ts');
+export const TABLES_FILE = projectPath('apps', 'server', 'src', 'platform', 'database', 'database-tables.ts');
 
 interface Column {
   table_name: string;

@@ -1,6 +1,6 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase } from '../../apps/server/src/platform/database.ts';
+import { inTransaction, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import type { Figure } from '../figures.ts';
 import { enterJournals, moveJournals, postJournals } from '../ledger/enter-journals.ts';
 import { findUserId, loadLedgerMasters, reserveIds } from '../ledger/ledger-masters.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
 import { percentile, type Figure } from '../figures.ts';
 import type { Books } from '../stage.ts';
 import { timeBareReads, timeReads } from '../timed-reads.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
 
 /** As many as a posting bench has connections, so that each connection is a person of its own. */
 const APPROVERS = 8;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import { postEntries } from '../../apps/server/src/ledger/post-entry.ts';
-import type { Database } from '../../apps/server/src/platform/database.ts';
+import type { Database } from '../../apps/server/src/platform/database/database.ts';
 import type { JournalPlan } from './plan-journals.ts';
 
 /** Where a set of journals goes: ids and numbers are handed out before, so that sets can be entered side by side. */

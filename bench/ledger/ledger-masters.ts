@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../../apps/server/src/platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../apps/server/src/platform/database/database.ts';
 import type { LedgerMasters } from './plan-journals.ts';
 
 const CASH_ACCOUNT = '102101';

@@ -5,7 +5,12 @@ import { closePeriods, loadMasters } from '../../apps/server/src/demo/demo-maste
 import { isNewInstallation } from '../../apps/server/src/demo/load-demo-company.ts';
 import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../apps/server/src/platform/database.ts';
+import {
+  inTransaction,
+  openDatabase,
+  SYSTEM_ACTOR,
+  type Database,
+} from '../../apps/server/src/platform/database/database.ts';
 import { withClient } from '../scratch-cluster.ts';
 import { enterJournals, moveJournals, postJournals, type JournalSet } from './enter-journals.ts';
 import { findUserId, loadLedgerMasters, reserveIds } from './ledger-masters.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formatSeriesNumber } from '@talaan/core/numbering/series';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase } from '../../apps/server/src/platform/database.ts';
+import { inTransaction, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { enterJournals, moveJournals, type JournalSet } from './enter-journals.ts';
 import { findUserId, loadLedgerMasters, reserveIds } from './ledger-masters.ts';
 import { sealHistory } from './load-ledger.ts';

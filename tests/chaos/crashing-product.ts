@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { installJobQueue } from '../../apps/server/src/platform/job-queue.ts';
-import { migrate } from '../../apps/server/src/platform/migrate.ts';
+import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 import { loadLedger } from '../../bench/ledger/load-ledger.ts';
 import { startTalaanServer, type TalaanServer } from '../../bench/talaan-server.ts';
 

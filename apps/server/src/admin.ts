@@ -2,9 +2,9 @@ import { openTerminal } from './admin/terminal.ts';
 import { EXIT, runAdmin } from './admin/run-admin.ts';
 import { nameMasterdataConstraints } from './masterdata/constraint-names.ts';
 import { readConfiguration } from './platform/configuration.ts';
-import { openDatabase } from './platform/database.ts';
-import { visitEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { migrate } from './platform/migrate.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { visitEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { migrate } from './platform/database/migrate.ts';
 
 /** The books of the configuration, brought up to date as at every start. */
 async function openBooks() {

@@ -3,15 +3,15 @@ import { setFlagsFromString } from 'node:v8';
 import { firstUserHint } from './admin/first-user-hint.ts';
 import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
-import { judgeDurability, readDurabilitySettings } from './platform/durability.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { openDatabase } from './platform/database.ts';
+import { judgeDurability, readDurabilitySettings } from './platform/postgres/durability.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
+import { openDatabase } from './platform/database/database.ts';
 import { today } from './platform/clock.ts';
 import { DEMO_HINT } from './demo/demo-sign-in.ts';
 import { isDemoCompany, isNewInstallation, loadDemoCompany } from './demo/load-demo-company.ts';
 import { createLog } from './platform/log.ts';
 import { installJobQueue } from './platform/job-queue.ts';
-import { migrate, refreshStatistics } from './platform/migrate.ts';
+import { migrate, refreshStatistics } from './platform/database/migrate.ts';
 import { startRefusal } from './platform/start-refusal.ts';
 
 /** A server that is told to stop is gone after this time; what it still does then, the database rolls back. */

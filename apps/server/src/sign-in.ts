@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccessServices } from './access/create-access.ts';
-import { registerHrRoutes } from './access/hr.routes.ts';
-import { createPasswordCheck } from './access/password-check.ts';
-import { registerPasswordRoutes } from './access/password.routes.ts';
-import { registerSignInRoutes } from './access/sign-in.routes.ts';
-import type { SignInOptions, SignInProvider } from './access/sign-in.service.ts';
+import { registerHrRoutes } from './access/sign-in/hr.routes.ts';
+import { createPasswordCheck } from './access/sign-in/password-check.ts';
+import { registerPasswordRoutes } from './access/passwords/password.routes.ts';
+import { registerSignInRoutes } from './access/sign-in/sign-in.routes.ts';
+import type { SignInOptions, SignInProvider } from './access/sign-in/sign-in.service.ts';
 import { DEMO_HINT, startDemoSignIn } from './demo/demo-sign-in.ts';
 import type { Configuration, OpenIdClientSettings } from './platform/configuration.ts';
 import type { RouteServices } from './platform/http/register-route.ts';

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Route } from '@talaan/contract/http/route';
 import type { AccessLogKind, AccessLogRow } from '@talaan/contract/sign-in/access-log.contract';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { realUserId } from '../platform/http/principal.ts';
 import type { Problem } from '../platform/http/problem.ts';
-import { patternOf } from '../platform/search-pattern.ts';
+import { patternOf } from '../platform/database/search-pattern.ts';
 
 /** Counts a refusal of a route in the access log. What it keeps is the route as declared, never what was sent. */
 export async function noteRefusal(

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
 import type { Access } from '@talaan/contract/http/route';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
-import { watchMaintenance } from '../platform/installation-switches.ts';
+import { watchMaintenance } from '../platform/database/installation-switches.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteRefusal } from './access-log.store.ts';
 import { authorize, modulesOf } from './authorize.ts';
-import { createSessionCookies, type SessionCookies } from './session-cookie.ts';
-import { findSession, prolongSession, SESSION_SECONDS } from './session.store.ts';
-import { csrfTokenOf, hashSecret } from './session-token.ts';
+import { createSessionCookies, type SessionCookies } from './session/session-cookie.ts';
+import { findSession, prolongSession, SESSION_SECONDS } from './session/session.store.ts';
+import { csrfTokenOf, hashSecret } from './session/session-token.ts';
 
 /** A session that was prolonged less than this many seconds ago is not prolonged again: busy users cost no extra write. */
 const PROLONG_AFTER_SECONDS = 5;

@@ -5,7 +5,7 @@ import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract
 import { recordOf } from '@talaan/contract/http/envelope';
 import { defineRoute } from '@talaan/contract/http/route';
 import { getUser } from '@talaan/contract/sign-in/sign-in.contract';
-import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts';
 import { createSignInServer } from '../testing/sign-in-server.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { readEffectiveAccess, startPreview, stopPreview } from '@talaan/contract/sign-in/effective-access.contract';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { conflict, forbidden, notFound } from '../platform/http/problem.ts';
 import { realUserId, type Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { levelOf, loadEffectiveAccess } from './effective-access.store.ts';
-import { changePreview } from './session.store.ts';
-import { noteSecurityEvent } from './sign-in.store.ts';
+import { changePreview } from './session/session.store.ts';
+import { noteSecurityEvent } from './sign-in/sign-in.store.ts';
 
 /** Serves the explanation of access, and the preview of the product as another user (decisions §8). */
 export function registerAccessRoutes(server: FastifyInstance, services: RouteServices): void {

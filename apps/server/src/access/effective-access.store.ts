@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { EffectiveAccess, ModuleAccess } from '@talaan/contract/sign-in/effective-access.contract';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** People whom a refusal names at most. */
 const MOST_NAMED = 5;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { WaitingReply } from '@talaan/contract/http/waiting-reply';
 import { CHANGE_GUARDS, type ChangeAction, type ChangeGuard } from '@talaan/core/access/second-person';
-import type { Database } from '../platform/database.ts';
-import { nameConstraints } from '../platform/constraint-errors.ts';
+import type { Database } from '../platform/database/database.ts';
+import { nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict, forbidden, invalid, type Problem } from '../platform/http/problem.ts';
 
 /** The constraint under which the guarded tables refuse a write of one person (migration 0015). */

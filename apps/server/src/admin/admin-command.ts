@@ -1,4 +1,4 @@
-import type { Actor, Database } from '../platform/database.ts';
+import type { Actor, Database } from '../platform/database/database.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command of the console. */

@@ -1,10 +1,10 @@
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import { newPasswordFault } from '../access/new-password.ts';
-import { DEMO_PASSWORD } from '../access/password-check.ts';
+import { newPasswordFault } from '../access/passwords/new-password.ts';
+import { DEMO_PASSWORD } from '../access/sign-in/password-check.ts';
 import { serveResource } from '../masterdata/overrides/serve-resource.ts';
 import { checkWholeEntry } from '../masterdata/records/whole-entry.ts';
 import { createRecord } from '../masterdata/writing/write-records.ts';
-import { inTransaction } from '../platform/database.ts';
+import { inTransaction } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { AdminRefusal, CONSOLE_ACTOR, type AdminCommand } from './admin-command.ts';
 import { askNewPassword } from './ask-new-password.ts';

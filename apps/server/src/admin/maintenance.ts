@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/database.ts';
-import { endMaintenance, startMaintenance } from '../platform/installation-switches.ts';
+import { inTransaction } from '../platform/database/database.ts';
+import { endMaintenance, startMaintenance } from '../platform/database/installation-switches.ts';
 import { AdminRefusal, CONSOLE_ACTOR, type AdminCommand } from './admin-command.ts';
 
 /** Characters of a message: it must fit on the page that waits. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inTransaction, type Database } from '../platform/database.ts';
-import { setPasswordSignIn } from '../platform/installation-switches.ts';
+import { inTransaction, type Database } from '../platform/database/database.ts';
+import { setPasswordSignIn } from '../platform/database/installation-switches.ts';
 import { CONSOLE_ACTOR, type AdminCommand } from './admin-command.ts';
 
 /** Switches the password forms of the sign-in window off or on; single sign-on is not touched. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { giveSecret, linkAddress, openLink } from '../access/password-link.store.ts';
-import { tellOfSignIn } from '../access/sign-in-notices.ts';
+import { giveSecret, linkAddress, openLink } from '../access/passwords/password-link.store.ts';
+import { tellOfSignIn } from '../access/passwords/sign-in-notices.ts';
 import { dateTimeText } from '../platform/clock.ts';
-import { inTransaction } from '../platform/database.ts';
+import { inTransaction } from '../platform/database/database.ts';
 import { AdminRefusal, CONSOLE_ACTOR, type AdminCommand } from './admin-command.ts';
 
 /** Prints a one-time link by which a user chooses a new password: for where no mail brings it to him. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { AdminRefusal, type AdminCommand } from './admin-command.ts';
 import { createSuperUser } from './create-super-user.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { parseAmount } from '@talaan/core/money/money';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** The columns of `approvalRuleColumns`, as they arrive. Amounts are decimal text. */
 export interface ApprovalRuleRow {

@@ -4,7 +4,7 @@ import { readApprovalCoverage } from '@talaan/contract/resources/approval-covera
 import { coverageWarnings } from '@talaan/core/approval/approval-coverage';
 import { parseAmount, requireAmount } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 
 /** Serves what levels and officers leave open (decisions §3). */

@@ -9,8 +9,8 @@ import {
 import { ACCESS } from '@talaan/core/access/access-level';
 import { levelOf } from '../access/effective-access.store.ts';
 import { withSecondPerson } from '../access/second-person.ts';
-import { nameConstraints } from '../platform/constraint-errors.ts';
-import type { Database } from '../platform/database.ts';
+import { nameConstraints } from '../platform/http/constraint-errors.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { conflict, forbidden, invalid, notFound } from '../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { Delegation } from '@talaan/contract/documents/delegation.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** What a list shows at most, the newest first: a year of stand-ins of many officers. */
 const MOST_LISTED = 200;

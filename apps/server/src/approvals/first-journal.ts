@@ -1,6 +1,6 @@
 import { explainNobodyEligible, requiredStages } from '@talaan/core/approval/approval-route';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { loadApprovalRules } from './approval-rules.ts';
 import { loadRoutePeople } from './route-people.store.ts';
 

@@ -1,7 +1,7 @@
 import type { NewDelegation } from '@talaan/contract/documents/delegation.contract';
 import { ACCESS, accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
 import { levelOf } from '../access/effective-access.store.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { forbidden, invalid } from '../platform/http/problem.ts';
 import { insertDelegation, listOfficers, listStandIns } from './delegations.store.ts';

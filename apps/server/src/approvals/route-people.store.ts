@@ -3,7 +3,7 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Person, RoutePeople } from './route-stages.ts';
 
 /** The people of a route: checkers of the type's module, cashiers, and the names of all officers. */

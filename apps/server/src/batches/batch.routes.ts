@@ -19,7 +19,7 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { invalid, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';

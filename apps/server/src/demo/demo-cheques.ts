@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
-import { inTransaction, type Database } from '../platform/database.ts';
+import { inTransaction, type Database } from '../platform/database/database.ts';
 
 /** Days from the date of a cheque until it shows on the bank statement. */
 const CLEARS_AFTER = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { loadMasters } from './demo-masters.ts';

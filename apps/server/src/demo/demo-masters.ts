@@ -7,7 +7,7 @@ import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { lastSeriesNumber } from '@talaan/core/numbering/series';
 import { monthOf, yearOf, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { DEMO_PASSWORD } from '../access/password-check.ts';
+import { DEMO_PASSWORD } from '../access/sign-in/password-check.ts';
 import { keysOfReferences } from '../masterdata/records/file-columns.ts';
 import { importRecords } from '../masterdata/uploads/import-records.ts';
 import type { WriteContext } from '../masterdata/records/resource-override.ts';

@@ -9,7 +9,7 @@ import { loadApprovalRules } from '../approvals/approval-rules.ts';
 import { moveBatch } from '../batches/moves/move-batch.ts';
 import { createBatch } from '../batches/entry/save-batch.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import type { DemoUser } from './demo-access.ts';
 import type { SeedJournal } from './journals/seed-journal.ts';

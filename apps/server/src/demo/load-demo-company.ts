@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';

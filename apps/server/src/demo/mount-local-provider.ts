@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { PasswordCheck } from '../access/password-check.ts';
-import { CALLBACK_PATH, type SignInProvider } from '../access/sign-in.service.ts';
+import type { PasswordCheck } from '../access/sign-in/password-check.ts';
+import { CALLBACK_PATH, type SignInProvider } from '../access/sign-in/sign-in.service.ts';
 import { createOpenIdClient, type OpenIdSettings } from '../platform/sign-in/openid-client.ts';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { escapeHtml, renderPlainPage } from '../platform/sign-in/plain-page.ts';

@@ -13,7 +13,7 @@ import { moveBatch } from '../batches/moves/move-batch.ts';
 import { createBatch } from '../batches/entry/save-batch.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from './journal-writer.ts';
 import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
 

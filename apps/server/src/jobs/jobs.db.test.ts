@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { installJobQueue } from '../platform/job-queue.ts';
 import { createUser } from '../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

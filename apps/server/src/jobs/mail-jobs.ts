@@ -1,8 +1,8 @@
-import { giveSecret, linkAddress } from '../access/password-link.store.ts';
-import { LINK_MAIL } from '../access/sign-in-notices.ts';
+import { giveSecret, linkAddress } from '../access/passwords/password-link.store.ts';
+import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
 import { sendWaitingMail, type LateAddresses } from '../platform/mail/send-mail.ts';
 import type { Job } from './job-worker.ts';

@@ -3,7 +3,7 @@ import { freeExpiredLocks } from '../batches/record/edit-lock.ts';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
 import { postMaturedDocuments } from '../batches/moves/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { removeOldUploads } from '../platform/uploads/upload.store.ts';
 import type { Job } from './job-worker.ts';
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PeriodModule } from '@talaan/core/calendar/accounting-period';
 import type { PostingAmounts } from '@talaan/core/ledger/journal-entry';
 import { amountText } from '@talaan/core/money/money';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** A journal entry ready for the ledger. */
 export interface JournalEntry {

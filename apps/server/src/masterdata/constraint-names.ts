@@ -1,4 +1,4 @@
-import { nameConstraints } from '../platform/constraint-errors.ts';
+import { nameConstraints } from '../platform/http/constraint-errors.ts';
 import type { Problem } from '../platform/http/problem.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import { overlapText } from './overrides/number-series.ts';

@@ -5,7 +5,7 @@ import { makePage } from '@talaan/contract/http/envelope';
 import { writableFields, type ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { servedResources } from '@talaan/contract/resources/resource-table';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../platform/database.ts';
+import { inTransaction } from '../platform/database/database.ts';
 import { createCaller, recordOf, rowsOf, type Row } from '../testing/raw-caller.ts';
 import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';

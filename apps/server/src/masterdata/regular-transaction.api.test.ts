@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '@talaan/contract/resource/safe-change';
-import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createBaseRecords } from '../testing/base-records.ts';
 import { createCaller, recordOf, rowsOf } from '../testing/raw-caller.ts';
 import type { Row } from '../testing/raw-caller.ts';

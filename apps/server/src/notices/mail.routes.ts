@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { makePage } from '@talaan/contract/http/envelope';
 import { listMail, sendMailAgain, type Mail } from '@talaan/contract/notices/mail.contract';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { queueAgain } from '../platform/mail/mail.store.ts';

@@ -3,7 +3,7 @@ import type { MailChoice, Notice } from '@talaan/contract/notices/notice.contrac
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Status } from '@talaan/core/documents/document-status';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import {
   batchLine,

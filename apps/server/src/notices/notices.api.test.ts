@@ -7,7 +7,7 @@ import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.docu
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { today } from '../platform/clock.ts';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
 import { registerMailRoutes } from './mail.routes.ts';
 import { sendWaitingMail } from '../platform/mail/send-mail.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import type { MailChoice } from '@talaan/contract/notices/notice.contract';
 import { dateTimeText, hourInManila, today } from '../platform/clock.ts';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { queueMail } from '../platform/mail/mail.store.ts';
 import { forgetNotices, readMailChoices, tellWaiting } from './notice.store.ts';
 import { waitingMail, type WaitingMail } from './notice-texts.ts';

@@ -6,7 +6,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { actingUserOf, batchFactsOf } from '../batches/record/batch-decision.ts';
 import { readDecisions } from '../batches/lists/waiting-batches.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** A batch that waits for review, approval or release: the move that brought it there, and what people are told of it. */
 export interface WaitingStep {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { formatSeriesNumber, SERIES_LABELS, type SeriesKind } from '@talaan/core/numbering/series';
-import type { Database } from '../platform/database.ts';
-import { nameConstraints } from '../platform/constraint-errors.ts';
+import type { Database } from '../platform/database/database.ts';
+import { nameConstraints } from '../platform/http/constraint-errors.ts';
 import { conflict } from '../platform/http/problem.ts';
 
 /** For whom a number is taken: the user, and the program (module) whose documents they are. */

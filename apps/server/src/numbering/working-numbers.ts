@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SeriesKind } from '@talaan/core/numbering/series';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** The kinds that are handed out when a create screen opens (decisions §5). */
 export type WorkingKind = Extract<SeriesKind, 'batch' | 'request' | 'collection' | 'po'>;

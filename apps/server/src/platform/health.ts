@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 export interface HealthFacts {
   version: string;

@@ -4,8 +4,8 @@ import { openBrowser } from '../testing/browser.ts';
 import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in.ts';
 import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../testing/sign-in-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
-import { inTransaction, SYSTEM_ACTOR } from './database.ts';
-import { endMaintenance, startMaintenance } from './installation-switches.ts';
+import { inTransaction, SYSTEM_ACTOR } from './database/database.ts';
+import { endMaintenance, startMaintenance } from './database/installation-switches.ts';
 import { registerMaintenanceRoutes } from './maintenance.routes.ts';
 
 let app: TestServer;

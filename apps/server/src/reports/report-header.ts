@@ -3,7 +3,7 @@ import { periodText, type ReportPeriod } from '@talaan/contract/reports/report-p
 import type { ReportHeader } from '@talaan/contract/reports/report-reply';
 import { formatDetailDate } from '@talaan/core/calendar/calendar-date';
 import { today } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 const MANILA_TIME = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Manila', hour: '2-digit', minute: '2-digit' });
 

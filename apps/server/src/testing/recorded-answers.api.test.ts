@@ -35,7 +35,7 @@ import { payee } from '@talaan/contract/resources/payee.resource';
 import { user } from '@talaan/contract/resources/user.resource';
 import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
 import type { JournalInput, Role } from './journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './payment-books.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { takeOverCluster } from '../platform/embedded-postgres-processes.ts';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrate } from '../platform/migrate.ts';
+import { takeOverCluster } from '../platform/postgres/embedded-postgres-processes.ts';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
 
 /** Where the tests of one run find their database server and the databases to copy. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAccess, type AccessServices } from '../access/create-access.ts';
-import { inTransaction, openDatabase, type Database } from '../platform/database.ts';
+import { inTransaction, openDatabase, type Database } from '../platform/database/database.ts';
 import { createHttpServer, type ServerLimits } from '../platform/http/http-server.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { createTestDatabase } from './test-database.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addAttachments, downloadAttachment, removeAttachment } from '@talaan/contract/documents/attachment.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';

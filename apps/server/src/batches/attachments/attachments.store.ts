@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES } from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { sniffFileType } from '../../platform/files/file-type.ts';

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/docume
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
 import { parseAmount } from '@talaan/core/money/money';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';

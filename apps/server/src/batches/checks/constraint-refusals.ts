@@ -1,5 +1,5 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { nameConstraints } from '../../platform/constraint-errors.ts';
+import { nameConstraints } from '../../platform/http/constraint-errors.ts';
 import { conflict, forbidden } from '../../platform/http/problem.ts';
 
 /**

@@ -8,7 +8,7 @@ import { totalsOf } from '@talaan/core/ledger/balance';
 import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** What an entry names. */
 export interface EntryNames {

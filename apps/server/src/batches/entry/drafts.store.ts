@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { returnWorkingNumber } from '../../numbering/working-numbers.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 
 /** Unsaved work a person may keep at most; it is one entry page, never a file. */

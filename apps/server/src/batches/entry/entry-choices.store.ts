@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { entryChoices } from '@talaan/contract/documents/batch.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 export type EntryChoices = z.output<(typeof entryChoices)['response']>['data'];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatch, entryChoices, readBatch } from '@talaan/contract/documents/batch.contract';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/journal-books.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 
 /** What an entry takes over of a payee, with those of its bank accounts that are open today; 404 for an unknown one. */

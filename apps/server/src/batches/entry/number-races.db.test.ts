@@ -5,7 +5,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
 import { chequeVoucherDocument } from '../../documents/disbursement/disbursement.documents.ts';
 import { nameNumberConstraints } from '../../numbering/document-numbers.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUser } from '../../testing/sign-in.ts';

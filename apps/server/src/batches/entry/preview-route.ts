@@ -9,7 +9,7 @@ import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import { loadApprovalRules } from '../../approvals/approval-rules.ts';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf } from '../../approvals/route-stages.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
 
 export interface RouteQuestion {

@@ -5,7 +5,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import type { ParsedBatchInput, ParsedHeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import { numberDocuments } from '../../numbering/document-numbers.ts';
 import { reserveWorkingNumber, assignWorkingNumber } from '../../numbering/working-numbers.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { attachFiles, removeAttachments } from '../attachments/attachments.store.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';

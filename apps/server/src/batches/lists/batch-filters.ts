@@ -8,7 +8,7 @@ import { formatSeriesNumber, parseSeriesNumber, SERIES_FORMS } from '@talaan/cor
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { inSmallLetters, patternOf } from '../../platform/search-pattern.ts';
+import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
 

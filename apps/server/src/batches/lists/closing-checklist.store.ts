@@ -4,7 +4,7 @@ import { firstDayOfPeriod, moduleOf, type PeriodModule } from '@talaan/core/cale
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
 import { isToMature } from '../moves/post-matured.ts';

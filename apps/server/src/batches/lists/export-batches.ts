@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { statusChip } from '@talaan/core/documents/document-status';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Cell, Sheet, SheetColumn, SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { readBatchRows, type StoredBatchRow } from '../record/batch-rows.ts';
 

@@ -5,7 +5,7 @@ import { makePage } from '@talaan/contract/http/envelope';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { allowedActionsOf } from '../record/batch-decision.ts';
 import {

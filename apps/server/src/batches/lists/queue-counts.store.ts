@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { countQueues } from '@talaan/contract/documents/batch.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';

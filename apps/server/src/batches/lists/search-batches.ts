@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { paddedBatchNumber } from './batch-filters.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';

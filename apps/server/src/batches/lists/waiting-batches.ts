@@ -3,7 +3,7 @@ import { decideAction } from '@talaan/core/approval/allowed-actions';
 import { isBelowMinimum } from '@talaan/core/approval/approval-route';
 import { parseAmount } from '@talaan/core/money/money';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { actingUserOf, batchFactsOf } from '../record/batch-decision.ts';
 import { LOCK_MINUTES, type DecidableBatch, type DecisionInput } from '../record/batch-record.ts';

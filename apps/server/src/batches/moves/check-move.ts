@@ -1,7 +1,7 @@
 import { ACTIONS_WITH_REMARKS, type Status, type StatusAction } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { fingerprintOf } from '../record/batch-content.ts';

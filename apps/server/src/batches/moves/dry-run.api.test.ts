@@ -11,7 +11,7 @@ import {
 import type { BatchDetail, DryRunItem } from '@talaan/contract/documents/batch-view.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';

@@ -8,7 +8,7 @@ import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf, type RoutePeople } from '../../approvals/route-stages.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';
 import { batchFactsOf, requireAction } from '../record/batch-decision.ts';

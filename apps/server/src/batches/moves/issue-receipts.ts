@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { RECEIPT_STATUS, receiptSeries } from '@talaan/core/documents/document-type';
 import { numberDocuments } from '../../numbering/document-numbers.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 

@@ -1,7 +1,7 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';

@@ -4,7 +4,7 @@ import { createBatch, lockBatch, updateBatch } from '@talaan/contract/documents/
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import type { Role } from '../../testing/journal-books.ts';
 import {
   BOOKS_DAY,

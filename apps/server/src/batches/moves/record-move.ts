@@ -4,7 +4,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText } from '@talaan/core/money/money';
 import type { AllowedDecision } from '../record/batch-decision.ts';
 import { postingOf, reserveEntryIds, type JournalEntry } from '../../ledger/post-entry.ts';
-import { sendWithCommit, type Database } from '../../platform/database.ts';
+import { sendWithCommit, type Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { SeenRisk } from '../risks/batch-risks.ts';
 

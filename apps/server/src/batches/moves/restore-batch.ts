@@ -3,7 +3,7 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { asksNumberOnRestore, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { numberDocuments } from '../../numbering/document-numbers.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { AllowedDecision } from '../record/batch-decision.ts';

@@ -6,7 +6,7 @@ import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { postEntries, type JournalEntry, type Posting } from '../../ledger/post-entry.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { attachFiles } from '../attachments/attachments.store.ts';

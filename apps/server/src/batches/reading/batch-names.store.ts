@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 
 const PAGE = 100;

@@ -7,7 +7,7 @@ import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { requireDocumentLevel } from '../../access/authorize.ts';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf } from '../../approvals/route-stages.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { listAttachments } from '../attachments/attachments.store.ts';
 import { readVisible, type BatchCall } from '../record/batch-call.ts';

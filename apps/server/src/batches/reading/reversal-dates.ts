@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moduleOf, type PeriodState } from '@talaan/core/calendar/accounting-period';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { reversalDate } from '@talaan/core/ledger/reversal';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 
 /**

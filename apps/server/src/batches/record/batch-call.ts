@@ -1,5 +1,5 @@
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { requireVisible } from './batch-decision.ts';
 import { readDecisionInput, type DecisionInput } from './batch-record.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { amountText, sumMinor } from '@talaan/core/money/money';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { CheckedEntry } from '../checks/entry-check.ts';
 
 /** What the database gives a new batch. */

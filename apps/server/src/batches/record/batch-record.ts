@@ -5,7 +5,7 @@ import type { Status, StatusAction } from '@talaan/core/documents/document-statu
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { parseAmount } from '@talaan/core/money/money';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
 
 /** A batch as it is stored, with the round it is in: everything that a decision about it needs. */

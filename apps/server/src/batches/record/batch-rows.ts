@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 
 /** A row as lists and details show it, before the actions that a person may take and the risks that he should know. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clockText } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { LOCK_MINUTES, type DecisionInput, type EditLock } from './batch-record.ts';

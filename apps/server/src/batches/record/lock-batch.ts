@@ -1,5 +1,5 @@
 import { decideAction, type BatchAction } from '@talaan/core/approval/allowed-actions';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readVisible, type BatchCall } from './batch-call.ts';

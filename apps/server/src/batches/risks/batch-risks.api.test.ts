@@ -14,7 +14,7 @@ import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date'
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import type { Role } from '../../testing/journal-books.ts';
 import {
   BOOKS_DAY,

@@ -4,7 +4,7 @@ import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract
 import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PayeeState } from '@talaan/core/documents/payee-state';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** The state of the payee `p`, as one value of a statement. */
 export const payeeStateColumn = sql<PayeeState>`json_build_object('payee_code', p.payee_code, 'payee_desc', p.payee_desc,

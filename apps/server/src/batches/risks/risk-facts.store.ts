@@ -9,7 +9,7 @@ import {
   type PayeeAccount,
   type RiskFacts,
 } from '@talaan/core/risk/risk-signals';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { payeeStateColumn } from './payee-state.store.ts';
 import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { WITHHOLDING_ROLES, withholdingDoubts, type WithholdingLine } from '@talaan/core/documents/withholding-check';
 import { parsePercentage } from '@talaan/core/money/rate';
 import { parseAmount, requireAmount } from '@talaan/core/money/money';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 

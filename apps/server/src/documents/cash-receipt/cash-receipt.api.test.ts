@@ -7,7 +7,7 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from './cash-receipt.document.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /**
  * Lets the calendar move cheques: post-dated ones whose day has come mature, and what nobody presented for the days of the

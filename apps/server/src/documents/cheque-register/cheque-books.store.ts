@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChequeBook } from '@talaan/contract/documents/cheque.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 
 /** The most leaves of one book (as the database checks). */

@@ -1,4 +1,4 @@
-import { nameConstraints } from '../../platform/constraint-errors.ts';
+import { nameConstraints } from '../../platform/http/constraint-errors.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 
 /** Names the guards of the register, so that a voucher that runs into one says so in words. */

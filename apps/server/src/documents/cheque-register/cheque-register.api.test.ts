@@ -19,7 +19,7 @@ import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CHEQUE_ACTION_RULES, CHEQUE_MOVES, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import {
   BOOKS_DAY,
   openPaymentBooks,

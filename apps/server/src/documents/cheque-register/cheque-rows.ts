@@ -3,7 +3,7 @@ import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { chequeActionsOf, type ChequeFacts } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /** A cheque `c` with its voucher, where it has one: `d`, `b`, payee `y`, account `k`. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ChequeDetail, ChequeQuery, ChequeRow } from '@talaan/contract/documents/cheque.contract';
-import type { Database } from '../../platform/database.ts';
-import { patternOf } from '../../platform/search-pattern.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { patternOf } from '../../platform/database/search-pattern.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { CHEQUE_JOINS, presentCheque, readCheques, visibleCheques } from './cheque-rows.ts';

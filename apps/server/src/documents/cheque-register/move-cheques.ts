@@ -7,10 +7,10 @@ import {
   type ChequeAction,
 } from '@talaan/core/documents/cheque-state';
 import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { changedMeanwhile } from '../../platform/last-change.ts';
+import { changedMeanwhile } from '../../platform/http/last-change.ts';
 import { CHEQUE_JOINS, chequeLevelOf, factsOf, readCheques, visibleCheques, type StoredCheque } from './cheque-rows.ts';
 
 /** A move that a person asks for. `on` is a calendar date; today when absent. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { chequeText } from '@talaan/core/documents/cheque-state';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StoredCheque } from './cheque-rows.ts';

@@ -4,7 +4,7 @@ import { createBatch, deleteBatch, updateBatch, voidBatch } from '@talaan/contra
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import {
   netBalances,
   openPaymentBooks,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch, entryChoices, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openPaymentBooks, refusalOf, type HeaderChange, type PaymentBooks } from '../../testing/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';

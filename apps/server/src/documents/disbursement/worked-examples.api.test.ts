@@ -8,7 +8,7 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import { requireAmount } from '@talaan/core/money/money';
 import { postMaturedDocuments } from '../../batches/moves/post-matured.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import {
   netBalances,

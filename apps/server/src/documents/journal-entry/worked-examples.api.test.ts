@@ -7,7 +7,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { requireRate, multiplyByRate } from '@talaan/core/money/rate';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { openJournalBooks, type JournalBooks, type JournalInput, type Role } from '../../testing/journal-books.ts';
 import { setToday } from '../../testing/set-today.ts';

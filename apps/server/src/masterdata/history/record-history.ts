@@ -7,7 +7,7 @@ import type { ChildrenField, FieldShape, ReferencesField } from '@talaan/contrac
 import { isWritable, namesOfRow } from '@talaan/contract/resource/field';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract/resource/safe-change';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { ServedResource } from '../records/read-records.ts';
 import { isOfPart } from '../records/deleted-records.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 import type { DeletionEvent } from '../records/deleted-records.ts';
 import { findDeletion, imageOf } from '../records/deleted-records.ts';

@@ -4,7 +4,7 @@ import { writableFields } from '@talaan/contract/resource/define-resource';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { HistoryEntry } from '@talaan/contract/resource/safe-change';
 import { allResources } from '@talaan/contract/resources/resource-table';
-import { inTransaction } from '../../platform/database.ts';
+import { inTransaction } from '../../platform/database/database.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';
 import type { Reply, Row } from '../../testing/raw-caller.ts';

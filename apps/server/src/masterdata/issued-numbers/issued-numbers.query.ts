@@ -8,8 +8,8 @@ import {
   type SeriesCheck,
 } from '@talaan/contract/resources/issued-numbers.contract';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
-import type { Database } from '../../platform/database.ts';
-import { patternOf } from '../../platform/search-pattern.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { patternOf } from '../../platform/database/search-pattern.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 export type RegisterFilter = Pick<IssuedNumberQuery, 'kind' | 'fate' | 'series_id' | 'search' | 'query' | 'sort'>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rangeText, type AllocatedKind } from '@talaan/contract/resources/number-series.fields';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import type { Change, ResourceOverride, StoredRecord } from '../records/resource-override.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { newPasswordFault, type PasswordOwner } from '../../access/new-password.ts';
-import { tellOfSignIn } from '../../access/sign-in-notices.ts';
-import { DEMO_PASSWORD } from '../../access/password-check.ts';
+import { newPasswordFault, type PasswordOwner } from '../../access/passwords/new-password.ts';
+import { tellOfSignIn } from '../../access/passwords/sign-in-notices.ts';
+import { DEMO_PASSWORD } from '../../access/sign-in/password-check.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { switchFourEyes } from '../../testing/four-eyes.ts';
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';

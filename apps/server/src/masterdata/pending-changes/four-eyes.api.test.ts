@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FourEyesSwitch } from '@talaan/core/access/second-person';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createBaseRecords } from '../../testing/base-records.ts';
 import { switchFourEyes } from '../../testing/four-eyes.ts';
 import { createCaller, recordOf, rowsOf, type Reply, type Row } from '../../testing/raw-caller.ts';

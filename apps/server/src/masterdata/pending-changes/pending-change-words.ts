@@ -7,7 +7,7 @@ import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import type { PendingChange } from '@talaan/contract/resources/pending-change.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { KeptChange } from './pending-changes.store.ts';
 import { loadNames, type NamedRecord, type RecordNames } from '../records/record-names.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';

@@ -13,7 +13,7 @@ import type { Settings } from '@talaan/contract/resources/settings.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';
 import { nameStandIn } from '../../approvals/name-stand-in.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';

@@ -9,7 +9,7 @@ import {
   type ChangeState,
 } from '@talaan/core/access/second-person';
 import { GUARDED_MODULES, type PendingChange } from '@talaan/contract/resources/pending-change.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { changesOf } from './pending-change-words.ts';
 

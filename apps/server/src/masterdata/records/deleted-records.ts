@@ -5,7 +5,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { readableFields } from '@talaan/contract/resource/define-resource';
 import type { DeletedRecords } from '@talaan/contract/resource/safe-change';
 import { clockText } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { ServedResource } from './read-records.ts';
 import { presentRecord } from './read-records.ts';

@@ -3,7 +3,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { singleFields } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Cell } from '../../platform/spreadsheet/sheet.ts';
 import { keyColumnOf } from './resource-sql.ts';
 

@@ -8,8 +8,8 @@ import { readSort } from '@talaan/contract/resource/list-query';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
-import type { Database } from '../../platform/database.ts';
-import { inSmallLetters, patternOf } from '../../platform/search-pattern.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
 import type { ResourceOverride, StoredRecord } from './resource-override.ts';
 import type { ResourceSql } from './resource-sql.ts';
 

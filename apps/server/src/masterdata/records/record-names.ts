@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { ResourceName } from '@talaan/contract/resource/resource-names';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { columnOf, keyColumnOf } from './resource-sql.ts';
 
 /** A record as a column names it: by Record ID or by key. */

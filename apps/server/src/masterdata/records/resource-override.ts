@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { EntryFault } from './entry-faults.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Problem } from '../../platform/http/problem.ts';

@@ -5,9 +5,9 @@ import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
-import { changedMeanwhile } from '../../platform/last-change.ts';
+import { changedMeanwhile } from '../../platform/http/last-change.ts';
 
 /** Every setting that is stored as it is given, and nothing else that the table keeps. */
 const KEYS = [

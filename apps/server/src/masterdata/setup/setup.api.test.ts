@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readApprovalCoverage } from '@talaan/contract/resources/approval-coverage.contract';
 import { loadStarterSet, readSetup } from '@talaan/contract/resources/setup.contract';
 import { registerCoverageRoutes } from '../../approvals/coverage.routes.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/journal-books.ts';
 import { createCaller, rowsOf } from '../../testing/raw-caller.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';

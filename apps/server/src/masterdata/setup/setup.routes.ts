@@ -10,7 +10,7 @@ import {
 import { ACCESS } from '@talaan/core/access/access-level';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import { tryFirstJournal, type MissingForJournals } from '../../approvals/first-journal.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { loadStarterParts, openStarterParts } from './starter-set.ts';
 

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/setup.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { importRecords } from '../uploads/import-records.ts';

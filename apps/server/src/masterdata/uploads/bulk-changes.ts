@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { BulkChange, UploadAction } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { nameOfUser } from '../records/deleted-records.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';

@@ -3,7 +3,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ImportFault } from '@talaan/contract/resource/resource-routes';
 import { LISTED_FAULTS } from '@talaan/contract/resource/resource-routes';
 import type { StoreChoice, UploadCounts } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Upload } from '../../platform/uploads/upload.store.ts';
 import { endStoring, removeUpload } from '../../platform/uploads/upload.store.ts';

@@ -4,7 +4,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { bulkFields } from '@talaan/contract/resource/file-fields';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { UploadAction } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { invalid, Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { openTableFile } from '../../platform/spreadsheet/table-file.ts';

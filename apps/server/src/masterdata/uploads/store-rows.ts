@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { problemOfDatabaseError } from '../../platform/constraint-errors.ts';
-import type { Database } from '../../platform/database.ts';
+import { problemOfDatabaseError } from '../../platform/http/constraint-errors.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { EntryFault } from '../records/entry-faults.ts';

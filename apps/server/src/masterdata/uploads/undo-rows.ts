@@ -3,7 +3,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { fileFields } from '@talaan/contract/resource/file-fields';
 import type { Verdict } from '@talaan/contract/uploads/upload.contract';
 import { dateTimeText } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { JudgedVerdict, Upload, WaitingRow } from '../../platform/uploads/upload.store.ts';
 import { createUpload } from '../../platform/uploads/upload.store.ts';
 import type { ReferenceKeys } from '../records/file-columns.ts';

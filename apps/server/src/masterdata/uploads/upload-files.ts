@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { describeCell, fileFields } from '@talaan/contract/resource/file-fields';
 import { UPLOAD_PAGE } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
 import type { Sheet, SheetRow } from '../../platform/spreadsheet/sheet.ts';

@@ -4,7 +4,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { MOST_DELETED, uploadRoutes } from '@talaan/contract/resource/upload-routes';
 import type { ListSelection } from '@talaan/contract/resource/list-query';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, forbidden, invalid } from '../../platform/http/problem.ts';
 import { registerRoute } from '../../platform/http/register-route.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BulkChange, UploadRow, UploadView } from '@talaan/contract/uploads/upload.contract';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { removeOldUploads } from '../../platform/uploads/upload.store.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';

@@ -10,7 +10,7 @@ import {
   removeRows,
   waitingRowsOf,
 } from '../../platform/uploads/upload.store.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import { keysOfReferences } from '../records/file-columns.ts';
 import type { ServedResource } from '../records/read-records.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField } from '@talaan/contract/resource/field';
 import { isWritable } from '@talaan/contract/resource/field';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { deleteUnused } from './deletion.ts';
 import type { ResolvedReferences } from './references.ts';
 import type { Change, WriteContext } from '../records/resource-override.ts';

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { seesConfidential, visibleBatches } from '../../batches/record/batch-visibility.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { findFlatRecords } from '../records/read-records.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { ChildrenField, ReferenceField, ReferencesField } from '@talaan/contract/resource/field';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import type { Change, Entry } from '../records/resource-override.ts';
 import { keyColumnOf } from '../records/resource-sql.ts';

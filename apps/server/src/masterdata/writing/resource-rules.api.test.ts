@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../../platform/clock.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createSignedInClient } from '../../testing/sign-in.ts';
 import type { SignedInClient } from '../../testing/sign-in.ts';
 import { insertOpenBatch } from '../../testing/open-batch.ts';

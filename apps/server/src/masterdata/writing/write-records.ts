@@ -4,7 +4,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { isSingleValue } from '@talaan/contract/resource/field';
 import type { ReferencesField } from '@talaan/contract/resource/field';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { syncChildren } from './children.ts';
 import { clockText } from '../../platform/clock.ts';

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
-import { problemOfDatabaseError } from '../constraint-errors.ts';
+import { problemOfDatabaseError } from './constraint-errors.ts';
 import { invalid, noSuchAddress, Problem, problemReply } from './problem.ts';
 
 /**

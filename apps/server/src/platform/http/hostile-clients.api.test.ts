@@ -13,7 +13,7 @@ import { openFreezingProxy, type FreezingProxy } from '../../testing/freezing-pr
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { openDatabase, type Database } from '../database.ts';
+import { openDatabase, type Database } from '../database/database.ts';
 import { registerHealth } from '../health.ts';
 import { serveWebApp } from '../web-app.ts';
 import { createHttpServer } from './http-server.ts';

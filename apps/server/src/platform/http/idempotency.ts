@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import { sendWithCommit, type Database } from '../database.ts';
+import { sendWithCommit, type Database } from '../database/database.ts';
 import { realUserId } from './principal.ts';
 import { conflict, malformed } from './problem.ts';
 

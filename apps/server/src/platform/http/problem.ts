@@ -1,5 +1,5 @@
 import { MAINTENANCE_CODE } from '@talaan/contract/http/maintenance.contract';
-import type { Maintenance } from '../installation-switches.ts';
+import type { Maintenance } from '../database/installation-switches.ts';
 
 /** Statuses that the product answers besides success (decisions §2); 503 is the only one for something broken outside. */
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 431 | 500 | 503 | 507;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database/database.ts';
 import { openMailServer, type MailServer } from './mail-server.ts';
 import { queueAgain, queueMail } from './mail.store.ts';
 import { sendWaitingMail } from './send-mail.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import type { OutgoingMail, SendResult } from './mail-server.ts';
 
 export interface NewMail extends Omit<OutgoingMail, 'message_key'> {

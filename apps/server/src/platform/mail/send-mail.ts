@@ -1,4 +1,4 @@
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../database/database.ts';
 import type { MailServer } from './mail-server.ts';
 import { keepUnsent, recordAttempt, takeMail, type TakenMail } from './mail.store.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { networkOf } from '../http/network-of.ts';
 import { FailureCount } from './failure-count.ts';
 

@@ -7,7 +7,7 @@ import type {
   Verdict,
 } from '@talaan/contract/uploads/upload.contract';
 import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { conflict, notFound } from '../http/problem.ts';
 
 /** Rows that wait for acceptance, with what is known about them (decisions of the step: nothing of them is in the books). */

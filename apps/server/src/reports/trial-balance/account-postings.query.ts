@@ -4,7 +4,7 @@ import type { AccountPosting, AccountPostings } from '@talaan/contract/reports/t
 import { periodOf } from '@talaan/core/calendar/accounting-period';
 import { startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /** What payee and remarks read when the batch is confidential and the caller may not see it (decisions §3). */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { setToday } from '../../testing/set-today.ts';
 import { createUser } from '../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';

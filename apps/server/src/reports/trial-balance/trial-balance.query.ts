@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import type { TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { segmentPeriod } from '../period-segments.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '@talaan/contract/reports/trial-balance.report';
 import { makePage } from '@talaan/contract/http/envelope';
 import { amountText, requireSum } from '@talaan/core/money/money';
-import type { Database } from '../../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireSum } from '@talaan/core/money/money';
-import { openDatabase, type Database } from '../../platform/database.ts';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openTestLedger, type TestAccount, type TestLedger } from '../../testing/test-ledger.ts';

@@ -12,11 +12,11 @@ import {
   type SignInMethod,
 } from '@talaan/contract/sign-in/sign-in.contract';
 import type { SessionUser } from '@talaan/contract/sign-in/login-data';
-import { Problem, sessionMissing } from '../platform/http/problem.ts';
-import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { readPasswordSignIn } from '../platform/installation-switches.ts';
+import { Problem, sessionMissing } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { readPasswordSignIn } from '../../platform/database/installation-switches.ts';
 import { renderReturnPage } from './return-page.ts';
-import { prolongSession } from './session.store.ts';
+import { prolongSession } from '../session/session.store.ts';
 import { createSignIn, type SignInOptions } from './sign-in.service.ts';
 import { findCompanyName } from './sign-in.store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccessLevel } from '@talaan/core/access/access-level';
-import type { Database } from '../platform/database.ts';
-import type { Preview } from '../platform/http/principal.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Preview } from '../../platform/http/principal.ts';
 import { hashSecret, newSecret } from './session-token.ts';
 
 /** Seconds that a session lasts after its last write, and hours that it lasts at most (decisions §8). */

@@ -2,22 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { LoginData, SessionUser } from '@talaan/contract/sign-in/login-data';
 import type { LoginBody } from '@talaan/contract/sign-in/sign-in.contract';
-import type { Database } from '../platform/database.ts';
-import { dateTimeText } from '../platform/clock.ts';
-import { forbidden, inMaintenance, invalid, Problem, sessionMissing } from '../platform/http/problem.ts';
-import { readPasswordSignIn } from '../platform/installation-switches.ts';
-import { realUserId, type Principal } from '../platform/http/principal.ts';
-import type { RouteServices } from '../platform/http/register-route.ts';
-import type { Captcha } from '../platform/sign-in/captcha.ts';
-import { HrUnavailable, type HrClient } from '../platform/sign-in/hr-client.ts';
-import type { OpenIdClient, VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
-import { loadCurrentUser } from './current-user.store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { dateTimeText } from '../../platform/clock.ts';
+import { forbidden, inMaintenance, invalid, Problem, sessionMissing } from '../../platform/http/problem.ts';
+import { readPasswordSignIn } from '../../platform/database/installation-switches.ts';
+import { realUserId, type Principal } from '../../platform/http/principal.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
+import type { Captcha } from '../../platform/sign-in/captcha.ts';
+import { HrUnavailable, type HrClient } from '../../platform/sign-in/hr-client.ts';
+import type { OpenIdClient, VerifiedIdentity } from '../../platform/sign-in/openid-client.ts';
+import { loadCurrentUser } from '../session/current-user.store.ts';
 import { orUnavailable } from './outside-services.ts';
 import { readLoginRequest, type LoginRequest } from './login-request.ts';
 import type { PasswordCheck } from './password-check.ts';
-import type { SessionCookies } from './session-cookie.ts';
-import { endSession, openSession } from './session.store.ts';
-import { csrfTokenOf, hashSecret, isSecret, newSecret, openSealedText, sealText } from './session-token.ts';
+import type { SessionCookies } from '../session/session-cookie.ts';
+import { endSession, openSession } from '../session/session.store.ts';
+import { csrfTokenOf, hashSecret, isSecret, newSecret, openSealedText, sealText } from '../session/session-token.ts';
 import {
   findLinkedUser,
   findUser,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../platform/database.ts';
-import type { PendingVisit, VerifiedIdentity } from '../platform/sign-in/openid-client.ts';
-import { VISIT_SECONDS } from './session-cookie.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { PendingVisit, VerifiedIdentity } from '../../platform/sign-in/openid-client.ts';
+import { VISIT_SECONDS } from '../session/session-cookie.ts';
 
 /** Seconds in which the opener of the sign-in window must take up a ticket (reliability (e) SSO pop-up). */
 export const TICKET_SECONDS = 60;

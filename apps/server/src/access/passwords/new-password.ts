@@ -1,6 +1,6 @@
 import { passwordFault } from '@talaan/core/access/password-rule';
-import type { Database } from '../platform/database.ts';
-import { findCompanyName } from './sign-in.store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { findCompanyName } from '../sign-in/sign-in.store.ts';
 
 /** Whose password it is to be: what it must not lean on. */
 export interface PasswordOwner {

@@ -1,4 +1,4 @@
-import { conflict, forbidden, invalid, Problem } from './http/problem.ts';
+import { conflict, forbidden, invalid, Problem } from './problem.ts';
 
 interface DatabaseError {
   code?: string;

@@ -1,5 +1,5 @@
 import { SIGN_IN_CHANNEL, type SignInMessage } from '@talaan/contract/sign-in/sign-in-channel';
-import { renderPlainPage, type PageNonces } from '../platform/sign-in/plain-page.ts';
+import { renderPlainPage, type PageNonces } from '../../platform/sign-in/plain-page.ts';
 
 /**
  * The page on which a visit to a provider ends: it hands its message to the page that opened the sign-in window and

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { dateTimeText } from '../platform/clock.ts';
-import type { Database } from '../platform/database.ts';
-import { queueMail } from '../platform/mail/mail.store.ts';
-import { LATE_ADDRESS } from '../platform/mail/send-mail.ts';
-import { escapeHtml } from '../platform/sign-in/plain-page.ts';
+import { dateTimeText } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { queueMail } from '../../platform/mail/mail.store.ts';
+import { LATE_ADDRESS } from '../../platform/mail/send-mail.ts';
+import { escapeHtml } from '../../platform/sign-in/plain-page.ts';
 import { openLink } from './password-link.store.ts';
 
 /** The mail that carries a link: what puts the address into it makes its secret, when it is sent. */

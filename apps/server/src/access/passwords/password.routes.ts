@@ -8,18 +8,18 @@ import {
   unblockUser,
   redeemPasswordLink,
 } from '@talaan/contract/sign-in/password.contract';
-import type { Database } from '../platform/database.ts';
-import { conflict, forbidden, invalid, notFound } from '../platform/http/problem.ts';
-import type { Principal } from '../platform/http/principal.ts';
-import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { hashPassword, verifyPassword } from '../platform/sign-in/password-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { hashPassword, verifyPassword } from '../../platform/sign-in/password-hash.ts';
 import { newPasswordFault, type PasswordOwner } from './new-password.ts';
-import type { PasswordCheck } from './password-check.ts';
+import type { PasswordCheck } from '../sign-in/password-check.ts';
 import { readLink, useLink, type LinkOwner } from './password-link.store.ts';
-import type { SessionCookies } from './session-cookie.ts';
-import { openSession } from './session.store.ts';
+import type { SessionCookies } from '../session/session-cookie.ts';
+import { openSession } from '../session/session.store.ts';
 import { sendLink, tellOfSignIn } from './sign-in-notices.ts';
-import { tooManyTries } from './sign-in.service.ts';
+import { tooManyTries } from '../sign-in/sign-in.service.ts';
 
 export interface PasswordOptions {
   cookies: SessionCookies;

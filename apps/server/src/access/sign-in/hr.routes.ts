@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hrAddress, hrLookup } from '@talaan/contract/sign-in/hr.contract';
-import { conflict, notFound, Problem } from '../platform/http/problem.ts';
-import type { Principal } from '../platform/http/principal.ts';
-import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { HrTokenEnded, type HrClient } from '../platform/sign-in/hr-client.ts';
+import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { HrTokenEnded, type HrClient } from '../../platform/sign-in/hr-client.ts';
 import { orUnavailable } from './outside-services.ts';
-import type { SessionCookies } from './session-cookie.ts';
-import { findHrToken } from './session.store.ts';
-import { openSealedText } from './session-token.ts';
+import type { SessionCookies } from '../session/session-cookie.ts';
+import { findHrToken } from '../session/session.store.ts';
+import { openSealedText } from '../session/session-token.ts';
 
 /** Serves the look-ups of the HR system; they use the access token that the session's sign-in brought along. */
 export function registerHrRoutes(

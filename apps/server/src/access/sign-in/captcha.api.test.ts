@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../testing/browser.ts';
-import { createUser } from '../testing/sign-in.ts';
-import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../testing/sign-in-server.ts';
-import type { TestServer } from '../testing/test-server.ts';
+import { openBrowser } from '../../testing/browser.ts';
+import { createUser } from '../../testing/sign-in.ts';
+import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 let app: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runAsOwner } from '../testing/owner-connection.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
 
 let copy: TestDatabase;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { NEW_PASSWORD_PATH, type PasswordLinkState } from '@talaan/contract/sign-in/password.contract';
-import type { Database } from '../platform/database.ts';
-import { hashSecret, isSecret, newSecret } from './session-token.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { hashSecret, isSecret, newSecret } from '../session/session-token.ts';
 
 /** Whose password a link changes. */
 export interface LinkOwner {

@@ -1,7 +1,7 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { Problem } from '../platform/http/problem.ts';
-import { HrTokenEnded, HrUnavailable } from '../platform/sign-in/hr-client.ts';
-import { ProviderUnavailable } from '../platform/sign-in/openid-client.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { HrTokenEnded, HrUnavailable } from '../../platform/sign-in/hr-client.ts';
+import { ProviderUnavailable } from '../../platform/sign-in/openid-client.ts';
 
 /** Waits for an outside service; its failure becomes the 503 that the specification words (spec 1 §8). */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runAsOwner } from '../testing/owner-connection.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { problemOfDatabaseError } from './constraint-errors.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { problemOfDatabaseError } from '../http/constraint-errors.ts';
 import { inTransaction, openDatabase, sendWithCommit, SYSTEM_ACTOR, type Database } from './database.ts';
 
 let test: TestDatabase;

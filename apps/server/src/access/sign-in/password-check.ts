@@ -1,6 +1,6 @@
-import type { Database } from '../platform/database.ts';
-import type { SignInLimiter } from '../platform/sign-in/sign-in-limiter.ts';
-import { verifyPassword } from '../platform/sign-in/password-hash.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SignInLimiter } from '../../platform/sign-in/sign-in-limiter.ts';
+import { verifyPassword } from '../../platform/sign-in/password-hash.ts';
 import { findUser, type SignInUser } from './sign-in.store.ts';
 
 /** Password of every demo user; refused as soon as the installation is not the demo (decisions §8). */

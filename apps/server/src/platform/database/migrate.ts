@@ -5,7 +5,7 @@ import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely';
 import pg from 'pg';
 import { outliveBreaks } from './database.ts';
-import { projectPath } from './project-paths.ts';
+import { projectPath } from '../project-paths.ts';
 
 export interface MigrateOptions {
   /** Run-time connection that the installation names itself (`DATABASE_APP_URL`); its role must be in `talaan_app`. */

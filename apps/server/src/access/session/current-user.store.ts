@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CurrentUser, RoleAccessEntry } from '@talaan/contract/sign-in/login-data';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 export interface CurrentUserFacts {
   user: CurrentUser;

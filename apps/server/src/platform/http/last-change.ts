@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { clockText } from './clock.ts';
-import type { Database } from './database.ts';
-import { conflict, type Problem } from './http/problem.ts';
+import { clockText } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { conflict, type Problem } from './problem.ts';
 
 /**
  * 409 for a call that names an older version than the stored one: who changed it and when, from the audit trail, and

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDatabaseTables, TABLES_FILE } from '../../../../tools/generate-database-tables.ts';
-import { runAsOwner } from '../testing/owner-connection.ts';
-import { createUnmigratedDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/generate-database-tables.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
+import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { migrate, newestMigration, pendingMigrations } from './migrate.ts';
-import { readDurabilitySettings } from './durability.ts';
+import { readDurabilitySettings } from '../postgres/durability.ts';
 
 let database: TestDatabase;
 const roles: string[] = [];
