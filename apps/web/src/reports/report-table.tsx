@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -14,6 +13,7 @@ import { groupRows, isFigureColumn, type ReportSums } from '@talaan/contract/rep
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { classNames } from '../ui/class-names.ts';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { cellAfterKey, useGridFocus, type Position } from '../ui/table/grid-focus.ts';
 import { ReportCell } from './report-cell.tsx';
 import { ReportLine, SkeletonLines, VirtualLines } from './report-line.tsx';
 import { shownRows, type ShownRow } from './report-rows.ts';
@@ -41,7 +41,6 @@ export interface ReportTableProps<Row extends ReportRow> {
 const VIRTUAL_FROM = 200;
 /** Least width of a column that grows. */
 const GROWING_MIN = '200px';
-const PAGE_STEP = 10;
 
 /**
  * The table of every report: groups that fold, head, first column and grand total that stay in sight, figures that stand
@@ -51,10 +50,8 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
   const { report, caption, rows, totals, rowKey, onOpen } = props;
   const columns = report.columns;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
-  const wantsFocus = useRef(false);
 
   const groups = useMemo(() => (rows === undefined ? [] : groupRows(report, rows)), [report, rows]);
   const lines = useMemo(() => shownRows(groups, collapsed, rowKey), [groups, collapsed, rowKey]);
@@ -62,7 +59,9 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
     () => columns.map((column) => columnWidth(column, rows ?? [], totals)),
     [columns, rows, totals],
   );
-  const activeRow = Math.min(active.row, Math.max(0, lines.length - 1));
+  const end = { row: lines.length - 1, column: columns.length - 1 };
+  const { active, setActive, moveTo } = useGridFocus(table, end);
+  const activeRow = active.row;
 
   const isVirtual = lines.length > VIRTUAL_FROM;
   // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
@@ -79,19 +78,9 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
       [...new Set([...defaultRangeExtractor(range), activeRow])].toSorted((one, other) => one - other),
   });
 
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    const cell = table.current?.querySelector<HTMLElement>(`[data-row="${activeRow}"]`)?.children[active.column];
-    if (!(cell instanceof HTMLElement)) return;
-    wantsFocus.current = false;
-    cell.focus();
-  });
-
-  function moveTo(row: number, column: number): void {
-    const target = Math.max(0, Math.min(lines.length - 1, row));
-    wantsFocus.current = true;
-    setActive({ row: target, column: Math.max(0, Math.min(columns.length - 1, column)) });
-    if (isVirtual) virtualizer.scrollToIndex(target, { align: 'auto' });
+  function goTo(to: Position): void {
+    const { row } = moveTo(to);
+    if (isVirtual) virtualizer.scrollToIndex(row, { align: 'auto' });
   }
 
   function fold(code: string): void {
@@ -106,10 +95,10 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
   }
 
   const hasFocus = (): boolean => table.current?.contains(document.activeElement) ?? false;
-  useShortcut('j', 'Next row', () => moveTo(hasFocus() ? activeRow + 1 : activeRow, active.column), {
+  useShortcut('j', 'Next row', () => goTo({ ...active, row: activeRow + (hasFocus() ? 1 : 0) }), {
     enabled: lines.length > 0,
   });
-  useShortcut('k', 'Previous row', () => moveTo(hasFocus() ? activeRow - 1 : activeRow, active.column), {
+  useShortcut('k', 'Previous row', () => goTo({ ...active, row: activeRow - (hasFocus() ? 1 : 0) }), {
     enabled: lines.length > 0,
   });
 
@@ -124,26 +113,20 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
       event.metaKey
     )
       return;
-    const { column } = active;
-    const far = event.ctrlKey;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => moveTo(activeRow + 1, column),
-      ArrowUp: () => moveTo(activeRow - 1, column),
-      ArrowRight: () =>
-        column === 0 && line.kind === 'group' && !line.open ? fold(line.group.code) : moveTo(activeRow, column + 1),
-      ArrowLeft: () =>
-        column === 0 && line.kind === 'group' && line.open ? fold(line.group.code) : moveTo(activeRow, column - 1),
-      Home: () => moveTo(far ? 0 : activeRow, 0),
-      End: () => moveTo(far ? lines.length - 1 : activeRow, columns.length - 1),
-      PageDown: () => moveTo(activeRow + PAGE_STEP, column),
-      PageUp: () => moveTo(activeRow - PAGE_STEP, column),
-      Enter: () => activate(line),
-      ' ': () => activate(line),
-    };
-    const move = moves[event.key];
-    if (move === undefined || (far && event.key !== 'Home' && event.key !== 'End')) return;
+    const act = actionOf(event, line);
+    if (act === null) return;
     event.preventDefault();
-    move();
+    act();
+  }
+
+  /** Enter and space open or fold; sideways keys fold in the first column; the others lead to another cell. */
+  function actionOf(event: KeyboardEvent, line: ShownRow<Row>): (() => void) | null {
+    if (!event.ctrlKey && (event.key === 'Enter' || event.key === ' ')) return () => activate(line);
+    const folds =
+      line.kind === 'group' && active.column === 0 && event.key === (line.open ? 'ArrowLeft' : 'ArrowRight');
+    if (folds && !event.ctrlKey) return () => fold(line.group.code);
+    const to = cellAfterKey(event, active, end);
+    return to && (() => goTo(to));
   }
 
   function click(event: MouseEvent<HTMLTableElement>): void {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { UploadColumn, UploadRow, UploadView, Verdict } from '@talaan/contract/uploads/upload.contract';
 import { VERDICTS } from '@talaan/contract/uploads/upload.contract';
@@ -9,6 +9,7 @@ import { IconArrowRight } from '../../ui/icons.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { cellAfterKey, useGridFocus, type Position } from '../../ui/table/grid-focus.ts';
 import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { placedColumns } from './placed-columns.ts';
 import { ROWS_AT_A_TIME, type UploadCalls } from './upload-calls.ts';
@@ -23,7 +24,6 @@ export interface UploadGridProps {
   version: number;
 }
 
-const PAGE_STEP = 10;
 const COLUMN_WIDTH = 160;
 const WHY_WIDTH = 420;
 /** Of the box around the rows, with room for a bar to scroll sideways. */
@@ -68,9 +68,7 @@ export function UploadGrid({ definition, calls, upload, version }: UploadGridPro
 
 function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number }) {
   const { definition, calls, upload, version, verdict, total } = props;
-  const [active, setActive] = useState({ row: 0, column: 0 });
   const scroll = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef(false);
   // Nothing that it returns goes to a memoized part: the gaps and indexes are read while drawing.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -93,39 +91,19 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   const tellsWhy = upload.counts!.refused > 0;
   const columnCount = columns.length + ownColumns(tellsWhy);
 
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    const cell = scroll.current?.querySelector<HTMLElement>(`[data-row="${active.row}"]`)?.children[active.column];
-    if (!(cell instanceof HTMLElement)) return;
-    wantsFocus.current = false;
-    cell.focus();
-  });
+  const end = { row: total - 1, column: columnCount - 1 };
+  const { active, setActive, moveTo } = useGridFocus(scroll, end);
 
-  function moveTo(row: number, column: number): void {
-    const target = Math.max(0, Math.min(total - 1, row));
-    wantsFocus.current = true;
-    setActive({ row: target, column: Math.max(0, Math.min(columnCount - 1, column)) });
-    virtualizer.scrollToIndex(target, { align: 'auto' });
+  function goTo(to: Position): void {
+    virtualizer.scrollToIndex(moveTo(to).row, { align: 'auto' });
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.altKey || event.metaKey) return;
-    const { row, column } = active;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => moveTo(row + 1, column),
-      ArrowUp: () => moveTo(row - 1, column),
-      ArrowRight: () => moveTo(row, column + 1),
-      ArrowLeft: () => moveTo(row, column - 1),
-      Home: () => moveTo(event.ctrlKey ? 0 : row, 0),
-      End: () => moveTo(event.ctrlKey ? total - 1 : row, columnCount - 1),
-      PageDown: () => moveTo(row + PAGE_STEP, column),
-      PageUp: () => moveTo(row - PAGE_STEP, column),
-    };
-    const move = moves[event.key];
-    if (move === undefined) return;
+    const to = event.altKey || event.metaKey ? null : cellAfterKey(event, active, end);
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    move();
+    goTo(to);
   }
 
   const above = items[0]?.start ?? 0;

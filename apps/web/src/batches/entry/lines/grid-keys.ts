@@ -1,11 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import { cellAfterKey, type Position } from '../../../ui/table/grid-focus.ts';
 import type { LineField } from './entry-line.ts';
-
-/** A cell by its place in the grid, both from 0. */
-export interface Position {
-  row: number;
-  column: number;
-}
 
 /** What a key asks of the grid while no cell is in edit mode; of the active cell, unless it says otherwise. */
 export interface GridKeyCalls {
@@ -29,17 +24,16 @@ export interface GridKeyCalls {
   correct: () => void;
 }
 
-const PAGE_ROWS = 10;
-
 /** What a key does in navigate mode (ux §5) when the cell `at` is active and `end` is the last one; null for nothing. */
 export function gridKeyAction(
-  { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent,
+  event: KeyboardEvent,
   at: Position,
   end: Position,
   calls: GridKeyCalls,
 ): (() => void) | null {
-  const { row, column } = at;
+  const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
   const mod = ctrlKey || metaKey;
+  const to = cellAfterKey(event, at, end);
   if (altKey && !mod) {
     const withAlt: Record<string, () => void> = {
       ArrowUp: () => calls.moveLine(-1),
@@ -51,24 +45,16 @@ export function gridKeyAction(
   if (mod) {
     if (shiftKey && key.toLowerCase() === 'd') return calls.duplicateLine;
     const withCtrl: Record<string, () => void> = {
-      Home: () => calls.leap({ row: 0, column: 0 }),
-      End: () => calls.leap(end),
       d: () => calls.copyAbove(),
       "'": () => calls.copyAbove('remarks'),
       Delete: calls.removeLines,
       a: calls.selectAll,
     };
-    return withCtrl[key.length === 1 ? key.toLowerCase() : key] ?? null;
+    return to === null ? (withCtrl[key.length === 1 ? key.toLowerCase() : key] ?? null) : () => calls.leap(to);
   }
+  if (to !== null)
+    return shiftKey && (key === 'ArrowUp' || key === 'ArrowDown') ? () => calls.extendTo(to.row) : () => calls.leap(to);
   const plain: Record<string, () => void> = {
-    ArrowUp: () => (shiftKey ? calls.extendTo(row - 1) : calls.leap({ row: row - 1, column })),
-    ArrowDown: () => (shiftKey ? calls.extendTo(row + 1) : calls.leap({ row: row + 1, column })),
-    ArrowLeft: () => calls.leap({ row, column: column - 1 }),
-    ArrowRight: () => calls.leap({ row, column: column + 1 }),
-    Home: () => calls.leap({ row, column: 0 }),
-    End: () => calls.leap({ row, column: end.column }),
-    PageUp: () => calls.leap({ row: row - PAGE_ROWS, column }),
-    PageDown: () => calls.leap({ row: row + PAGE_ROWS, column }),
     Enter: () => calls.openCell(),
     F2: () => calls.openCell(),
     Delete: calls.clearCell,

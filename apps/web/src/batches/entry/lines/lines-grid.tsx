@@ -17,9 +17,10 @@ import type { LineSources } from './line-sources.ts';
 import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
 import { LineWarningRow, type LineWarning } from './line-warning.tsx';
-import { gridKeyAction, type Position } from './grid-keys.ts';
+import { gridKeyAction } from './grid-keys.ts';
 import { GridRow, type Direction, type GridCalls } from './grid-row.tsx';
 import { useStableCalls } from '../../../ui/stable-calls.ts';
+import { nearestCell, type Position } from '../../../ui/table/grid-focus.ts';
 import { clearCell, takeCell, type GridCell } from './take-cell.ts';
 import styles from './lines-grid.module.css';
 
@@ -63,8 +64,8 @@ export function LinesGrid(props: LinesGridProps) {
   const [anchor, setAnchor] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
-  const row = Math.min(active.row, lines.length - 1);
-  const column = Math.min(active.column, columns.length - 1);
+  const end = { row: lines.length - 1, column: columns.length - 1 };
+  const { row, column } = nearestCell(active, end);
   const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
 
   const isVirtual = lines.length > VIRTUAL_FROM;
@@ -79,10 +80,7 @@ export function LinesGrid(props: LinesGridProps) {
   });
 
   function goTo(next: Position, start: Editing | null = null): void {
-    const target = {
-      row: clamp(next.row, lines.length - 1),
-      column: clamp(next.column, columns.length - 1),
-    };
+    const target = nearestCell(next, end);
     wantsFocus.current = true;
     setActive(target);
     setEditing(start);
@@ -158,7 +156,6 @@ export function LinesGrid(props: LinesGridProps) {
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     if (editing !== null || event.defaultPrevented) return;
     if (!(event.target instanceof HTMLElement) || event.target.dataset['cell'] === undefined) return;
-    const end = { row: lines.length - 1, column: columns.length - 1 };
     const act = gridKeyAction(event, { row, column }, end, {
       leap,
       extendTo,
@@ -369,10 +366,6 @@ function gapsOf(shown: readonly number[], count: number): Map<number, number> {
 /** Height of a row in px, as the density sets it. */
 function rowHeight(): number {
   return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
-}
-
-function clamp(value: number, highest: number): number {
-  return Math.max(0, Math.min(highest, value));
 }
 
 /** Scrolls so that a cell is neither under the header nor outside. */
