@@ -41,6 +41,12 @@ describe('levels and officers', () => {
     expect(warningsOf(LEVELS, [...OFFICERS, ...dollars])).toEqual({ levels: [], limits: [], nobody: [] });
   });
 
+  it('are not warned of pesos that the books cannot hold', () => {
+    const [low, middle, high] = [OFFICERS[0]!, OFFICERS[1]!, officer(3, 'L3', '0', PHP, '9999999999999.99')];
+    const dollars = [officer(1, 'L1', '400', USD), officer(2, 'L2', '2000', USD), { ...high, currency_id: USD }];
+    expect(warningsOf(LEVELS, [low, middle, high, ...dollars]).nobody).toEqual([]);
+  });
+
   it('are warned of gaps and overlaps, with the amounts', () => {
     const gap = [level('L1', '500', '20000'), level('L2', '25000', '100000')];
     expect(warningsOf(gap, OFFICERS).levels).toEqual([

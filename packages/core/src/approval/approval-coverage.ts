@@ -79,7 +79,7 @@ function limitWarnings(row: OfficerRow, levels: readonly LimitedLevel[]): string
   return [`${row.acting_user_name} has ${limit} at level ${row.level_code}, which ends at ${pesos(end)}${more}.`];
 }
 
-/** The ranges of amounts of a currency that could not be approved. Between two thresholds nothing changes. */
+/** The ranges of amounts of a currency that could not be approved; what the books cannot hold is none. Between two thresholds nothing changes. */
 function unstaffedRanges(
   levels: readonly LimitedLevel[],
   officers: readonly OfficerRow[],
@@ -97,7 +97,7 @@ function unstaffedRanges(
     if (ownMost !== null) thresholds.add(reaching(ownMost + 1n, rate));
   }
   const starts = [...thresholds]
-    .filter((minor) => minor >= 1n && minor <= MAX_AMOUNT_MINOR)
+    .filter((minor) => minor >= 1n && minor <= MAX_AMOUNT_MINOR && inPesos(minor) <= MAX_AMOUNT_MINOR)
     .toSorted((left, right) => (left < right ? -1 : 1));
   const ranges: { from: bigint; to: bigint | null; reason: string }[] = [];
   for (const [index, from] of starts.entries()) {
