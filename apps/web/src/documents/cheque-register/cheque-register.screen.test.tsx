@@ -141,6 +141,10 @@ describe('the register', () => {
     await page.getByRole('button', { name: 'Assign numbers' }).click();
     const next = dialog().getByLabelText('Next cheque number on stock');
     await expect.element(next).toHaveValue('0000451');
+    await next.fill('45#');
+    await expect.element(dialog().getByText('Next cheque number on stock must contain only digits.')).toBeVisible();
+    await dialog().getByRole('button', { name: 'Assign' }).click();
+    expect(sent(asked, 'POST /api/trxcheck/numbers')).toHaveLength(1);
     await next.fill('0000452');
     await expect.element(dialog().getByLabelText('Why leaf 0000451 is left out')).toBeVisible();
     expect(await accessibilityFaults()).toEqual([]);
@@ -152,6 +156,23 @@ describe('the register', () => {
     await expect
       .element(page.getByText('Your work has been successful! Cheques 0000452 to 0000453 updated.'))
       .toBeVisible();
+  });
+
+  it.each([
+    ['Cheque books', ['First number', 'Last number'], 'Add the book', 'POST /api/trxcheck/books'],
+    ['Spoiled leaf', ['Cheque No.'], 'Save', 'POST /api/trxcheck'],
+  ] as const)('%s: what is no number stays as typed and is not sent', async (opener, boxes, button, call) => {
+    const { asked } = await open('/trxcheck', { 'GET /api/trxcheck/books': { body: { data: [] } } });
+    await page.getByRole('button', { name: opener }).click();
+    await dialog().getByRole('combobox', { name: 'Bank account' }).fill('BPI');
+    await userEvent.keyboard('{Enter}');
+    for (const box of boxes) await dialog().getByRole('textbox', { name: box }).fill('45#');
+    const reason = dialog().getByLabelText('Reason');
+    if (reason.elements().length > 0) await reason.fill('Torn.');
+    await dialog().getByRole('button', { name: button }).click();
+    await expect.element(dialog().getByText(/^(First number must|Cheque No\. can only) contain/)).toBeVisible();
+    await expect.element(dialog().getByRole('textbox', { name: boxes[0] })).toHaveValue('45#');
+    expect(sent(asked, call)).toEqual([]);
   });
 
   it('opens a cheque with its history and a way to its voucher', async () => {

@@ -9,12 +9,15 @@ import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showError, showSuccess } from '../../ui/feedback/feedback.ts';
-import { FiguresField } from '../../ui/fields/figures-field.tsx';
+import { FiguresField, figuresProblem } from '../../ui/fields/figures-field.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid } from '../../ui/fields/form-grid.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
 import { TextArea } from '../../ui/fields/text-input.tsx';
 import { chequeCalls, refreshCheques } from './cheque-calls.ts';
+
+/** As many characters as the number of a leaf may have. */
+const LONGEST_NUMBER = 20;
 
 const STATES = [
   { value: 'spoiled', label: 'Spoiled' },
@@ -36,7 +39,8 @@ export function SpoiledLeafDialog({ onClose }: { onClose: () => void }) {
   async function save(): Promise<void> {
     const missing = REQUIRED.filter((name) => leaf[name].trim() === '');
     setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
-    if (missing.length > 0 || busy) return;
+    const isWrong = figuresProblem(leaf.cheque_number, 'paper', LONGEST_NUMBER) !== null;
+    if (missing.length > 0 || isWrong || busy) return;
     setBusy(true);
     try {
       await callServer(enterLeaf, { body: { ...leaf, bank_id: Number(leaf.bank_id) } });
@@ -84,7 +88,7 @@ export function SpoiledLeafDialog({ onClose }: { onClose: () => void }) {
         <Field label="Cheque No." required error={faults['cheque_number']}>
           <FiguresField
             figures="paper"
-            longest={20}
+            longest={LONGEST_NUMBER}
             value={leaf.cheque_number}
             onChange={(cheque_number) => set({ cheque_number })}
           />

@@ -306,9 +306,15 @@ describe('a disbursement that is entered', () => {
     await header().getByText('Post-dated').click();
     await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6x');
     await expect.element(page.getByText('Number of Cheques must contain only digits.')).toBeVisible();
+    // A number to a computer, not to whoever counts cheques.
+    await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('1e1');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByRole('link', { name: 'A series has 2 to 60 cheques.' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
     await page.getByRole('textbox', { name: 'Number of cheque 2' }).fill('452#');
     await expect.element(page.getByText(`The number of cheque 2 ${told}`)).toBeVisible();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect.element(page.getByRole('link', { name: `The number of cheque 2 ${told}` })).toBeVisible();
     expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
   });
 

@@ -24,10 +24,8 @@ export const NEW_SERIES: EntrySeries = { count: '12', interval: 'monthly', chequ
 /** Why a number of cheques cannot stand; null when it can. */
 export function countFault(count: string): string | null {
   if (count === '') return 'Number of cheques is required.';
-  const number = Number(count);
-  return Number.isInteger(number) && number >= 2 && number <= MOST_CHEQUES
-    ? null
-    : `A series has 2 to ${MOST_CHEQUES} cheques.`;
+  const number = figuresProblem(count) === null ? Number(count) : 0;
+  return number >= 2 && number <= MOST_CHEQUES ? null : `A series has 2 to ${MOST_CHEQUES} cheques.`;
 }
 
 /** As many characters as a cheque number may have. */
