@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { openBrowser } from '../testing/browser.ts';
 import { createSignInServer } from '../testing/sign-in-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
@@ -47,6 +48,16 @@ async function answer(parameters: string[], answers: string[]) {
   return { code, shown };
 }
 
+const setBlocked = (user_id: string, blocked_at: RawBuilder<unknown>) =>
+  inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update app_user set blocked_at = ${blocked_at} where user_id = ${user_id}`.execute(db),
+  );
+/** What the bell tells a user about his own sign-in, by kind. */
+async function toldOf(user_id: string): Promise<string[]> {
+  const found = await sql<{ kind: string }>`select n.kind from notification n join app_user u on u.id = n.about_user
+    where u.user_id = ${user_id} and n.user_id = u.id`.execute(app.database);
+  return found.rows.map(({ kind }) => kind);
+}
 const login = (body: Record<string, string>) => openBrowser(app.server).post('/api/login', body);
 const methods = async () => (await app.server.inject('/api/sign-in/methods')).json().data.methods as string[];
 
@@ -130,6 +141,13 @@ test('a printed link changes the password once, ends the sessions and forgives f
     said: '',
     warned: 'There is no user nobody. See list-users.\n',
   });
+  await setBlocked('second', sql`now()`);
+  expect(await run(['reset-password', 'second'])).toEqual({
+    code: 1,
+    said: '',
+    warned: 'second may not sign in today: see the dates in Users, and list-users.\n',
+  });
+  await setBlocked('second', sql`null`);
 
   const { code, said: printed } = await run(['reset-password', 'BOSS']);
   expect([code, printed]).toEqual([
@@ -137,6 +155,7 @@ test('a printed link changes the password once, ends the sessions and forgives f
     expect.stringMatching(/^Hand this link to boss alone\. It works once, until \d{4}-\d\d-\d\d \d\d:\d\d:\n/),
   ]);
   const token = new RegExp(`^${ADDRESS}/new-password#([\\w-]{43})$`, 'm').exec(printed)![1]!;
+  expect(await toldOf('boss')).toEqual(['password_link']);
   const use = () => openBrowser(app.server).post('/api/password-link/use', { token, password: NEW_PASSWORD });
   expect((await use()).statusCode).toBe(200);
   expect((await use()).json()).toMatchObject({ status: 409, code: 'link_ended' });

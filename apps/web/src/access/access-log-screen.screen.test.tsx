@@ -31,12 +31,15 @@ afterEach(() => {
   forgetSession();
 });
 
-test('the access log tells who took out what and who was refused what, and narrows by kind', async () => {
+test('the access log tells who took out what and who was refused what, by page, kind and words', async () => {
   const asked: Asked[] = answerCalls({
     'GET /api/access-log': () => {
-      const isNarrowed = asked.at(-1)!.address.includes('kind=export');
-      const rows = isNarrowed ? [EXPORT] : [REFUSED, EXPORT];
-      return { body: makePage(rows, rows.length, { page: 1, pages: 25 }, { path: '/api/access-log', query: {} }) };
+      const query = new URLSearchParams(asked.at(-1)!.address.split('?')[1]);
+      const rows = [REFUSED, EXPORT].filter(
+        ({ kind, what }) => kind === (query.get('kind') ?? kind) && what.includes(query.get('search') ?? ''),
+      );
+      const asks = { page: Number(query.get('page')), pages: 25 };
+      return { body: makePage(rows, rows.length + 25, asks, { path: '/api/access-log', query: {} }) };
     },
   });
   startSession(loginDataOf({ 'Audit Trail': 1 }));
@@ -49,7 +52,11 @@ test('the access log tells who took out what and who was refused what, and narro
   await expect.element(refused).toHaveTextContent(/Ben Cruz.*Refused.*you have Select\.3 times within a minute/);
   await expect.element(page.getByRole('row', { name: /Payee Details/ })).toHaveTextContent('rows 1980, format csv');
   expect(await accessibilityFaults()).toEqual([]);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => asked.at(-1)!.address).toContain('page=2');
   await page.getByText('Exports', { exact: true }).click();
   await expect.element(refused).not.toBeInTheDocument();
-  expect(asked.filter(({ call }) => call === 'GET /api/access-log')).toHaveLength(2);
+  expect(asked.at(-1)!.address).toContain('page=1&');
+  await page.getByRole('searchbox', { name: 'Search the access log' }).fill('Settings');
+  await expect.element(page.getByText('Nothing of that kind is in the log.')).toBeVisible();
 });

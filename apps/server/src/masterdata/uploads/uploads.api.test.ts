@@ -47,8 +47,8 @@ async function rowsOfUpload(path: string, id: string, query = ''): Promise<Uploa
   return rowsOf(await send(admin, 'GET', `${path}/uploads/${id}/rows${query}`)) as unknown as UploadRow[];
 }
 
-const store = async (path: string, id: string, rows: 'all' | 'good') =>
-  send(admin, 'POST', `${path}/uploads/${id}/store`, { rows });
+const store = async (path: string, id: string, rows: 'all' | 'good', client = admin) =>
+  send(client, 'POST', `${path}/uploads/${id}/store`, { rows });
 
 describe('the columns of a file', () => {
   it('are guessed by name and likeness; the choice is remembered for the user and the resource', async () => {
@@ -627,6 +627,15 @@ describe('an undo', () => {
     expect(change!.undo).toEqual({ allowed: false, message });
     expect((await undo('/payefile', change!.id, clerk)).body).toMatchObject({ status: 403, message });
     expect((await undo('/alphataxcode', change!.id)).status).toBe(404);
+    // Nor does a preview serve whoever lost the level after it.
+    const levelOnPayees = (level: 'U' | 'D') =>
+      inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+        sql`update user_access_privilege set access_level = ${level} where user_id = ${clerk.user.id}`.execute(db),
+      );
+    await levelOnPayees('D');
+    const { id } = viewOf(await undo('/payefile', change!.id, clerk));
+    await levelOnPayees('U');
+    expect((await store('/payefile', id, 'all', clerk)).body).toMatchObject({ status: 403, message });
 
     await send(admin, 'POST', '/alphataxcode', { atc_code: 'UND1', atc_desc: 'Gone', atc_rate: '1' });
     await importPayees(['LV2,Level,Customer,']);

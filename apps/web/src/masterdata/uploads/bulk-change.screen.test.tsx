@@ -131,6 +131,8 @@ test('what is used is not deleted and says why; the others are', async () => {
   expect(stored?.body).toEqual({ rows: 'good' });
 });
 
+const REFUSED_UNDO = 'Undoing this brings deleted records back. That needs Delete on Payee Details.';
+
 test('what was imported or changed together is undone together, after a preview that says what is left alone', async () => {
   const served = await openList();
   const why = 'Changed since by Ben Cruz, 2026-11-20 14:02: it stays as it is.';
@@ -139,6 +141,15 @@ test('what was imported or changed together is undone together, after a preview 
     body: {
       data: [
         { ...change, id: '9', at: '2026-11-20T06:00:00Z', action: 'save', undo: { allowed: true, message: null } },
+        {
+          ...change,
+          id: '7',
+          at: '2026-11-18T06:00:00Z',
+          action: 'delete',
+          changed: 0,
+          removed: 2,
+          undo: { allowed: false, message: REFUSED_UNDO },
+        },
         {
           ...change,
           id: '8',
@@ -180,7 +191,11 @@ test('what was imported or changed together is undone together, after a preview 
     dialog()
       .getByRole('button', { name: /^Undo / })
       .elements(),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
+  const refused = dialog().getByRole('button', { name: /^Undo Bulk deletion, / });
+  await refused.hover();
+  await expect.element(page.getByRole('tooltip')).toHaveTextContent(REFUSED_UNDO);
+  await expect.element(refused).toHaveAttribute('aria-disabled', 'true');
   await dialog()
     .getByRole('button', { name: /^Undo Bulk change, / })
     .click();

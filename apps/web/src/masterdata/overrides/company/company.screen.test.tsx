@@ -47,6 +47,9 @@ test('settings change by keyboard, and only what was changed is sent, with the v
   const window = page.getByRole('textbox', { name: /^Payee bank account new or changed/ });
   await window.fill('366');
   await expect.element(page.getByText('Enter a whole number from 0 to 365.').first()).toBeVisible();
+  await window.fill('1x');
+  await expect.element(window).toHaveValue('1x');
+  await expect.element(page.getByText(/must contain only digits\.$/)).toBeVisible();
   await window.fill('0');
   await expect.element(page.getByText('2 changes not saved')).toBeVisible();
   await userEvent.keyboard('{Control>}s{/Control}');
