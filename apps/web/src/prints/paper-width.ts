@@ -1,10 +1,13 @@
+/** Rows of a group stand in by this much, in px. */
+const INDENT = 12;
+
 /**
- * Width of a column of figures or codes on paper, as a CSS length: as wide as its widest text. A comma or a dot takes
- * half a digit, bold type a little more.
+ * Width of a column of figures or codes on paper, as a CSS length: as wide as its widest text, and no narrower than a word of
+ * its head. A comma or a dot takes half a digit, bold type a little more.
  */
-export function figureWidth(texts: readonly string[]): string {
-  const widest = Math.max(6, ...texts.map(inDigits));
-  return `calc(${Math.ceil(widest * 10.6) / 10}ch + 11px)`;
+export function columnWidth(texts: readonly string[], header: string, indented: boolean): string {
+  const widest = Math.max(Math.min(6, 3 * header.length), ...texts.map(inDigits));
+  return `calc(${Math.ceil(widest * 10.6) / 10}ch + ${11 + (indented ? INDENT : 0)}px)`;
 }
 
 function inDigits(text: string): number {

@@ -1,26 +1,24 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { pageHint, type PageRules } from '@talaan/contract/papers/paper';
 import { PRINT_AT_ONCE } from '../reports/report-screen.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { PaperSheet } from './paper-sheet.tsx';
 import styles from './print-page.module.css';
 
 export interface PrintPageProps {
-  /** Names the paper, in the bar and in the browser's tab. */
-  title: string;
-  /** What paper it takes: 'A4 portrait'. */
-  hint: string;
-  /** Foot of every printed page, left; the page number stands right. */
-  foot: string;
+  /** The paper with its data; it may be printed as soon as it is here. */
+  paper: DrawnPaper;
   /** Buttons before 'Print This Form'. */
   actions?: ReactNode;
-  /** The sheet; it may be printed as soon as it is here. */
-  children: ReactNode;
 }
 
 /** A paper on a desk: the sheet at its true size, always black on white, under a bar that is not printed (ux §8). */
-export function PrintPage({ title, hint, foot, actions, children }: PrintPageProps) {
+export function PrintPage({ paper, actions }: PrintPageProps) {
+  const { title, page } = paper;
   const sheet = useRef<HTMLElement>(null);
   const print = useCallback(() => void printWhenReady(sheet.current), []);
   useShortcut('mod+p', MESSAGES.printThisForm, print);
@@ -30,12 +28,12 @@ export function PrintPage({ title, hint, foot, actions, children }: PrintPagePro
   useEffect(() => {
     if (location.hash === PRINT_AT_ONCE) print();
   }, [print]);
-  usePageFoot(foot);
+  usePageBox(paper);
   return (
     <>
       <header className={styles.bar}>
         <h1>{title}</h1>
-        <span className="muted">{hint}</span>
+        <span className="muted">{pageHint(page)}</span>
         <div className={styles.actions}>
           {actions}
           <Button variant="primary" icon={<IconPrint />} keys="mod+p" onClick={print}>
@@ -44,8 +42,8 @@ export function PrintPage({ title, hint, foot, actions, children }: PrintPagePro
         </div>
       </header>
       <main className={styles.desk}>
-        <article ref={sheet} className={styles.sheet}>
-          {children}
+        <article ref={sheet} className={styles.sheet} style={sheetSize(page)}>
+          <PaperSheet paper={paper} />
         </article>
       </main>
     </>
@@ -73,16 +71,30 @@ async function printWhenReady(sheet: HTMLElement | null): Promise<void> {
   window.print();
 }
 
-/** Writes the margin boxes of the printed page: they need the text in a style sheet. */
-function usePageFoot(foot: string): void {
+/** Writes size, foot and number of the printed page: they belong in a style sheet. */
+function usePageBox({ page, foot }: DrawnPaper): void {
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`@page { @bottom-left { content: "${cssString(foot)}" } }`);
+    // Pages whose lines are counted carry their number themselves.
+    const number = page.lines === undefined ? `'Page ' counter(page) ' of ' counter(pages)` : 'none';
+    sheet.replaceSync(`@page {
+      size: ${pageHint(page)};
+      @bottom-left { content: "${cssString(foot)}" }
+      @bottom-right { content: ${number} }
+    }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
     };
-  }, [foot]);
+  }, [page, foot]);
+}
+
+const SIZES = { A4: ['210mm', '297mm'], A5: ['148mm', '210mm'] } as const;
+
+/** The sheet at its true size. */
+function sheetSize({ size, orientation }: PageRules): CSSProperties {
+  const [short, long] = SIZES[size];
+  return orientation === 'portrait' ? { width: short, minHeight: long } : { width: long, minHeight: short };
 }
 
 /** A text as the inside of a CSS string: whatever is not a letter, digit or space becomes its code point. */

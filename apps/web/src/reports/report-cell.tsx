@@ -1,21 +1,14 @@
-import type { ReportColumn } from '@talaan/contract/reports/define-report';
+import type { CellKind } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { formatListDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import styles from './report-table.module.css';
 
 /** A cell as screens show it: amounts as 0,0.00 with zero muted, dates as yyyy-MM-dd, nothing for an absent text (ux §7). */
-export function ReportCell({
-  column,
-  value,
-}: {
-  column: Pick<ReportColumn<string>, 'kind'>;
-  value: string | number | boolean | null | undefined;
-}) {
-  const text = value === null || value === undefined ? '' : String(value);
-  if (text === '') return null;
-  if (column.kind === 'amount') return <Amount value={text} />;
-  const date = column.kind === 'date' ? parseCalendarDate(text) : null;
-  return <>{date === null ? text : formatListDate(date)}</>;
+export function ReportCell({ column, value }: { column: { readonly kind: CellKind }; value: string | null }) {
+  if (value === null) return null;
+  if (column.kind === 'amount') return <Amount value={value} />;
+  const date = column.kind === 'date' ? parseCalendarDate(value) : null;
+  return <>{date === null ? value : formatListDate(date)}</>;
 }
 
 /** An amount of pesos from its decimal text. */

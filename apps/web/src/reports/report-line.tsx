@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import type { ReportColumn, ReportDefinition, ReportRow } from '@talaan/contract/reports/define-report';
-import { isFigureColumn } from '@talaan/contract/reports/report-lines';
+import type { ReportColumn, ReportDefinition } from '@talaan/contract/reports/define-report';
+import { cellOf, isFigureColumn } from '@talaan/contract/papers/paper-table';
 import { classNames } from '../ui/class-names.ts';
 import { IconChevronDown, IconChevronRight } from '../ui/icons.tsx';
 import { KeyboardHint } from '../ui/keyboard/keyboard-hint.tsx';
@@ -11,7 +11,7 @@ import styles from './report-table.module.css';
 
 const SKELETON_ROWS = 8;
 
-interface LineProps<Row extends ReportRow> {
+interface LineProps<Row> {
   line: ShownRow<Row>;
   index: number;
   report: ReportDefinition<Row>;
@@ -25,15 +25,7 @@ interface LineProps<Row extends ReportRow> {
 /** A row of the report, or the head of a group; drawn again only for its own changes. */
 export const ReportLine = memo(LineOfAny) as typeof LineOfAny;
 
-function LineOfAny<Row extends ReportRow>({
-  line,
-  index,
-  report,
-  activeColumn,
-  isCurrent,
-  openable,
-  hint,
-}: LineProps<Row>) {
+function LineOfAny<Row>({ line, index, report, activeColumn, isCurrent, openable, hint }: LineProps<Row>) {
   const isGroup = line.kind === 'group';
   const hintColumn = report.columns.findIndex((column) => column.grows);
   return (
@@ -59,12 +51,12 @@ function LineOfAny<Row extends ReportRow>({
             column.kind !== 'text' && 'figures',
             column.grows && styles.flexible,
           )}
-          title={column.grows && line.kind === 'row' ? String(line.row[column.field] ?? '') : undefined}
+          title={column.grows && line.kind === 'row' ? (cellOf(line.row, column.field) ?? '') : undefined}
         >
           {isGroup ? (
             <GroupCell line={line} report={report} column={column} at={at} />
           ) : (
-            <ReportCell column={column} value={line.row[column.field]} />
+            <ReportCell column={column} value={cellOf(line.row, column.field)} />
           )}
           {!isGroup && openable && hint !== undefined && at === hintColumn ? (
             <span className={styles.hint} aria-hidden="true">
@@ -77,7 +69,7 @@ function LineOfAny<Row extends ReportRow>({
   );
 }
 
-function GroupCell<Row extends ReportRow>({
+function GroupCell<Row>({
   line,
   report,
   column,
@@ -85,7 +77,7 @@ function GroupCell<Row extends ReportRow>({
 }: {
   line: ShownRow<Row> & { kind: 'group' };
   report: ReportDefinition<Row>;
-  column: ReportColumn<keyof Row & string>;
+  column: ReportColumn<Row>;
   at: number;
 }) {
   const { group, open } = line;
@@ -106,7 +98,7 @@ function GroupCell<Row extends ReportRow>({
       </>
     );
   }
-  return <ReportCell column={column} value={group.sums[column.field]} />;
+  return <ReportCell column={column} value={group.sums[column.field] ?? null} />;
 }
 
 /** The rows in sight between two gaps of the height of the others; the row with the focus stays, wherever it is. */
@@ -138,7 +130,7 @@ export function VirtualLines({
 }
 
 /** What stands there while the first rows are on their way. */
-export function SkeletonLines({ columns }: { columns: readonly ReportColumn<string>[] }) {
+export function SkeletonLines<Row>({ columns }: { columns: readonly ReportColumn<Row>[] }) {
   return Array.from({ length: SKELETON_ROWS }, (_row, index) => (
     <tr key={index} aria-hidden="true">
       {columns.map((column) => (

@@ -1,14 +1,13 @@
-import type { ReportRow } from '@talaan/contract/reports/define-report';
-import type { ReportGroup } from '@talaan/contract/reports/report-lines';
+import type { RowGroup } from '@talaan/contract/papers/paper-table';
 
 /** A line of the table as the screen shows it: the head of a group, or a row of an open group. */
 export type ShownRow<Row> =
-  | { readonly kind: 'group'; readonly key: string; readonly group: ReportGroup<Row>; readonly open: boolean }
+  | { readonly kind: 'group'; readonly key: string; readonly group: RowGroup<Row>; readonly open: boolean }
   | { readonly kind: 'row'; readonly key: string; readonly row: Row };
 
 /** The lines in sight: every group head, and the rows of the groups that are not collapsed. A group without a code has no head. */
-export function shownRows<Row extends ReportRow>(
-  groups: readonly ReportGroup<Row>[],
+export function shownRows<Row>(
+  groups: readonly RowGroup<Row>[],
   collapsed: ReadonlySet<string>,
   rowKey: (row: Row) => string,
 ): ShownRow<Row>[] {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { sumRows } from '@talaan/contract/reports/report-lines';
+import { sumRows } from '@talaan/contract/papers/paper-table';
 import { trialBalanceReport, type TrialBalanceRow } from '@talaan/contract/reports/trial-balance.report';
 import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
 import { startShortcuts } from '../ui/keyboard/shortcuts.ts';

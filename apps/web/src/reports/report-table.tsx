@@ -8,8 +8,8 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import type { ReportColumn, ReportDefinition, ReportRow } from '@talaan/contract/reports/define-report';
-import { groupRows, isFigureColumn, type ReportSums } from '@talaan/contract/reports/report-lines';
+import type { ReportColumn, ReportDefinition } from '@talaan/contract/reports/define-report';
+import { cellOf, groupRows, isFigureColumn, labelColumns, type Sums } from '@talaan/contract/papers/paper-table';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { classNames } from '../ui/class-names.ts';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
@@ -19,13 +19,13 @@ import { ReportLine, SkeletonLines, VirtualLines } from './report-line.tsx';
 import { shownRows, type ShownRow } from './report-rows.ts';
 import styles from './report-table.module.css';
 
-export interface ReportTableProps<Row extends ReportRow> {
+export interface ReportTableProps<Row> {
   report: ReportDefinition<Row>;
   /** Names the table for assistive technology. */
   caption: string;
   /** Undefined while the first rows are on their way. */
   rows: readonly Row[] | undefined;
-  totals: ReportSums | undefined;
+  totals: Sums | undefined;
   rowKey: (row: Row) => string;
   /** Older rows stay in sight, dimmed, while new ones are on their way. */
   refetching?: boolean;
@@ -46,7 +46,7 @@ const GROWING_MIN = '200px';
  * The table of every report: groups that fold, head, first column and grand total that stay in sight, figures that stand
  * on one line through all groups. Arrows move from cell to cell, Enter opens a row or folds a group (ux §7).
  */
-export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>) {
+export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { report, caption, rows, totals, rowKey, onOpen } = props;
   const columns = report.columns;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -159,10 +159,7 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
       />
     );
   };
-  const labelColumns = Math.max(
-    1,
-    columns.findIndex((column) => column.total),
-  );
+  const labelled = labelColumns(columns);
 
   return (
     <div ref={scroll} className={styles.scroll} data-scroll-restoration-id="report">
@@ -219,12 +216,12 @@ export function ReportTable<Row extends ReportRow>(props: ReportTableProps<Row>)
         {totals === undefined || rows === undefined || rows.length === 0 ? null : (
           <tfoot>
             <tr aria-rowindex={lines.length + 2}>
-              <th scope="row" colSpan={labelColumns}>
+              <th scope="row" colSpan={labelled}>
                 {report.totalLabel}
               </th>
-              {columns.slice(labelColumns).map((column) => (
+              {columns.slice(labelled).map((column) => (
                 <td key={column.field} className={classNames(isFigureColumn(column) && styles.right, 'figures')}>
-                  <ReportCell column={column} value={totals[column.field]} />
+                  <ReportCell column={column} value={totals[column.field] ?? null} />
                 </td>
               ))}
             </tr>
@@ -245,15 +242,15 @@ function placeOf(target: EventTarget): { row: number; column: number } | null {
 }
 
 /** Wide enough for the column's longest figure or head, so that nothing is cut; undefined for a column that grows. */
-function columnWidth<Row extends ReportRow>(
-  column: ReportColumn<keyof Row & string>,
+function columnWidth<Row>(
+  column: ReportColumn<Row>,
   rows: readonly Row[],
-  totals: ReportSums | undefined,
+  totals: Sums | undefined,
 ): string | undefined {
   if (column.grows) return undefined;
   const written = (value: string) => (column.kind === 'amount' ? formatAmount(requireSum(value)) : value).length;
   let longest = written(totals?.[column.field] ?? '0');
-  for (const row of rows) longest = Math.max(longest, written(String(row[column.field] ?? '')));
+  for (const row of rows) longest = Math.max(longest, written(cellOf(row, column.field) ?? '0'));
   return `max(${column.width * 7 + 22}px, calc(${longest + 1}ch + 24px))`;
 }
 

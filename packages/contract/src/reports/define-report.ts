@@ -1,28 +1,17 @@
 import type { ModuleName } from '../access/modules.ts';
+import type { PaperColumn, RowGrouping } from '../papers/paper-table.ts';
 
-/** How a column's cells read: on screen, on paper and as typed cells of a workbook. */
-export type ReportCellKind = 'code' | 'text' | 'integer' | 'amount' | 'rate' | 'date' | 'instant';
-
-export interface ReportColumn<Field extends string> {
-  readonly field: Field;
+export interface ReportColumn<Row> extends PaperColumn<Row> {
   readonly header: string;
-  readonly kind: ReportCellKind;
-  /** Width in characters: the workbook takes it as it is, screen and paper in proportion. */
+  /** Width in characters: the workbook takes it as it is, the screen in proportion. */
   readonly width: number;
-  /** Takes the width that the others leave, on screen and on paper. */
-  readonly grows?: true;
-  /** Summed into the group rows and the grand total; amounts only. */
-  readonly total?: true;
 }
 
-/** A row as the wire carries it. */
-export type ReportRow = Readonly<Record<string, string | number | boolean | null>>;
-
 /**
- * One layout of a report: screen, print, PDF, workbook and CSV are all drawn from it (decisions §9).
- * `Row` is a row as the wire carries it; amounts are decimal text with 2 decimals, dates are calendar dates.
+ * One description of a report: screen, sheet, PDF, workbook and CSV are all drawn from it (decisions §9). `Row` is a row as
+ * the wire carries it; amounts are decimal text with 2 decimals, dates are calendar dates.
  */
-export interface ReportDefinition<Row extends ReportRow> {
+export interface ReportDefinition<Row> {
   /** Stem of exported file names. */
   readonly name: string;
   /** Report title, and the label of its menu entry. */
@@ -32,11 +21,8 @@ export interface ReportDefinition<Row extends ReportRow> {
   /** What the figures are, in the header block. */
   readonly basis: string;
   readonly orientation: 'portrait' | 'landscape';
-  readonly columns: readonly ReportColumn<keyof Row & string>[];
-  /** Consecutive rows with one code form a group, whose row shows code, name and the sums of its rows. */
-  readonly group?: {
-    readonly code: keyof Row & string;
-    readonly name: keyof Row & string;
+  readonly columns: readonly ReportColumn<Row>[];
+  readonly group?: RowGrouping<Row> & {
     /** What the rows of a group are called: 1 account, 12 accounts. */
     readonly one: string;
     readonly many: string;
@@ -45,7 +31,7 @@ export interface ReportDefinition<Row extends ReportRow> {
 }
 
 /** Declares a report; its row type is given, so that a column of a field that the row lacks does not compile. */
-export function defineReport<Row extends ReportRow>(definition: ReportDefinition<Row>): ReportDefinition<Row> {
+export function defineReport<Row>(definition: ReportDefinition<Row>): ReportDefinition<Row> {
   return definition;
 }
 

@@ -18,8 +18,6 @@ export interface SheetColumn {
   kind: CellKind;
   /** Width in characters of the file's default font. */
   width: number;
-  /** On paper: wraps, and shares the width that the other columns leave. The others are as wide as their content. */
-  grows?: boolean;
 }
 
 /** `group` opens a group of rows, `total` closes one or all; both are bold. */
@@ -43,7 +41,7 @@ export interface Sheet {
   levels?: number;
   /** How it lies on A4 paper; portrait when absent. */
   orientation?: 'portrait' | 'landscape';
-  /** Lines below the rows, such as who generated the report; CSV leaves them out too. On paper the first is the foot of every page. */
+  /** Lines below the rows, such as who generated the report; CSV leaves them out too. */
   footing?: readonly string[];
 }
 

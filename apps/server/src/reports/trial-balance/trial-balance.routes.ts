@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { reportLines, sumRows } from '@talaan/contract/reports/report-lines';
+import { sumRows } from '@talaan/contract/papers/paper-table';
+import { reportLines } from '@talaan/contract/reports/report-paper';
 import type { ReportPeriod } from '@talaan/contract/reports/report-period';
 import {
   exportTrialBalance,
@@ -25,9 +26,9 @@ export function registerTrialBalanceRoutes(server: FastifyInstance, services: Ro
 
   registerRoute(server, services, exportTrialBalance, async (call) => {
     const { db, user, query } = call;
-    const { data, header, totals } = await trialBalance(db, user, query.period);
-    const lines = reportLines(trialBalanceReport, data, totals);
-    return sendReportFile(services, call, query.format, trialBalanceReport, header, lines);
+    const balance = await trialBalance(db, user, query.period);
+    const lines = reportLines(trialBalanceReport, balance);
+    return sendReportFile(services, call, query.format, trialBalanceReport, balance.header, lines);
   });
 
   registerRoute(server, services, readAccountPostings, async ({ db, user, query }) => {

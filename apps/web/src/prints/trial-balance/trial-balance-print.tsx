@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { trialBalancePrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { reportPaper } from '@talaan/contract/reports/report-paper';
 import type { PeriodFilter } from '@talaan/contract/reports/report-period';
 import {
   exportTrialBalance,
@@ -15,7 +17,8 @@ import { ExportButtons } from '../../reports/export-buttons.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { PrintNotice, PrintPage } from '../print-page.tsx';
-import { ReportSheet } from '../report-sheet.tsx';
+
+const trialBalancePaper = reportPaper(trialBalanceReport);
 
 /** /report-trialbalance/{data}: the trial balance on paper; {data} is its filter (spec 2 §2). */
 export function TrialBalancePrint() {
@@ -42,21 +45,17 @@ function TrialBalancePaper({ filter }: { filter: PeriodFilter }) {
     );
   }
   if (report.data === undefined) return <ProgressLine active />;
-  const { data, header, totals } = report.data;
+  const isEmpty = report.data.data.length === 0;
   return (
     <PrintPage
-      title={`${trialBalanceReport.title} ${header.period}`}
-      hint="A4 portrait"
-      foot={header.generated}
+      paper={drawPaper(trialBalancePaper, report.data)}
       actions={
         <ExportButtons
           formats={['xlsx', 'pdf']}
           download={(format) => downloadFile(exportTrialBalance, { query: { ...filter, format } })}
-          blocked={data.length === 0 ? 'There is nothing to export.' : undefined}
+          blocked={isEmpty ? 'There is nothing to export.' : undefined}
         />
       }
-    >
-      <ReportSheet report={trialBalanceReport} header={header} rows={data} totals={totals} />
-    </PrintPage>
+    />
   );
 }

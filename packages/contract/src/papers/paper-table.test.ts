@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { groupRows, reportLines, sumRows } from './report-lines.ts';
-import { trialBalanceReport, type TrialBalanceRow } from './trial-balance.report.ts';
+import { groupRows, tableLines, sumRows } from './paper-table.ts';
+import { trialBalanceReport, type TrialBalanceRow } from '../reports/trial-balance.report.ts';
 
 const row = (group: string, code: string, amounts: [string, string, string, string]): TrialBalanceRow => ({
   account_code: code,
@@ -42,7 +42,12 @@ it('groups rows under their sums, which add up to the totals exactly', () => {
 
 it('prints group lines, rows and the grand total in the order of the columns', () => {
   const totals = { cur_debit: '1.00', cur_credit: '2.00', total_debit: '3.00', total_credit: '4.00' };
-  expect([...reportLines(trialBalanceReport, ROWS, totals)].map((line) => [line.look, ...line.cells])).toEqual([
+  expect(
+    [...tableLines(trialBalanceReport, ROWS, [{ label: 'Grand total', sums: totals }])].map((line) => [
+      line.look,
+      ...line.cells,
+    ]),
+  ).toEqual([
     ['group', '1', 'GROUP 1', '0.30', '5.00', '90071992547.03', '0.00'],
     ['plain', '101', 'Account 101', '0.10', '0.00', '90071992547.01', '0.00'],
     ['plain', '102', 'Account 102', '0.20', '5.00', '0.02', '0.00'],
@@ -50,4 +55,17 @@ it('prints group lines, rows and the grand total in the order of the columns', (
     ['plain', '301', 'Account 301', '0.00', '0.00', '0.00', '7.00'],
     ['total', 'Grand total', null, '1.00', '2.00', '3.00', '4.00'],
   ]);
+});
+
+it('takes the names of columns and groups from the fields of its rows', () => {
+  const rows: { code: string; amount: string; parts: string[] }[] = [{ code: '1', amount: '2.50', parts: [] }];
+  const columns = [
+    { field: 'code', kind: 'code' },
+    { field: 'amount', kind: 'amount', total: true },
+  ] as const;
+  expect(sumRows({ columns }, rows)).toEqual({ amount: '2.50' });
+  // @ts-expect-error A name that no row has does not compile.
+  expect(groupRows({ columns, group: { code: 'cody', name: 'code' } }, rows)).toHaveLength(1);
+  // @ts-expect-error Neither does a field that no cell can show.
+  expect([...tableLines({ columns: [{ field: 'parts', kind: 'text' }] }, rows, [])]).toHaveLength(1);
 });

@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { Sheet, SheetRow } from '../spreadsheet/sheet.ts';
-import type { DrawingReply, DrawingRequest } from './report-drawing.worker.ts';
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import type { DrawingReply, DrawingRequest } from './paper-drawing.worker.ts';
 
-const ROWS_PER_MESSAGE = 500;
+const LINES_PER_MESSAGE = 500;
 
 /**
- * A report as PDF (see `drawReport`), drawn in one thread of its own, so that other requests are answered meanwhile.
- * Rows are handed over as they come. Rejects with the error of the row source, or when the drawing fails.
+ * A paper as PDF (see `drawPdf`), drawn in one thread of its own, so that other requests are answered meanwhile. Further
+ * lines of its table are handed over as they come. Rejects with the error of their source, or when the drawing fails.
  */
-export async function writePdf(sheet: Sheet): Promise<Buffer> {
-  const { rows, ...head } = sheet;
+export async function writePdf(
+  paper: DrawnPaper,
+  lines: Iterable<PaperLine> | AsyncIterable<PaperLine> = [],
+): Promise<Buffer> {
   const thread = (drawingThread ??= startDrawingThread());
   const job = (thread.jobs += 1);
   const drawn = new Promise<Buffer>((resolve, reject) => thread.waiting.set(job, { resolve, reject }));
@@ -17,17 +20,17 @@ export async function writePdf(sheet: Sheet): Promise<Buffer> {
   // The rows are awaited below; a thread that dies meanwhile must not count as an unhandled rejection.
   drawn.catch(() => {});
   const send = (request: DrawingRequest) => thread.worker.postMessage(request, []);
-  send({ job, head });
+  send({ job, paper });
   let complete = false;
   try {
-    let part: SheetRow[] = [];
-    for await (const row of rows) {
-      part.push(row);
-      if (part.length < ROWS_PER_MESSAGE) continue;
-      send({ job, rows: part });
+    let part: PaperLine[] = [];
+    for await (const line of lines) {
+      part.push(line);
+      if (part.length < LINES_PER_MESSAGE) continue;
+      send({ job, lines: part });
       part = [];
     }
-    send({ job, rows: part });
+    send({ job, lines: part });
     complete = true;
   } finally {
     if (!complete) thread.waiting.delete(job);
@@ -44,32 +47,32 @@ interface DrawingThread {
 
 let drawingThread: DrawingThread | null = null;
 
-/** The thread stays for the next report and does not keep the process alive. */
+/** The thread stays for the next paper and does not keep the process alive. */
 function startDrawingThread(): DrawingThread {
   const thread: DrawingThread = { worker: openWorker(), jobs: 0, waiting: new Map() };
   const fail = (error: Error) => {
     if (drawingThread === thread) drawingThread = null;
-    for (const report of thread.waiting.values()) report.reject(error);
+    for (const job of thread.waiting.values()) job.reject(error);
     thread.waiting.clear();
   };
   thread.worker.on('message', (reply: DrawingReply) => {
-    const report = thread.waiting.get(reply.job);
+    const job = thread.waiting.get(reply.job);
     thread.waiting.delete(reply.job);
     if (thread.waiting.size === 0) thread.worker.unref();
-    if ('pdf' in reply) report?.resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength));
-    else report?.reject(new Error(reply.failure));
+    if ('pdf' in reply) job?.resolve(Buffer.from(reply.pdf.buffer, reply.pdf.byteOffset, reply.pdf.byteLength));
+    else job?.reject(new Error(reply.failure));
   });
   thread.worker.once('error', fail);
-  thread.worker.once('exit', () => fail(new Error('The thread that draws reports has ended.')));
+  thread.worker.once('exit', () => fail(new Error('The thread that draws papers has ended.')));
   return thread;
 }
 
 /** The bundle holds the thread as a program of its own; from the source tree it is loaded by the development tools. */
 function openWorker(): Worker {
   if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./platform/pdf/report-drawing.worker.js', import.meta.url));
+    return new Worker(new URL('./platform/pdf/paper-drawing.worker.js', import.meta.url));
   }
-  const source = new URL('./report-drawing.worker.ts', import.meta.url).href;
+  const source = new URL('./paper-drawing.worker.ts', import.meta.url).href;
   return new Worker(`import('tsx/esm/api').then((tsx) => tsx.tsImport('${source}', '${import.meta.url}'))`, {
     eval: true,
   });

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type { PaperBlock, TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
+import type { PaperLine } from '@talaan/contract/papers/paper-table';
+import { layOutPaper, type PlacedPiece } from './paper-layout.ts';
+import type { TextMark } from './piece.ts';
+
+/** Every character is half as wide as it is high. */
+const HALF = { plain: () => 0.5, bold: () => 0.5, picture: () => ({ width: 10, height: 10 }) };
+const COLUMNS: TableColumn[] = [
+  { header: 'Code', kind: 'text', grows: false },
+  { header: 'Remarks', kind: 'text', grows: true },
+  { header: 'Amount', kind: 'amount', grows: false },
+];
+const plain = (...cells: (string | null)[]): PaperLine => ({ look: 'plain', cells });
+const group = (...cells: (string | null)[]): PaperLine => ({ look: 'group', cells });
+const total = (...cells: (string | null)[]): PaperLine => ({ look: 'total', cells });
+
+const tableOf = (lines: PaperLine[], columns = COLUMNS): TableBlock => ({
+  block: 'table',
+  caption: 'Lines',
+  columns,
+  grouped: lines.some(({ look }) => look === 'group'),
+  labelColumns: 2,
+  lines,
+  empty: 'NO DATA FOUND',
+});
+const SIGNATURES: PaperBlock = {
+  block: 'signatures',
+  boxes: [{ label: 'Approved by', signers: [{ name: 'Ben Cruz', date: '05-2-2025' }] }],
+};
+
+function layOut(blocks: PaperBlock[], page: Partial<DrawnPaper['page']> = { margins: 'report' }) {
+  const pages: DrawnPage[] = [{ blocks, number: null }];
+  const rules = { size: 'A4', orientation: 'portrait', ...page } as const;
+  return layOutPaper({ title: 'Paper', page: rules, foot: 'Made', pages }, HALF);
+}
+
+const textMarks = (pieces: readonly PlacedPiece[]) =>
+  pieces.flatMap((piece) => piece.marks.flatMap((mark) => ('text' in mark ? [mark] : [])));
+const texts = (piece: PlacedPiece) => textMarks([piece]).map(({ text }) => text);
+/** The pieces of a page without its edges. */
+const bodyOf = (page: readonly PlacedPiece[]) => page.filter(({ height }) => height > 0);
+
+describe('the pages of a paper', () => {
+  it.each([...Array(110).keys()])(
+    'keep a group head with its first row, the total with the last and signatures with the total, after %i rows',
+    (count) => {
+      const lines = [
+        ...Array.from({ length: count }, () => plain('1', 'plain', '1.00')),
+        group('2', 'GROUP', '2.00'),
+        plain('21', 'last', '2.00'),
+        total('Grand total', null, '3.00'),
+      ];
+      const { pages } = layOut([tableOf(lines), SIGNATURES]);
+      const bodies = pages.map((page) => bodyOf(page).map((piece) => texts(piece)[0]));
+      expect(bodies.map((body) => body[0])).toEqual(pages.map(() => 'Code'));
+      expect(bodies.flat().filter((first) => first !== 'Code')).toHaveLength(lines.length + 1);
+      expect(bodies.map((body) => body.at(-1))).not.toContain('2');
+      expect(bodies.at(-1)!.slice(-4)).toEqual(['2', '21', 'Grand total', 'Approved by']);
+      const placed = pages.flatMap(bodyOf);
+      expect(Math.min(...placed.map(({ y }) => y))).toBeGreaterThanOrEqual(80);
+      expect(Math.max(...placed.map(({ y, height }) => y + height))).toBeLessThanOrEqual(841.89 - 30);
+    },
+  );
+
+  it('never let rows overlap, whatever their height', () => {
+    const rows = Array.from({ length: 200 }, (_, at) => plain('1', 'word '.repeat((at * 7) % 90), '1.00'));
+    const gaps = layOut([tableOf(rows)]).pages.flatMap((page) => {
+      const body = bodyOf(page);
+      return body.slice(1).map(({ y }, at) => y - body[at]!.y - body[at]!.height);
+    });
+    expect(gaps.length).toBeGreaterThan(150);
+    expect(Math.min(...gaps)).toBeGreaterThan(-1e-9);
+  });
+
+  it('have the size and the orientation that the paper asks for', () => {
+    const size = (page: Partial<DrawnPaper['page']>) => {
+      const { width, height } = layOut([tableOf([])], page);
+      return [Math.round(width), Math.round(height)];
+    };
+    expect(size({ size: 'A4', orientation: 'landscape' })).toEqual([842, 595]);
+    expect(size({ size: 'A5', orientation: 'portrait' })).toEqual([420, 595]);
+  });
+});
+
+describe('the columns of a table', () => {
+  const rowsOf = (lines: PaperLine[], columns = COLUMNS, page: Partial<DrawnPaper['page']> = { margins: 'report' }) =>
+    bodyOf(layOut([tableOf(lines, columns)], page).pages[0]!).slice(1);
+
+  it('stay inside the paper and align their figures at the right', () => {
+    const rows = rowsOf([plain('1', 'a', '9999999999999.99'), plain('2', 'b', '-1.00')]);
+    const end = ({ x, text, size }: TextMark) => x + text.length * 0.5 * size;
+    const ends = rows.map((row) => end(textMarks([row])[2]!));
+    expect(ends[0]).toBeCloseTo(ends[1]!, 6);
+    expect(ends[0]).toBeLessThanOrEqual(595.28 - 28);
+    expect(Math.min(...textMarks(rows).map(({ x }) => x))).toBeGreaterThanOrEqual(28);
+  });
+
+  it('wrap long texts, break words that fit nowhere, and end what is too long in an ellipsis', () => {
+    const [wrapped, cut] = rowsOf([
+      plain('1', `two ${'x'.repeat(300)}\nsecond`, null),
+      plain('2', 'word '.repeat(800), null),
+    ]).map((row) => texts(row).slice(1));
+    expect(wrapped!.join('').replaceAll(' ', '')).toBe(`two${'x'.repeat(300)}second`);
+    expect(wrapped!.at(-1)).toBe('second');
+    expect(cut).toHaveLength(12);
+    expect(cut!.at(-1)).toMatch(/…$/);
+  });
+
+  it('leave their room to the others where they have no text at all', () => {
+    const columns = [...COLUMNS, { header: 'Note', kind: 'text', grows: true } as const];
+    const heightWith = (note: string | null) =>
+      rowsOf([plain('1', 'word '.repeat(15), '1.00', note)], columns)[0]!.height;
+    expect(heightWith(null)).toBeLessThan(heightWith('note'));
+  });
+
+  it('use smaller type rather than cut figures of many wide columns', () => {
+    const columns = [
+      ...COLUMNS,
+      ...Array.from({ length: 4 }, (_, at): TableColumn => ({ header: `Amount ${at}`, kind: 'amount', grows: false })),
+    ];
+    const line = plain('1', 'a', ...Array.from({ length: 5 }, () => '9999999999999.99'));
+    const sizeOf = (rows: PlacedPiece[]) => textMarks(rows)[0]!.size;
+    expect(sizeOf(rowsOf([line]))).toBe(9);
+    const narrow = rowsOf([line], columns);
+    expect(sizeOf(narrow)).toBeLessThan(9);
+    expect(texts(narrow[0]!)[6]).toBe('9,999,999,999,999.99');
+    expect(sizeOf(rowsOf([line], columns, { orientation: 'landscape' }))).toBe(9);
+  });
+});

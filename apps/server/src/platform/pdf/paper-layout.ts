@@ -1,0 +1,259 @@
+import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type {
+  FactsBlock,
+  HeadingBlock,
+  LetterheadBlock,
+  PaperBlock,
+  SignaturesBlock,
+} from '@talaan/contract/papers/paper-blocks';
+import { layOutTable } from './table-layout.ts';
+import { textWidth, wrapText, type Fonts, type Mark, type Piece, type Space, type TextMark } from './piece.ts';
+
+/** Where everything of a paper stands, in points from the top left corner of its page. */
+export interface PaperLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly pages: readonly (readonly PlacedPiece[])[];
+}
+export interface PlacedPiece extends Piece {
+  readonly y: number;
+}
+
+/** What a layout measures: characters of its two fonts, and pictures. */
+export interface Measures extends Fonts {
+  picture(source: string): { readonly width: number; readonly height: number };
+}
+
+const PORTRAIT = { A4: [595.28, 841.89], A5: [419.53, 595.28] } as const;
+/** Margins of a report (spec 2 §9: 80/0/30/0 pt); its table keeps a gutter inside them, so that no printer cuts it. */
+const OF_REPORT = { top: 80, bottom: 30, side: 28, running: 34 };
+/** 12 mm all around a document's paper, and room for its foot. */
+const OF_DOCUMENT = { top: 34, bottom: 45, side: 34, running: 18 };
+
+const SMALL = 8;
+const BODY = 9;
+const PITCH = 1.39;
+
+/**
+ * Places every part of a paper on its pages: no group head alone at the foot of a page, totals with the last row and
+ * signatures with the totals, column heads on every page of a table, and a foot with the number of the page.
+ */
+export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout {
+  const [short, long] = PORTRAIT[paper.page.size];
+  const [width, height] = paper.page.orientation === 'portrait' ? [short, long] : [long, short];
+  const margin = paper.page.margins === 'report' ? OF_REPORT : OF_DOCUMENT;
+  const space = { left: margin.side, right: width - margin.side };
+  const flowed = paper.pages.map((page) => ({
+    page,
+    sheets: flow(
+      page.blocks.flatMap((block) => piecesOf(block, space, measures)),
+      margin.top,
+      height - margin.bottom,
+    ),
+  }));
+  const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
+  let number = 0;
+  const pages = flowed.flatMap(({ page, sheets }) =>
+    sheets.map((pieces): PlacedPiece[] => {
+      number += 1;
+      const numbered = page.number ?? `Page ${number} of ${count}`;
+      const edges = edgesOf(paper.foot, numbered, space, measures, height - margin.bottom + 10);
+      const isFirst = pieces === flowed[0]!.sheets[0];
+      return [
+        ...(isFirst ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
+        ...pieces,
+        edges,
+      ];
+    }),
+  );
+  return { width, height, pages };
+}
+
+function piecesOf(block: PaperBlock, space: Space, measures: Measures): Piece[] {
+  switch (block.block) {
+    case 'heading':
+      return [headingPiece(block, space)];
+    case 'letterhead':
+      return [letterheadPiece(block, space, measures)];
+    case 'facts':
+      return factPieces(block, space, measures);
+    case 'table':
+      return layOutTable(block, space, measures);
+    case 'signatures':
+      return [signaturesPiece(block, space, measures)];
+  }
+}
+
+const write = (text: string, x: number, y: number, size: number, style: Pick<TextMark, 'bold' | 'grey'> = {}) => ({
+  text,
+  x,
+  y,
+  size,
+  ...style,
+});
+
+const endingAt = (right: number, words: string, size: number, fonts: Fonts, bold = false): number =>
+  right - textWidth(words, bold ? fonts.bold : fonts.plain) * size;
+
+const HEADING_PITCH = 14;
+
+/** A report's heading stands in its top margin, above the table. */
+function headingPiece({ lines }: HeadingBlock, space: Space): Piece {
+  const marks = lines.map((line, at) =>
+    write(line, space.left, (at - lines.length) * HEADING_PITCH - 8, at === 0 ? 11 : BODY, { bold: at < 2 }),
+  );
+  return { height: 0, marks, joins: 'next' };
+}
+
+const LOGO = { width: 170, height: 45 };
+
+function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures): Piece {
+  const { company, kind, number, stamp } = block;
+  const marks: Mark[] = [];
+  const half = (space.right - space.left) / 2;
+  let left = 0;
+  if (company.logo !== null) {
+    const picture = measures.picture(company.logo);
+    const scale = Math.min(1, LOGO.width / picture.width, LOGO.height / picture.height);
+    const [width, height] = [picture.width * scale, picture.height * scale];
+    marks.push({ picture: company.logo, x: space.left, y: 0, width, height });
+    left = height + 4;
+  }
+  const put = (words: string, size: number, style: { bold?: boolean } = {}) => {
+    for (const line of wrapText(words, half / size, style.bold ? measures.bold : measures.plain)) {
+      marks.push(write(line, space.left, left, size, style));
+      left += size * PITCH;
+    }
+  };
+  put(company.name, 11, { bold: true });
+  if (company.address !== '') put(company.address, BODY);
+  if (company.tin !== '') put(`TIN ${company.tin}`, BODY);
+  marks.push(write(kind, endingAt(space.right, kind, 13, measures, true), 0, 13, { bold: true }));
+  marks.push(write(number, endingAt(space.right, number, BODY, measures), 17, BODY));
+  let right = 30;
+  if (stamp !== null) {
+    const width = textWidth(stamp, measures.bold) * BODY + 12;
+    marks.push({ frame: [space.right - width, right + 4, width, 17], weight: 1.5 });
+    marks.push(write(stamp, space.right - width + 6, right + 7, BODY, { bold: true }));
+    right += 24;
+  }
+  const height = Math.max(left, right) + 6;
+  marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
+  return { height: height + 9, marks, joins: 'next' };
+}
+
+const FACT_GAP = 9;
+
+/** Two facts a row, a wide one alone in its row; each value over a rule. */
+function factPieces({ facts }: FactsBlock, space: Space, fonts: Fonts): Piece[] {
+  const rows: (typeof facts)[] = [];
+  for (const fact of facts) {
+    const last = rows.at(-1);
+    if (!fact.wide && last?.length === 1 && !last[0]!.wide) rows[rows.length - 1] = [...last, fact];
+    else rows.push([fact]);
+  }
+  const labelWidth = [0, 1].map(
+    (at) => Math.max(0, ...rows.map((row) => textWidth(row[at]?.label ?? '', fonts.plain))) * BODY + FACT_GAP,
+  );
+  const valueWidth = (space.right - space.left - labelWidth[0]! - labelWidth[1]! - FACT_GAP) / 2;
+  const pieces = rows.map((row): Piece => {
+    const marks: Mark[] = [];
+    let count = 1;
+    for (const [at, fact] of row.entries()) {
+      const x = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP);
+      const from = x + labelWidth[at]!;
+      const to = fact.wide ? space.right : from + valueWidth;
+      const font = fact.wide ? fonts.plain : fonts.bold;
+      const lines = wrapText(fact.value, (to - from) / BODY, font);
+      marks.push(write(fact.label, x, 0, BODY));
+      for (const [line, words] of lines.entries())
+        marks.push(write(words, from, line * BODY * PITCH, BODY, { bold: !fact.wide }));
+      count = Math.max(count, lines.length);
+    }
+    const height = count * BODY * PITCH + 1;
+    for (const [at, fact] of row.entries()) {
+      const from = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP) + labelWidth[at]!;
+      marks.push({ rule: [from, fact.wide ? space.right : from + valueWidth], y: height, weight: 0.5 });
+    }
+    return { height: height + 4, marks, joins: 'next' };
+  });
+  return [...pieces, { height: 5, marks: [], joins: 'next' }];
+}
+
+const BOX_PADDING = 6;
+const BOX_GAP = 12;
+
+function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts): Piece {
+  const width = (space.right - space.left) / boxes.length;
+  const marks: Mark[] = [];
+  let height = 57;
+  for (const [at, { label, signers }] of boxes.entries()) {
+    const x = space.left + at * width + BOX_PADDING;
+    marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
+    let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
+    for (const { name, date } of signers) {
+      const dateWidth = textWidth(` ${date}`, fonts.plain) * BODY;
+      const lines = wrapText(name, (width - 2 * BOX_PADDING - dateWidth) / BODY, fonts.bold);
+      for (const [line, words] of lines.entries()) {
+        marks.push(write(words, x, y, BODY, { bold: true }));
+        if (line === lines.length - 1) marks.push(write(date, x + textWidth(`${words} `, fonts.bold) * BODY, y, BODY));
+        y += BODY * PITCH;
+      }
+    }
+    height = Math.max(height, y - BOX_GAP + BOX_PADDING);
+  }
+  for (let at = 0; at < boxes.length; at += 1)
+    marks.push({ frame: [space.left + at * width, BOX_GAP, width, height], weight: 0.75 });
+  return { height: BOX_GAP + height, marks, joins: 'previous' };
+}
+
+/** A later page tells what it belongs to. */
+function runningText({ blocks }: DrawnPage, title: string): string {
+  const heading = blocks.find((block) => block.block === 'heading');
+  return heading ? heading.lines.join(' · ') : title;
+}
+
+function runningHead(words: string, space: Space, y: number): PlacedPiece {
+  return { y, height: 0, marks: [write(words, space.left, 0, SMALL, { grey: true })] };
+}
+
+function edgesOf(foot: string, number: string, space: Space, fonts: Fonts, y: number): PlacedPiece {
+  const marks = [
+    write(foot, space.left, 0, SMALL, { grey: true }),
+    write(number, endingAt(space.right, number, SMALL, fonts), 0, SMALL, { grey: true }),
+  ];
+  return { y, height: 0, marks };
+}
+
+/** Fills pages from top to bottom; without pieces there is one empty page. */
+function flow(pieces: readonly Piece[], top: number, bottom: number): PlacedPiece[][] {
+  const pages: PlacedPiece[][] = [[]];
+  let y = top;
+  const put = (piece: Piece) => {
+    pages.at(-1)!.push({ ...piece, y });
+    y += piece.height;
+  };
+  for (const piece of pieces) {
+    const page = pages.at(-1)!;
+    if (y + piece.height > bottom && page.length > 0) {
+      const moved = [...page.splice(page.length - countToCarry(page, piece)), piece];
+      pages.push([]);
+      y = top;
+      if (moved[0]!.head) put(moved[0]!.head);
+      for (const again of moved) put(again);
+    } else put(piece);
+  }
+  return pages;
+}
+
+/** How many pieces move to the next page with the one that no longer fits; none, if that would leave the page empty. */
+function countToCarry(page: readonly Piece[], next: Piece): number {
+  let carried = 0;
+  let after = next;
+  for (const before of page.toReversed()) {
+    if (before.joins !== 'next' && after.joins !== 'previous') return carried;
+    carried += 1;
+    after = before;
+  }
+  return 0;
+}

@@ -1,0 +1,175 @@
+import { Fragment, type CSSProperties, type ReactNode } from 'react';
+import { cellText } from '@talaan/contract/papers/cell-text';
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import type {
+  FactsBlock,
+  HeadingBlock,
+  LetterheadBlock,
+  PaperBlock,
+  SignaturesBlock,
+  TableBlock,
+  TableColumn,
+} from '@talaan/contract/papers/paper-blocks';
+import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
+import styles from './paper-sheet.module.css';
+import { columnWidth } from './paper-width.ts';
+
+/** A paper as a sheet of the browser: its parts in their order, in as many pages as its lines are counted in (ux §8). */
+export function PaperSheet({ paper }: { paper: DrawnPaper }) {
+  return (
+    <>
+      {paper.pages.map(({ blocks, number }, at) => (
+        // What is drawn on a paper never moves, so the position is the identity, here and below.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className={number === null ? undefined : styles.page}>
+          {blocks.map((block, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={index}>{partOf(block)}</Fragment>
+          ))}
+          {number === null ? null : <p className={styles.number}>{number}</p>}
+        </div>
+      ))}
+      <p className={`${styles.fine} ${styles.screenOnly}`}>{paper.foot}</p>
+    </>
+  );
+}
+
+function partOf(block: PaperBlock): ReactNode {
+  switch (block.block) {
+    case 'heading':
+      return <Heading {...block} />;
+    case 'letterhead':
+      return <Letterhead {...block} />;
+    case 'facts':
+      return <Facts {...block} />;
+    case 'table':
+      return isEmptyTable(block.lines) ? <p className={styles.empty}>{block.empty}</p> : <Table {...block} />;
+    case 'signatures':
+      return <Signatures {...block} />;
+  }
+}
+
+function Heading({ lines }: HeadingBlock) {
+  const [company, title, ...rest] = lines;
+  return (
+    <header className={styles.heading}>
+      <div className={styles.company}>{company}</div>
+      <div>
+        <b>{title}</b>
+      </div>
+      {rest.map((line) => (
+        <div key={line} className="figures">
+          {line}
+        </div>
+      ))}
+    </header>
+  );
+}
+
+function Letterhead({ company, kind, number, stamp }: LetterheadBlock) {
+  return (
+    <div className={styles.head}>
+      <div>
+        {company.logo === null ? null : <img className={styles.logo} src={company.logo} alt="" />}
+        <div className={styles.company}>{company.name}</div>
+        <div>{company.address}</div>
+        {company.tin === '' ? null : <div>{`TIN ${company.tin}`}</div>}
+      </div>
+      <div className={styles.kind}>
+        <b>{kind}</b>
+        <div className="figures">{number}</div>
+        {stamp === null ? null : <div className={styles.stamp}>{stamp}</div>}
+      </div>
+    </div>
+  );
+}
+
+function Facts({ facts }: FactsBlock) {
+  return (
+    <dl className={styles.facts}>
+      {facts.flatMap(({ label, value, wide }) => [
+        <dt key={`${label} is`}>{label}</dt>,
+        <dd key={label} className={wide ? styles.wide : 'figures'}>
+          {value}
+        </dd>,
+      ])}
+    </dl>
+  );
+}
+
+function Table(table: TableBlock) {
+  const { columns, lines, labelColumns } = table;
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">{table.caption}</caption>
+      <colgroup>
+        {columns.map(({ header }, at) => (
+          <col key={header} style={widthOf(table, at)} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.header} scope="col" className={isFigureColumn(column) ? styles.right : undefined}>
+              {column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ look, cells }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index} className={rowLook(look, table.grouped)}>
+            {columns.map((column, at) =>
+              look !== 'total' || at >= labelColumns ? (
+                <td key={column.header} className={lookOf(column)}>
+                  {cellText(column.kind, cells[at] ?? null)}
+                </td>
+              ) : at === 0 ? (
+                <td key={column.header} colSpan={labelColumns}>
+                  {cells[0]}
+                </td>
+              ) : null,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function rowLook(look: PaperLine['look'], grouped: boolean): string | undefined {
+  if (look !== 'plain') return styles[look];
+  return grouped ? styles.indented : undefined;
+}
+
+function lookOf(column: TableColumn): string | undefined {
+  return isFigureColumn(column) ? styles.right : column.kind === 'code' ? styles.code : undefined;
+}
+
+/** As wide as its widest text; a column that grows takes what is left, unless all its texts are absent. */
+function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: number): CSSProperties | undefined {
+  const { kind, grows, header } = columns[at]!;
+  // The label of a total runs over the columns without sums, so it does not widen its own.
+  const counted = lines.filter(({ look }) => look !== 'total' || at >= labelColumns);
+  const texts = counted.map(({ cells }) => cellText(kind, cells[at] ?? null));
+  if (grows && texts.some((text) => text !== '')) return undefined;
+  return { width: columnWidth(grows ? [header] : texts, header, grouped && at === 0) };
+}
+
+function Signatures({ boxes }: SignaturesBlock) {
+  return (
+    <div className={styles.signatures}>
+      {boxes.map(({ label, signers }) => (
+        <div key={label}>
+          {label}
+          {signers.map(({ name, date }) => (
+            <div key={`${name} ${date}`} className={styles.signer}>
+              <b>{name}</b> <span>{date}</span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatPrintDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { manilaClock } from './manila-clock.ts';
+import type { CellKind } from './paper-table.ts';
+
+/** A cell as paper shows it: amounts 0,0.00, dates MM-d-yyyy, instants by the clock of Manila; '' for null (spec 2 §9). */
+export function cellText(kind: CellKind, cell: string | null): string {
+  if (cell === null || cell === '') return '';
+  switch (kind) {
+    case 'amount':
+      return formatAmount(requireSum(cell));
+    case 'date':
+      return formatPrintDate(requireCalendarDate(cell));
+    case 'instant': {
+      const { date, time } = manilaClock(cell);
+      return `${date} ${time}`;
+    }
+    case 'code':
+    case 'text':
+    case 'integer':
+    case 'rate':
+      return cell;
+  }
+}

@@ -1,0 +1,72 @@
+import type { CellKind, PaperLine } from './paper-table.ts';
+
+/** What stands on a paper: every text as it is read, in its order. Plain data, so that it can travel to another thread. */
+export type PaperBlock = LetterheadBlock | HeadingBlock | FactsBlock | TableBlock | SignaturesBlock;
+
+/** The company on the left, on the right what paper this is. */
+export interface LetterheadBlock {
+  readonly block: 'letterhead';
+  readonly company: PaperCompany;
+  /** 'JOURNAL VOUCHER'. */
+  readonly kind: string;
+  readonly number: string;
+  /** What sets this paper apart, in a frame: 'VOID'. */
+  readonly stamp: string | null;
+}
+
+/** The reporting company as papers head it; texts are empty before it has been entered. */
+export interface PaperCompany {
+  readonly name: string;
+  readonly tin: string;
+  readonly address: string;
+  /** Address of the logo, PNG or JPEG; in a file its bytes as a data address. */
+  readonly logo: string | null;
+}
+
+/** Lines at the top of a report; the first two are the company and the title. */
+export interface HeadingBlock {
+  readonly block: 'heading';
+  readonly lines: readonly string[];
+}
+
+/** Labels with their values, two in a row; a wide one takes a row, and keeps the lines of its text. */
+export interface FactsBlock {
+  readonly block: 'facts';
+  readonly facts: readonly Fact[];
+}
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly wide?: boolean;
+}
+
+export interface TableBlock {
+  readonly block: 'table';
+  /** Names the table for assistive technology. */
+  readonly caption: string;
+  readonly columns: readonly TableColumn[];
+  /** Rows stand in below the heads of their groups. */
+  readonly grouped: boolean;
+  /** Over how many columns the label of a total runs. */
+  readonly labelColumns: number;
+  readonly lines: readonly PaperLine[];
+  /** What stands in place of the table when it has no lines. */
+  readonly empty: string;
+}
+export interface TableColumn {
+  readonly header: string;
+  readonly kind: CellKind;
+  /** Shares the width that the others leave, and wraps. The others are as wide as their content. */
+  readonly grows: boolean;
+}
+
+/** Who signed: a box each, side by side. */
+export interface SignaturesBlock {
+  readonly block: 'signatures';
+  readonly boxes: readonly { readonly label: string; readonly signers: readonly Signer[] }[];
+}
+export interface Signer {
+  readonly name: string;
+  /** As papers write dates; empty where nobody has signed yet. */
+  readonly date: string;
+}

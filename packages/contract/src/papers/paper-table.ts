@@ -1,0 +1,125 @@
+import { amountText, requireSum } from '@talaan/core/money/money';
+
+/** How a column's cells read: on screen, on paper and as typed cells of a workbook. */
+export type CellKind = 'code' | 'text' | 'integer' | 'amount' | 'rate' | 'date' | 'instant';
+
+type CellValue = string | number | boolean | null;
+/** The fields of a row that a cell can show. */
+export type FieldOf<Row> = { [Name in keyof Row]: Row[Name] extends CellValue ? Name : never }[keyof Row] & string;
+
+/** What a table shows of a row in one column. */
+export interface PaperColumn<Row> {
+  readonly field: FieldOf<Row>;
+  readonly kind: CellKind;
+  /** Shares the width that the others leave, and wraps; the others are as wide as their content. */
+  readonly grows?: true;
+  /** Summed into the group rows and the totals; amounts only. */
+  readonly total?: true;
+}
+
+/** Consecutive rows with one code form a group, whose row shows code, name and the sums of its rows. */
+export interface RowGrouping<Row> {
+  readonly code: FieldOf<Row>;
+  readonly name: FieldOf<Row>;
+}
+
+/** What the lines of a table are made of. */
+export interface TableRules<Row> {
+  readonly columns: readonly PaperColumn<Row>[];
+  readonly group?: RowGrouping<Row>;
+}
+
+/** The sums of the total columns, by field, as decimal text. */
+export type Sums = Readonly<Record<string, string>>;
+
+export interface TotalLine {
+  readonly label: string;
+  readonly sums: Sums;
+}
+
+/** One line as files and papers print it: cells in the order of the columns, null where a column has nothing. */
+export interface PaperLine {
+  readonly look: 'group' | 'plain' | 'blank' | 'total';
+  readonly cells: readonly (string | null)[];
+}
+
+export interface RowGroup<Row> {
+  readonly code: string;
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly sums: Sums;
+}
+
+/** The sums of the total columns over rows; "0.00" without rows. */
+export function sumRows<Row>({ columns }: TableRules<Row>, rows: readonly Row[]): Sums {
+  const sums: Record<string, string> = {};
+  for (const { field, total } of columns) {
+    if (total) sums[field] = amountText(rows.reduce((sum, row) => sum + requireSum(String(row[field])), 0n));
+  }
+  return sums;
+}
+
+/**
+ * Rows in their groups, in the order in which the groups first appear, each with the sums of its rows, so that the
+ * groups add up to the grand total. A table without groups answers one group without a code.
+ */
+export function groupRows<Row>(table: TableRules<Row>, rows: readonly Row[]): RowGroup<Row>[] {
+  const { group } = table;
+  if (!group) return [{ code: '', name: '', rows, sums: sumRows(table, rows) }];
+  const byCode = new Map<string, Row[]>();
+  for (const row of rows) {
+    const code = String(row[group.code]);
+    const members = byCode.get(code);
+    if (members) members.push(row);
+    else byCode.set(code, [row]);
+  }
+  return [...byCode].map(([code, members]) => ({
+    code,
+    name: String(members[0]?.[group.name] ?? ''),
+    rows: members,
+    sums: sumRows(table, members),
+  }));
+}
+
+/** Every line of a table from its first group to its totals, whose sums are given: they are the ones of the books. */
+export function* tableLines<Row>(
+  table: TableRules<Row>,
+  rows: readonly Row[],
+  totals: readonly TotalLine[],
+): Generator<PaperLine> {
+  for (const group of groupRows(table, rows)) {
+    if (table.group) yield { look: 'group', cells: sumCells(table, [group.code, group.name], group.sums) };
+    for (const row of group.rows) {
+      yield { look: 'plain', cells: table.columns.map(({ field }) => cellOf(row, field)) };
+    }
+  }
+  for (const { label, sums } of totals) yield { look: 'total', cells: sumCells(table, [label], sums) };
+}
+
+function sumCells<Row>({ columns }: TableRules<Row>, labels: readonly string[], sums: Sums): (string | null)[] {
+  return columns.map(({ field }, at) => sums[field] ?? labels[at] ?? null);
+}
+
+/** What a row has in a field, as text; null where it has nothing. */
+export function cellOf<Row>(row: Row, field: FieldOf<Row>): string | null {
+  const value = row[field] as CellValue;
+  return value === null || value === '' ? null : String(value);
+}
+
+/** Over how many columns the label of a total runs: those before the first that is summed. */
+export function labelColumns(columns: readonly { readonly total?: true }[]): number {
+  return Math.max(
+    1,
+    columns.findIndex(({ total }) => total),
+  );
+}
+
+/** Whether a table has nothing to show: no line but its totals. */
+export function isEmptyTable(lines: readonly PaperLine[]): boolean {
+  return lines.every(({ look }) => look === 'total');
+}
+
+/** Whether a column holds figures, which stand right. */
+export function isFigureColumn({ kind }: { readonly kind: CellKind }): boolean {
+  return kind === 'amount' || kind === 'integer' || kind === 'rate';
+}
