@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -8,6 +7,7 @@ import { takeOverCluster } from '../platform/postgres/embedded-postgres-processe
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
+import { SCRATCH_FOLDERS, scratchFolder } from './scratch-folder.ts';
 
 /** Where the tests of one run find their database server and the databases to copy. */
 export interface TestCluster {
@@ -79,7 +79,7 @@ async function switchFourEyesOff(owner: Client): Promise<void> {
 
 async function startThrowAwayCluster() {
   await removeAbandonedClusters();
-  const dataDir = mkdtempSync(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const dataDir = mkdtempSync(path.join(scratchFolder(), `${FOLDER_PREFIX}${process.pid}-`));
   // The account that runs the database must be able to pass through.
   chmodSync(dataDir, 0o711);
   const server = await startEmbeddedPostgres({ dataDir, log: console.log, throwAway: true });
@@ -96,9 +96,10 @@ const FOLDER_PREFIX = 'talaan-test-';
 
 /** A run that was killed leaves its database running; the next run ends it. */
 async function removeAbandonedClusters(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-    if (isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
-    const dataDir = path.join(tmpdir(), name);
+  const folders = SCRATCH_FOLDERS.filter((folder) => existsSync(folder));
+  for (const dataDir of folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))) {
+    const name = path.basename(dataDir);
+    if (!name.startsWith(FOLDER_PREFIX) || isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
     await takeOverCluster(path.join(dataDir, 'postgres', 'cluster'), console.log);
     rmSync(dataDir, { recursive: true, force: true });
   }

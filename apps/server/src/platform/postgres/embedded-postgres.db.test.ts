@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres, visitEmbeddedPostgres } from './embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -28,7 +28,7 @@ let folder: string;
 let cleanUp: (() => unknown)[];
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'talaan-launcher-'));
+  folder = mkdtempSync(path.join(scratchFolder(), 'talaan-launcher-'));
   chmodSync(folder, 0o755);
   cleanUp = [];
 });
