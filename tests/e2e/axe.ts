@@ -7,21 +7,24 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /**
  * What hinders somebody on the page or `within` a part of it, one line each: the rule and the element. Empty when nothing
- * does. `rules` names those that are looked at; all without it. There are no frames.
+ * does. `without` leaves a part out, `rules` names those that are looked at; all without it. There are no frames.
  */
 export async function axeFaults(
   page: Page,
-  { within, rules }: { within?: string; rules?: readonly string[] } = {},
+  { within, without, rules }: { within?: string; without?: string; rules?: readonly string[] } = {},
 ): Promise<string[]> {
   // A page keeps axe until another address is opened.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   return page.evaluate(
-    async ([selector, ids]) => {
+    async ([included, excluded, ids]) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-      const part = selector === undefined ? document : { include: [[selector]] };
+      const part = {
+        include: included === undefined ? document : [[included]],
+        ...(excluded === undefined ? {} : { exclude: [[excluded]] }),
+      };
       const { violations } = await run(part, { resultTypes: ['violations'], ...(ids ? { runOnly: [...ids] } : {}) });
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
     },
-    [within, rules] as const,
+    [within, without, rules] as const,
   );
 }

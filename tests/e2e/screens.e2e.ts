@@ -6,6 +6,8 @@ import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
 import { OWN_PASSWORD } from './sign-in.ts';
 
 const GROUPS = { 'file maintenance': 'File Maintenance', transactions: 'Transactions', reports: 'Reports' };
+/** Menu and bar, which are the same on every screen and are looked at once. */
+const SHELL = '#main-menu, header[data-region]';
 /** A posted journal of the demo company. */
 const BATCH = '0000001';
 
@@ -33,13 +35,14 @@ test('every screen of master data opens with its words and its form, readable by
   openAs,
 }) => {
   test.setTimeout(480_000);
-  const page = await openAs('admin');
+  const page = await openAs('admin', masterData[0]!.path);
   await settled(page);
-  const faults: string[] = [];
+  const faults = await faultsOf(page, 'menu and bar light', { within: SHELL });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  faults.push(...(await faultsOf(page, 'menu and bar dark', { within: SHELL, rules: ['color-contrast'] })));
   for (const screen of masterData) {
     await atDesk(page);
-    // As a link of the product does: the page and what axe has learnt of it stay.
-    await page.evaluate((path) => history.pushState(null, '', path), screen.path);
+    await follow(page, screen.path);
     await expectWords(page, screen);
     faults.push(...(await lookInLight(page, screen.path)));
     await page.keyboard.press('n');
@@ -58,15 +61,19 @@ test('every other screen opens with its words, readable by everyone in both colo
 }) => {
   test.setTimeout(480_000);
   const page = await openAs('admin');
+  await settled(page);
   const faults: string[] = [];
   for (const screen of others) {
-    faults.push(...(await openInLight(page, screen.path)));
+    await atDesk(page);
+    await follow(page, screen.path);
     await expectWords(page, screen);
-    faults.push(...(await lookInDark(page, screen.path)));
+    faults.push(...(await lookInLight(page, screen.path)), ...(await lookInDark(page, screen.path)));
     await expectPhoneWidth(page, screen.path);
   }
   for (const path of OTHER_VIEWS) {
-    faults.push(...(await openInLight(page, path)), ...(await lookInDark(page, path)));
+    await atDesk(page);
+    await page.goto(path);
+    faults.push(...(await lookInLight(page, path)), ...(await lookInDark(page, path)));
     await expectPhoneWidth(page, path);
   }
   expect(faults).toEqual([]);
@@ -80,10 +87,14 @@ test('no address opens for a user without access: unauthorize', async ({ openAs,
   const page = await openAs(userId, '/', OWN_PASSWORD);
   await expect(page.getByText('Your roles hold no screen yet. Ask an administrator for access.')).toBeVisible();
   for (const { path } of [...MODULE_SCREENS, { path: `/search-transaction?number=${BATCH}` }, { path: '/nowhere' }]) {
-    await page.goto(path);
+    await follow(page, path);
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Unauthorize');
     await expect(page, path).toHaveTitle('unauthorize · Talaan');
+    await follow(page, '/');
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Dashboard');
   }
+  await page.goto('/users');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorize');
 });
 
 async function atDesk(page: Page): Promise<void> {
@@ -91,17 +102,15 @@ async function atDesk(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Opens an address on a desk, in light colours; answers what axe finds. */
-async function openInLight(page: Page, path: string): Promise<string[]> {
-  await atDesk(page);
-  await page.goto(path);
-  return lookInLight(page, path);
+/** Goes to an address as a link of the product does: the page and what axe has learnt of it stay. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, '', address), path);
 }
 
 /** The open page in light colours, as soon as it is drawn; answers what axe finds. */
 async function lookInLight(page: Page, path: string): Promise<string[]> {
   await settled(page);
-  return faultsOf(page, `${path} light`);
+  return faultsOf(page, `${path} light`, { without: SHELL });
 }
 
 /** The open page in dark colours; answers what axe finds about contrast. */
