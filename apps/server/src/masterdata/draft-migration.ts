@@ -38,17 +38,9 @@ function foldedKeys({ table, unique, fields }: AnyResource): string[] {
   });
 }
 
-const STAMPS = [
-  'row_version int not null default 1',
-  'input_by int references app_user',
-  'input_date timestamptz not null default now()',
-  'edit_by int references app_user',
-  'edit_date timestamptz',
-];
-
 function draftTable(table: string, columns: readonly string[], unique: readonly (readonly string[])[]): string {
   const keys = unique.map((key) => `constraint ${table}_${key.join('_')}_key unique (${key.join(', ')})`);
-  const lines = ['id int generated always as identity primary key', ...columns, ...STAMPS, ...keys];
+  const lines = ['id int generated always as identity primary key', ...columns, ...keys];
   return `create table ${table} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);\ncall make_master('${table}');\n`;
 }
 

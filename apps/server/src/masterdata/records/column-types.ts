@@ -1,6 +1,6 @@
 import type { FieldShape } from '@talaan/contract/resource/field';
 
-/** Text domains, with the characters that each takes (db/migrations/0001-foundations). */
+/** Text domains, with the characters that each takes (db/migrations/0001-foundation). */
 export const TEXT_DOMAINS: Readonly<Record<string, number>> = {
   code_text: 60,
   name_text: 250,

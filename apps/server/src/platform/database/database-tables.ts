@@ -62,12 +62,12 @@ export interface AlphaTaxCodeTable {
   atc_code: string;
   atc_desc: string;
   atc_rate: Numeric;
+  status: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  status: Generated<number>;
 }
 
 export interface AlphaTaxRateTable {
@@ -90,6 +90,7 @@ export interface AppUserTable {
   user_last_name: string;
   email: string | null;
   password_hash: string | null;
+  password_set_by_other: Generated<boolean>;
   sper_user: Generated<number>;
   approver: Generated<number>;
   max_amount: Numeric | null;
@@ -99,14 +100,13 @@ export interface AppUserTable {
   brnc_code: string | null;
   start_date: Generated<CalendarDate>;
   end_date: CalendarDate | null;
+  blocked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   profile_file_id: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  blocked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  password_set_by_other: Generated<boolean>;
 }
 
 export interface ApprovalAuthorityTable {
@@ -226,12 +226,12 @@ export interface BankHeaderTable {
   id: GeneratedAlways<number>;
   bank_code: string;
   bank_name: string;
+  status: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  status: Generated<number>;
 }
 
 export interface BatchTable {
@@ -479,7 +479,6 @@ export interface ChequeTable {
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
-  is_twin: Generated<boolean>;
 }
 
 export interface ChequeBookTable {
@@ -523,12 +522,12 @@ export interface CompanyTable {
   company_status: Generated<number>;
   reporting: Generated<boolean>;
   profile: ColumnType<unknown, string | undefined, string>;
+  logo_file_id: string | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  logo_file_id: string | null;
 }
 
 export interface CurrencyTable {
@@ -566,13 +565,13 @@ export interface DelegationTable {
   from_date: CalendarDate;
   to_date: CalendarDate;
   reason: string;
+  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  ended_by: number | null;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  ended_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  ended_by: number | null;
 }
 
 export interface DepartmentTable {
@@ -798,10 +797,10 @@ export interface NotificationTable {
   user_id: number;
   kind: string;
   move_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
-  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
-  read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   about_user: number | null;
   by_user: number | null;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  read_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface NumberFateTable {
@@ -907,14 +906,14 @@ export interface PayeeTable {
   business_type: number | null;
   vat: Generated<number>;
   atc_code: string | null;
+  merged_into: number | null;
+  merged_payees: string | null;
+  search_text: GeneratedAlways<string>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  merged_into: number | null;
-  merged_payees: string | null;
-  search_text: GeneratedAlways<string>;
 }
 
 export interface PayeeBankTable {
@@ -927,6 +926,7 @@ export interface PayeeBankTable {
   account_number: string;
   acct_name: string;
   signatory: string | null;
+  bank_id: number;
   bpi_os: string | null;
   start_date: CalendarDate | null;
   end_date: CalendarDate | null;
@@ -939,7 +939,6 @@ export interface PayeeBankTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  bank_id: number;
 }
 
 export interface PayeeInReportsTable {
@@ -1080,12 +1079,12 @@ export interface SectionTable {
   section_code: string;
   section_name: string;
   dept_code: string;
+  status: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: Generated<number | null>;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  status: Generated<number>;
 }
 
 export interface SessionTable {
@@ -1132,12 +1131,12 @@ export interface TransactionTypeTable {
   trns_desc: string;
   document_type: string;
   list_document_type: string | null;
+  status: Generated<number>;
   row_version: Generated<number>;
   input_by: number | null;
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
-  status: Generated<number>;
 }
 
 export interface UploadTable {
@@ -1145,6 +1144,7 @@ export interface UploadTable {
   user_id: number;
   kind: string;
   action: string;
+  undoes: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   file_name: string | null;
   format: string | null;
   file_hash: Buffer | null;
@@ -1153,7 +1153,6 @@ export interface UploadTable {
   columns: ColumnType<unknown, string | null, string | null>;
   row_count: Generated<number>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
-  undoes: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface UploadRowTable {

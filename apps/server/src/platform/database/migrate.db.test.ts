@@ -1,11 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/generate-database-tables.ts';
+import { readCatalogue } from '../../../../../tools/schema-catalogue.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { migrate, newestMigration, pendingMigrations } from './migrate.ts';
+import { migrate, newestMigration, pendingMigrations, readMigration } from './migrate.ts';
 import { readDurabilitySettings } from '../postgres/durability.ts';
+import { projectPath } from '../project-paths.ts';
 
 let database: TestDatabase;
 const roles: string[] = [];
@@ -82,6 +85,66 @@ describe('migrate', () => {
       await limited.drop();
       await query(database.ownerUrl, `drop role ${role}`);
     }
+  });
+});
+
+describe('a database of another release', () => {
+  const asIfMadeBy = async (ran: string) => {
+    const other = await createUnmigratedDatabase();
+    await query(
+      other.ownerUrl,
+      `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+       insert into kysely_migration values ('${ran}', now())`,
+    );
+    return other;
+  };
+
+  it.each([
+    ['from before 0.1', '0001-foundations', /before release 0\.1 .* empty DATA_DIR or another DATABASE_URL/],
+    [
+      'of a later one',
+      "0001-foundation', now()), ('9999-to-come",
+      /later release \(9999-to-come\)\. Start that release/,
+    ],
+  ])('%s is left as it is, with the way out', async (_what, ran, sentence) => {
+    const other = await asIfMadeBy(ran);
+    try {
+      await expect(migrate(other.ownerUrl)).rejects.toThrow(sentence);
+      expect(await query(other.ownerUrl, "select 1 from pg_tables where schemaname = 'public'")).toHaveLength(1);
+    } finally {
+      await other.drop();
+    }
+  });
+});
+
+/** Every release is kept as a copy with a small company in it (tools/keep-release.ts). */
+describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (file) => {
+  let kept: TestDatabase;
+  let copy: string;
+  beforeAll(async () => {
+    copy = brotliDecompressSync(await readFile(projectPath('db', 'releases', file))).toString();
+    kept = await createUnmigratedDatabase();
+    await runAsOwner(kept.ownerUrl, async (owner) => {
+      await owner.query(`begin; ${copy} commit`);
+    });
+  });
+  afterAll(() => kept.drop());
+
+  it('has the migrations of its release, to the letter', async () => {
+    const ran = await query<{ name: string }>(kept.ownerUrl, 'select name from kysely_migration order by name');
+    expect(ran.length).toBeGreaterThan(0);
+    for (const { name } of ran) expect(copy.includes(await readMigration(name)), `${name} was edited`).toBe(true);
+  });
+
+  it('takes every later migration, and comes to the schema of a new one with its books whole', async () => {
+    roles.push(new URL(await migrate(kept.ownerUrl)).username);
+    await migrate(database.ownerUrl);
+    expect(await readCatalogue(kept.ownerUrl)).toEqual(await readCatalogue(database.ownerUrl));
+    const posted = await query<{ n: number }>(kept.ownerUrl, 'select count(*)::int as n from posting');
+    expect(posted[0]!.n).toBeGreaterThan(100);
+    expect(await query(kept.ownerUrl, 'select * from verify_balances()')).toEqual([]);
+    expect(await query(kept.ownerUrl, 'select * from verify_audit()')).toEqual([]);
+    expect(await query(kept.ownerUrl, 'select * from number_series_check where unexplained <> 0')).toEqual([]);
   });
 });
 

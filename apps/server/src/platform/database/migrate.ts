@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely';
 import pg from 'pg';
@@ -20,6 +19,7 @@ export interface MigrateOptions {
 export async function migrate(ownerUrl: string, { appUrl = null }: MigrateOptions = {}): Promise<string> {
   return asOwner(ownerUrl, async (owner) => {
     await requireGroupRoles(owner);
+    await requireKnownRelease(owner);
     const migrator = migratorOf(owner);
     for (;;) {
       const { error, results } = await migrator.migrateUp();
@@ -72,7 +72,8 @@ function migratorOf(owner: Kysely<unknown>): Migrator {
   });
 }
 
-async function migrationNames(): Promise<string[]> {
+/** Names of the folders under `db/migrations`, in the order in which they run. */
+export async function migrationNames(): Promise<string[]> {
   const entries = await readdir(projectPath('db', 'migrations'), { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -80,14 +81,39 @@ async function migrationNames(): Promise<string[]> {
     .toSorted();
 }
 
+/** The statements of a migration. */
+export async function readMigration(name: string): Promise<string> {
+  return readFile(projectPath('db', 'migrations', name, 'up.sql'), 'utf8');
+}
+
 function migrationOf(name: string): Migration {
   return {
     async up(transaction) {
-      const statements = await readFile(projectPath(join('db', 'migrations', name, 'up.sql')), 'utf8');
       await sql`set local talaan.user_id = 'system'`.execute(transaction);
-      await sql.raw(statements).execute(transaction);
+      await sql.raw(await readMigration(name)).execute(transaction);
     },
   };
+}
+
+const BEFORE_FIRST_RELEASE =
+  'This database was made before release 0.1 and cannot be upgraded. Start with an empty DATA_DIR or another ' +
+  'DATABASE_URL, or go on with the program that made it.';
+
+/** Migrations go forward only, from the first release on: what another program made is left as it is. */
+async function requireKnownRelease(owner: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('kysely_migration') is not null as found`.execute(
+    owner,
+  );
+  if (!rows[0]?.found) return;
+  const names = await migrationNames();
+  const ran = (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner)).rows;
+  if (ran.length > 0 && !ran.some(({ name }) => name === names[0])) throw new Error(BEFORE_FIRST_RELEASE);
+  const later = ran.find(({ name }) => !names.includes(name));
+  if (later) {
+    throw new Error(
+      `This database is of a later release (${later.name}). Start that release, or a backup from before its upgrade.`,
+    );
+  }
 }
 
 const GROUP_ROLES = ['talaan_app', 'talaan_report'];

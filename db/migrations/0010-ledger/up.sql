@@ -1,0 +1,464 @@
+-- The ledger (data-model §6): balanced entries, append-only, never into a closed period. The guards are statement
+-- triggers, so a set of thousands of entries costs little more than its rows.
+
+create table journal_entry (
+  id bigint generated always as identity primary key,
+  document_id bigint not null references document,
+  round smallint not null check (round > 0),
+  document_type char(2) not null check (document_type in ('CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI', 'CN')),
+  entry_date accounting_date not null,
+  period int not null
+    generated always as (extract(year from entry_date)::int * 100 + extract(month from entry_date)::int) stored
+    constraint journal_entry_period references accounting_period (period),
+  module text not null collate "C" constraint journal_entry_module check (module = case
+    when document_type in ('JE', 'BI') then 'general_journal'
+    when document_type in ('CR', 'CN') then 'cash_receipt'
+    else 'disbursement' end),
+  currency_id int not null references currency,
+  rate rate not null,
+  line_count int not null constraint journal_entry_lines check (line_count between 2 and 5000),
+  total amount not null check (total > 0),
+  fc_total amount not null,
+  reverses_id bigint constraint journal_entry_reversed_once unique references journal_entry,
+  posted_by int not null references app_user,
+  posted_at timestamptz not null default now(),
+  constraint journal_entry_peso_rate check (currency_id <> 1 or rate = 1)
+);
+create unique index journal_entry_once on journal_entry (document_id, round) where reverses_id is null;
+create index journal_entry_list on journal_entry (entry_date, id);
+create index journal_entry_book on journal_entry (document_type, entry_date, id);
+
+-- That entry_id names a header is part of journal_entry_balanced, which reads every header anyway; no header ever goes.
+create table posting (
+  entry_id bigint not null,
+  line_no smallint not null,
+  entry_date accounting_date not null,
+  account_id int not null references account,
+  debit amount not null,
+  credit amount not null,
+  fc_debit amount not null,
+  fc_credit amount not null,
+  branch_id int not null references branch,
+  department_id int references department,
+  section_id int references section,
+  payee_id int references payee,
+  billing_service_id int,
+  atc_id int references alpha_tax_code,
+  tax_base amount,
+  remarks long_text,
+  primary key (entry_id, line_no),
+  constraint posting_one_sided check ((debit > 0) <> (credit > 0)),
+  constraint posting_same_side check ((debit > 0 and fc_credit = 0) or (credit > 0 and fc_debit = 0))
+);
+create index posting_account on posting (account_id, entry_date, entry_id, line_no) include (debit, credit, branch_id);
+create index posting_date on posting using brin (entry_date);
+-- By tax code, of which few postings have one.
+create index posting_tax_code on posting (atc_id, entry_date) where atc_id is not null;
+
+-- Running sums, written only by the trigger on posting, whose foreign keys hold for them too. Room on the page keeps
+-- their updates off the indexes.
+create table balance_account (
+  period int not null,
+  account_id int not null,
+  debit numeric not null,
+  credit numeric not null,
+  fc_debit numeric not null,
+  fc_credit numeric not null,
+  primary key (period, account_id)
+) with (fillfactor = 60);
+
+create table balance_branch (
+  period int not null,
+  branch_id int not null,
+  account_id int not null,
+  debit numeric not null,
+  credit numeric not null,
+  fc_debit numeric not null,
+  fc_credit numeric not null,
+  primary key (period, branch_id, account_id)
+) with (fillfactor = 60);
+
+call make_append_only('journal_entry', 'ledger_append_only');
+call make_append_only('posting', 'ledger_append_only');
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- INV-05. Shared lock per period in order, then the flag: closing holds the same lock exclusively, so it waits for the
+-- postings in flight and later ones see the closed flag. A row lock (for share) would starve the closer.
+
+create function check_period_open() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  actor int := current_actor();
+  bad record;
+begin
+  perform pg_advisory_xact_lock_shared(7001, s.period)
+  from (select distinct period from new_entries order by period) s;
+  select e.period, e.module, e.posted_by <> actor as is_foreign into bad
+  from new_entries e left join accounting_period p on p.period = e.period
+  where e.posted_by <> actor
+    or case e.module
+      when 'disbursement' then p.disbursement
+      when 'cash_receipt' then p.cash_receipt
+      else p.general_journal end is distinct from 1
+  limit 1;
+  if found and bad.is_foreign then
+    raise exception using errcode = '23514', constraint = 'journal_entry_own_name', table = 'journal_entry',
+      message = 'An entry is posted under the name of the person who posts it.';
+  elsif found then
+    raise exception using errcode = '23514', constraint = 'period_open', table = 'journal_entry',
+      message = 'Accounting Period for this date is already Closed.',
+      detail = format('period %s, %s', bad.period, bad.module);
+  end if;
+  return null;
+end $$;
+create trigger period_open after insert on journal_entry referencing new table as new_entries
+  for each statement execute function check_period_open();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- INV-01, INV-19 and the rollups. All lines of an entry come by one INSERT and number 1 … line_count, so the primary key
+-- leaves no place for a later line, not even for a balanced pair.
+
+create function check_postings() returns trigger
+  language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+declare
+  bad record;
+begin
+  -- The lines of an entry are those that its header states, and balance. The entry is that of an approved document in
+  -- this round, at the document's date, a reversal that of a voided one (decisions §4: the batch moves first).
+  select s.entry_id, s.debit, s.credit, w.is_whole into bad
+  from (
+    select entry_id, count(*) as lines, min(line_no) as first_line, max(line_no) as last_line,
+      sum(debit) as debit, sum(credit) as credit, sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit,
+      min(entry_date) as first_date, max(entry_date) as last_date
+    from new_postings group by entry_id
+  ) s
+  left join journal_entry e on e.id = s.entry_id
+  left join document d on d.id = e.document_id
+  left join batch b on b.id = d.batch_id
+  cross join lateral (
+    select (s.lines = e.line_count and s.first_line = 1 and s.last_line = e.line_count
+      and s.debit = e.total and s.credit = e.total and s.fc_debit = e.fc_total and s.fc_credit = e.fc_total
+      and s.first_date = e.entry_date and s.last_date = e.entry_date) is true as is_whole
+  ) w
+  where not w.is_whole
+    or d.document_type <> e.document_type
+    or case when e.reverses_id is null
+      then b.status <> 7 or b.cycle <> e.round or d.voided_at is not null or d.document_date <> e.entry_date
+      else b.status <> 20 and d.voided_at is null end
+  limit 1;
+  if found and not bad.is_whole then
+    raise exception using errcode = '23514', constraint = 'journal_entry_balanced', table = 'posting',
+      message = case when bad.debit = bad.credit then 'The lines of the entry are not the lines that its header states.'
+        else format('Entry is not balanced: debit %s, credit %s.', bad.debit, bad.credit) end,
+      detail = format('entry %s', bad.entry_id);
+  elsif found then
+    raise exception using errcode = '23514', constraint = 'entry_of_approved_document', table = 'journal_entry',
+      message = 'Only an approved document is posted, at its date, and only a voided one is reversed.',
+      detail = format('entry %s', bad.entry_id);
+  end if;
+
+  -- An account does not change its nature between this check and the commit (check_account_tree).
+  perform pg_advisory_xact_lock_shared(7001, 0);
+  select p.entry_id, p.line_no, a.acct_code,
+    case
+      when a.acct_type <> 'S' or (a.status <> 1 and e.reverses_id is null) then 'account_postable'
+      when a.currency_id not in (1, e.currency_id) and p.fc_debit + p.fc_credit > 0 then 'account_currency'
+      when a.currency_id not in (1, e.currency_id) and e.currency_id <> 1 then 'account_currency'
+      when e.currency_id = 1 and p.fc_debit + p.fc_credit not in (0, p.debit + p.credit) then 'account_currency'
+      else 'posting_department'
+    end as rule
+  into bad
+  from new_postings p
+  join journal_entry e on e.id = p.entry_id
+  join account a on a.id = p.account_id
+  where a.acct_type <> 'S'
+    or (a.status <> 1 and e.reverses_id is null)
+    or (a.currency_id not in (1, e.currency_id) and (e.currency_id <> 1 or p.fc_debit + p.fc_credit > 0))
+    or (e.currency_id = 1 and p.fc_debit + p.fc_credit not in (0, p.debit + p.credit))
+    or (a.acct_class = 'I' and p.department_id is null)
+  limit 1;
+  if found then
+    raise exception using errcode = '23514', constraint = bad.rule, table = 'posting',
+      message = case bad.rule
+        when 'account_postable' then format('Line %s: account %s takes no postings.', bad.line_no, bad.acct_code)
+        when 'account_currency' then format('Line %s: account %s is not in the currency of the entry.', bad.line_no, bad.acct_code)
+        else format('Line %s: account %s needs a department.', bad.line_no, bad.acct_code) end,
+      detail = format('entry %s', bad.entry_id);
+  end if;
+
+  -- Grouped and in the order of the key: two calls never lock two balances in opposite order.
+  insert into balance_account as b (period, account_id, debit, credit, fc_debit, fc_credit)
+  select extract(year from entry_date)::int * 100 + extract(month from entry_date)::int as period, account_id,
+    sum(debit), sum(credit), sum(fc_debit), sum(fc_credit)
+  from new_postings group by 1, 2 order by 1, 2
+  on conflict (period, account_id) do update set
+    debit = b.debit + excluded.debit, credit = b.credit + excluded.credit,
+    fc_debit = b.fc_debit + excluded.fc_debit, fc_credit = b.fc_credit + excluded.fc_credit;
+
+  insert into balance_branch as b (period, branch_id, account_id, debit, credit, fc_debit, fc_credit)
+  select extract(year from entry_date)::int * 100 + extract(month from entry_date)::int as period, branch_id, account_id,
+    sum(debit), sum(credit), sum(fc_debit), sum(fc_credit)
+  from new_postings group by 1, 2, 3 order by 1, 2, 3
+  on conflict (period, branch_id, account_id) do update set
+    debit = b.debit + excluded.debit, credit = b.credit + excluded.credit,
+    fc_debit = b.fc_debit + excluded.fc_debit, fc_credit = b.fc_credit + excluded.fc_credit;
+  return null;
+end $$;
+create trigger journal_entry_balanced after insert on posting referencing new table as new_postings
+  for each statement execute function check_postings();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- At commit: a header has its lines; a reversal is the exact mirror of its original and not older.
+
+create function check_entry_complete() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  original journal_entry%rowtype;
+begin
+  if not exists (select from posting where entry_id = new.id and line_no = 1) then
+    raise exception using errcode = '23514', constraint = 'entry_has_postings', table = 'journal_entry',
+      message = 'A journal entry has its lines.', detail = format('entry %s', new.id);
+  end if;
+  if new.reverses_id is null then
+    return null;
+  end if;
+  select * into original from journal_entry where id = new.reverses_id;
+  if original.reverses_id is not null or new.entry_date < original.entry_date
+     or row(new.document_id, new.round, new.document_type, new.module, new.currency_id, new.rate, new.line_count, new.total, new.fc_total)
+       is distinct from row(original.document_id, original.round, original.document_type, original.module,
+         original.currency_id, original.rate, original.line_count, original.total, original.fc_total)
+     or exists (
+       select from posting r
+       left join posting o on o.entry_id = original.id and o.line_no = r.line_no
+       where r.entry_id = new.id
+         and row(r.account_id, r.debit, r.credit, r.fc_debit, r.fc_credit, r.branch_id, r.department_id,
+           r.section_id, r.payee_id, r.billing_service_id, r.atc_id, r.tax_base)
+         is distinct from row(o.account_id, o.credit, o.debit, o.fc_credit, o.fc_debit, o.branch_id, o.department_id,
+           o.section_id, o.payee_id, o.billing_service_id, o.atc_id, o.tax_base)) then
+    raise exception using errcode = '23514', constraint = 'reversal_mirrors', table = 'journal_entry',
+      message = 'A reversal is the exact mirror of its entry and not dated before it.', detail = format('entry %s', new.id);
+  end if;
+  return null;
+end $$;
+create constraint trigger entry_has_postings after insert on journal_entry
+  deferrable initially deferred for each row execute function check_entry_complete();
+
+-- A reversal is dated at its entry's own date, or from the day of the void on: never inside a month between the two,
+-- which was reported as it stood (decisions §4).
+create function check_reversal_date() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if new.entry_date < manila_today()
+     and new.entry_date > (select o.entry_date from journal_entry o where o.id = new.reverses_id) then
+    raise exception using errcode = '23514', constraint = 'reversal_not_backdated', table = 'journal_entry',
+      message = 'A reversal is dated at its entry, or from the day of the void on.', detail = format('entry %s', new.id);
+  end if;
+  return null;
+end $$;
+create trigger reversal_not_backdated after insert on journal_entry
+  for each row when (new.reverses_id is not null) execute function check_reversal_date();
+
+create trigger journal_entry_cheque_number before insert on journal_entry for each row
+  when (new.document_type in ('CV', 'CW') and new.reverses_id is null)
+  execute function require_cheque_number();
+
+-- The audit trail shows an entry by its header; its lines are the ledger itself.
+create trigger audit_insert after insert on journal_entry referencing new table as new_rows
+  for each statement execute function audit_change('id');
+
+-- ---------------------------------------------------------------------------------------------------------------------
+
+-- Posts any number of entries in one call, of one or of thousands.
+--   p_entries  [{id?, document_id, round, document_type, entry_date, module, currency_id, rate, reverses_id?}]
+--   p_lines    [{entry, account_id, debit, credit, fc_debit, fc_credit, branch_id, department_id?, section_id?,
+--                payee_id?, billing_service_id?, atc_id?, tax_base?, remarks?}], entry = 0-based place in p_entries;
+--              lines of one entry keep their order and are numbered 1 … n.
+-- Amounts are decimal strings; an omitted currency pair equals the peso pair. Answers the ids in the order of p_entries;
+-- an id that the transaction took from the sequence before is kept, so that its reply is known before it is written and
+-- the posting travels with the commit. The actor of the transaction is the poster. One bad entry refuses the whole call.
+-- Call it once per transaction.
+create function post_entries(p_entries jsonb, p_lines jsonb) returns bigint[]
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  actor int := current_actor();
+  ids bigint[];
+  dates date[];
+begin
+  select array_agg(coalesce(id, nextval('journal_entry_id_seq'))), array_agg(entry_date) into ids, dates
+  from jsonb_to_recordset(p_entries) as (id bigint, entry_date date);
+
+  insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count,
+    total, fc_total, reverses_id, posted_by)
+  overriding system value
+  select ids[e.n], e.document_id, e.round, e.document_type, e.entry_date, e.module, e.currency_id, e.rate,
+    coalesce(l.lines, 0), coalesce(l.total, 0), coalesce(l.fc_total, 0), e.reverses_id, actor
+  from rows from (jsonb_to_recordset(p_entries) as (document_id bigint, round smallint, document_type text, entry_date date,
+    module text, currency_id int, rate rate, reverses_id bigint)) with ordinality
+    e (document_id, round, document_type, entry_date, module, currency_id, rate, reverses_id, n)
+  left join (
+    select entry, count(*) as lines, sum(debit) as total, sum(coalesce(fc_debit, debit)) as fc_total
+    from jsonb_to_recordset(p_lines) as (entry int, debit amount, fc_debit amount) group by entry
+  ) l on l.entry = e.n - 1
+  order by e.n;
+
+  insert into posting (entry_id, line_no, entry_date, account_id, debit, credit, fc_debit, fc_credit, branch_id,
+    department_id, section_id, payee_id, billing_service_id, atc_id, tax_base, remarks)
+  select ids[l.entry + 1], row_number() over (partition by l.entry order by l.n), dates[l.entry + 1], l.account_id,
+    coalesce(l.debit, 0), coalesce(l.credit, 0), coalesce(l.fc_debit, l.debit, 0), coalesce(l.fc_credit, l.credit, 0),
+    l.branch_id, l.department_id, l.section_id, l.payee_id, l.billing_service_id, l.atc_id, l.tax_base, l.remarks
+  from rows from (jsonb_to_recordset(p_lines) as (entry int, account_id int, debit amount, credit amount, fc_debit amount,
+    fc_credit amount, branch_id int, department_id int, section_id int, payee_id int, billing_service_id int, atc_id int,
+    tax_base amount, remarks text)) with ordinality
+    l (entry, account_id, debit, credit, fc_debit, fc_credit, branch_id, department_id, section_id, payee_id,
+      billing_service_id, atc_id, tax_base, remarks, n);
+  return ids;
+end $$;
+
+-- Recomputes both rollups from the postings: one row per balance that differs; no row is the only right answer (INV-34).
+create function verify_balances()
+  returns table (balance text, period int, branch_id int, account_id int)
+  language sql stable security definer
+  set search_path = public, pg_temp
+as $$
+  with movement as (
+    select extract(year from entry_date)::int * 100 + extract(month from entry_date)::int as period, branch_id, account_id,
+      sum(debit) as debit, sum(credit) as credit, sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit
+    from posting group by 1, 2, 3
+  ), by_account as (
+    select period, account_id, sum(debit) as debit, sum(credit) as credit, sum(fc_debit) as fc_debit, sum(fc_credit) as fc_credit
+    from movement group by 1, 2
+  )
+  select 'account', period, null::int, account_id
+  from by_account m full join balance_account b using (period, account_id)
+  where row(m.debit, m.credit, m.fc_debit, m.fc_credit) is distinct from row(b.debit, b.credit, b.fc_debit, b.fc_credit)
+  union all
+  select 'branch', period, branch_id, account_id
+  from movement m full join balance_branch b using (period, branch_id, account_id)
+  where row(m.debit, m.credit, m.fc_debit, m.fc_credit) is distinct from row(b.debit, b.credit, b.fc_debit, b.fc_credit)
+$$;
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- Masters that postings were made under. An account keeps what its balances mean, and its code: filed reports and printed
+-- books name it by that.
+
+create function keep_posted_account() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(7001, 0);
+  if not exists (select from posting where account_id = old.id) then
+    return new;
+  end if;
+  if new.acct_code <> old.acct_code then
+    raise exception using errcode = '23514', constraint = 'account_code_posted', table = 'account',
+      message = format('Account %s has postings; its code stays. Open another account and make this one inactive.', old.acct_code);
+  end if;
+  raise exception using errcode = '23514', constraint = 'account_has_postings', table = 'account',
+    message = format('Account %s has postings; its type, class, group and currency stay.', old.acct_code);
+end $$;
+create trigger account_has_postings before update on account for each row
+  when (row(old.acct_code, old.acct_type, old.acct_class, old.acct_group, old.currency_id)
+    is distinct from row(new.acct_code, new.acct_type, new.acct_class, new.acct_group, new.currency_id))
+  execute function keep_posted_account();
+
+-- What was withheld and filed was so by the rate of its day: a rate that postings were made under stays. A new one is a
+-- new row; it may lie in the past, since regulations do.
+create function keep_posted_rate() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if exists (select from posting where atc_id = old.id) then
+    raise exception using errcode = '23514', constraint = 'atc_rate_posted', table = 'alpha_tax_code',
+      message = format('ATC code %s has postings; its rate of %s stays. Add the new one to the later rates, with its date.',
+        old.atc_code, old.atc_rate);
+  end if;
+  return new;
+end $$;
+create trigger atc_rate_posted before update of atc_rate on alpha_tax_code for each row
+  when (old.atc_rate <> new.atc_rate) execute function keep_posted_rate();
+
+create function keep_later_rate() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if exists (select from posting where atc_id = old.atc_id and entry_date >= old.effective_from) then
+    raise exception using errcode = '23514', constraint = 'atc_later_rate_posted', table = 'alpha_tax_rate',
+      message = format('There are postings since the rate of %s began on %s: it stays. Add the new one with its date.',
+        old.atc_rate, old.effective_from);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $$;
+create trigger atc_later_rate_posted before update of atc_id, effective_from, atc_rate or delete on alpha_tax_rate
+  for each row execute function keep_later_rate();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- What matures: the entry of a post-dated cheque is made on its day, when nobody looks.
+
+-- Why post-dated batches whose day has come could not be posted, by the move that released them: whoever made it is told,
+-- as the preparer is (decisions §4).
+create table maturity_failure (
+  move_id bigint primary key references batch_move,
+  -- Of the last try.
+  reason text not null check (length(reason) between 1 and 1000),
+  since timestamptz not null default now()
+);
+
+-- What an approved cheque needs on its day stays in use until then. The argument is the condition under which a line l of
+-- a document d names the record.
+create function keep_what_matures() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  needed boolean;
+begin
+  execute format($q$
+    select exists (
+      select from batch b
+      join document d on d.batch_id = b.id
+      join line l on l.document_id = d.id
+      where b.is_pdc = 1 and b.status = 7 and d.voided_at is null and (%s) and not exists (
+        select from journal_entry e where e.document_id = d.id and e.round = b.cycle and e.reverses_id is null))$q$,
+    tg_argv[0]) into needed using new.id;
+  if needed then
+    raise exception using errcode = '23514', constraint = 'needed_by_post_dated', table = tg_table_name,
+      message = format('Post-dated transactions that are still to be posted need this %s.', tg_table_name);
+  end if;
+  return new;
+end $$;
+create trigger needed_by_post_dated before update of status on account for each row
+  when (old.status = 1 and new.status = 0) execute function keep_what_matures('l.account_id = $1');
+create trigger needed_by_post_dated before update of brnc_stat on branch for each row
+  when (old.brnc_stat = 1 and new.brnc_stat = 0) execute function keep_what_matures('l.branch_id = $1');
+create trigger needed_by_post_dated before update of dept_status on department for each row
+  when (old.dept_status = 1 and new.dept_status = 0) execute function keep_what_matures('l.department_id = $1');
+create trigger needed_by_post_dated before update of status on payee for each row
+  when (old.status = 1 and new.status = 0) execute function keep_what_matures('l.payee_id = $1 or d.payee_id = $1');
+create trigger needed_by_post_dated before update of status on bank for each row
+  when (old.status = 1 and new.status = 0) execute function keep_what_matures('d.bank_id = $1');
+
+-- ---------------------------------------------------------------------------------------------------------------------
+
+-- A trigger function that runs with the rights of its owner must not be attached to a table of somebody else's making.
+revoke execute on function check_postings(), verify_balances() from public;
+grant execute on function verify_balances() to talaan_app, talaan_report;
+grant select on journal_entry, posting, balance_account, balance_branch to talaan_app, talaan_report;
+grant insert (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total,
+  reverses_id, posted_by) on journal_entry to talaan_app;
+grant insert on posting to talaan_app;
+grant usage on sequence journal_entry_id_seq to talaan_app;
+grant select, insert, update (reason), delete on maturity_failure to talaan_app;
+grant select on maturity_failure to talaan_report;
