@@ -51,6 +51,8 @@ test('the access log tells who took out what and who was refused what, by page, 
   const refused = page.getByRole('row', { name: /Change settings of the company/ });
   await expect.element(refused).toHaveTextContent(/Ben Cruz.*Refused.*you have Select\.3 times within a minute/);
   await expect.element(page.getByRole('row', { name: /Payee Details/ })).toHaveTextContent('rows 1980, format csv');
+  const details = page.getByRole('cell', { name: 'rows 1980, format csv' }).element() as HTMLElement;
+  expect(details.offsetWidth).toBeGreaterThan(220);
   expect(await accessibilityFaults()).toEqual([]);
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect.poll(() => asked.at(-1)!.address).toContain('page=2');
