@@ -205,6 +205,8 @@ test('what was imported or changed together is undone together, after a preview 
     .element(undo.getByText('2 rows: 1 to restore. 1 row is left alone. Nothing is stored yet.'))
     .toBeVisible();
   await expect.element(undo.getByRole('gridcell', { name: why })).toBeVisible();
+  const rows = undo.getByRole('grid').element() as HTMLElement;
+  expect(rows.parentElement!.clientHeight).toBeLessThanOrEqual(rows.offsetHeight + 1);
   expect(served.asked.find(({ call }) => call === 'POST /payefile/bulk-undo')!.body).toMatchObject({ change_id: '9' });
   await undo.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect.element(undo.getByText('Undone: 1 restored.')).toBeVisible();

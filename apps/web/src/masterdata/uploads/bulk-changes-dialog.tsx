@@ -43,9 +43,9 @@ export function BulkChangesDialog({ parts, onClose }: { parts: ResourceParts; on
           <li key={change.id} className={styles.deleted}>
             <span className={styles.name}>
               <b>{`${NAMES[change.action](change)}: ${doneWords({ ...change, unchanged: 0, refused: 0 }, change.action)}`}</b>
-              <WhoAndWhen what="By" name={change.user_name} at={change.at} />
+              <WhoAndWhen who={change.user_name} at={change.at} />
               {change.undone === null ? null : (
-                <WhoAndWhen what="Undone by" name={change.undone.user_name} at={change.undone.at} />
+                <WhoAndWhen who={`Undone by ${change.undone.user_name}`} at={change.undone.at} />
               )}
             </span>
             {change.undone === null ? (
@@ -82,10 +82,10 @@ const NAMES = {
   undo: () => 'Undo',
 } as const;
 
-function WhoAndWhen({ what, name, at }: { what: string; name: string; at: string }) {
+function WhoAndWhen({ who, at }: { who: string; at: string }) {
   return (
     <span className="text-2">
-      {`${what} ${name}, `}
+      {`${who}, `}
       <time dateTime={at} className="figures">
         {displayInstant(at)}
       </time>

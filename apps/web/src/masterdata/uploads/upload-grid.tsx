@@ -26,8 +26,6 @@ export interface UploadGridProps {
 
 const COLUMN_WIDTH = 160;
 const WHY_WIDTH = 420;
-/** Of the box around the rows, with room for a bar to scroll sideways. */
-const BORDERS = 18;
 
 /**
  * The rows of a checked upload, loaded as they come into sight: what each would do, the old value beside the new one, and
@@ -110,7 +108,7 @@ function Rows(props: UploadGridProps & { verdict: Verdict | null; total: number 
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <>
-      <div ref={scroll} className={styles.scroll} style={{ maxHeight: (total + 1) * rowHeight() + BORDERS }}>
+      <div ref={scroll} className={styles.scroll}>
         {/* The keys are handled once, for all cells; one cell of the grid holds the tab stop. */}
         <table
           role="grid"
