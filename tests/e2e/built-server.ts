@@ -32,7 +32,8 @@ export async function startBuiltServer({ demo, books }: { demo: boolean; books: 
   const address = `http://localhost:${await freePort()}`;
   const env = { ...process.env, DATA_DIR: books.folder, DATABASE_URL: books.database_url };
   const server = spawn(process.execPath, ['--enable-source-maps', path.join(DIST, 'main.js')], {
-    env: { ...env, HOST: '127.0.0.1', PORT: new URL(address).port, TALAAN_DEMO: demo ? '1' : '0' },
+    // The demo company is served to this machine by itself.
+    env: { ...env, HOST: demo ? undefined : '127.0.0.1', PORT: new URL(address).port, TALAAN_DEMO: demo ? '1' : '0' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   while (!(await isReady(address))) {

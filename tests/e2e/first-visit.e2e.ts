@@ -20,3 +20,9 @@ test('the server reports itself ready and refuses a call without a session', asy
   const refused = await request.post('/api/getuser', { data: {} });
   expect(refused.status()).toBe(401);
 });
+
+test('the demo company, whose passwords are known, is served to this machine alone', async ({ server }) => {
+  // Every address of 127.0.0.0/8 leads to this machine; one that listens to all of them answers here too.
+  const elsewhere = server.address.replace('localhost', '127.0.0.2');
+  await expect(fetch(`${elsewhere}/api/health`)).rejects.toThrow('fetch failed');
+});
