@@ -8,12 +8,10 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { attachFiles, findAttachment, listAttachments, readFileBytes, removeAttachments } from './attachments.store.ts';
-import { readVisible } from '../record/batch-call.ts';
+import { paddedBatchNumber, readVisible, requireReadable } from '../record/batch-call.ts';
 import { requireAction } from '../record/batch-decision.ts';
-import { paddedBatchNumber } from '../lists/batch-filters.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
-import { requireReadable } from '../reading/read-batch.ts';
 import { servedTypes } from '../record/served-types.ts';
 
 /** Files of a batch. Every call asks the batch that owns the file, so that a confidential one stays hidden. */

@@ -10,26 +10,12 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
-import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
+import type { CheckedEntry, DocumentContent, DocumentTotals, LineContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { DocumentDefinition } from '../record/document-definition.ts';
 import { findUsedCheques, loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from '../record/given-documents.ts';
 import { bankText, readParties, type HeaderParties } from './header-parties.ts';
-
-/** An entry that may be stored: its content and its totals. */
-export interface CheckedEntry {
-  readonly content: Omit<BatchContent, 'attachments'>;
-  /** In minor units, by document: the document's currency, and pesos. */
-  readonly totals: readonly DocumentTotals[];
-  /** The regular transaction that it is made of. Approvers do not sign it: what it brought is in the content. */
-  readonly regular_trx: number | null;
-}
-
-export interface DocumentTotals {
-  readonly total_minor: bigint;
-  readonly php_minor: bigint;
-}
 
 /**
  * Checks what a person entered and answers what is to be stored. All faults are listed at once, by the path of the body

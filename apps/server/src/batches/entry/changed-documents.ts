@@ -1,11 +1,10 @@
 import { totalsOf } from '@talaan/core/ledger/balance';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { invalid } from '../../platform/http/problem.ts';
-import type { DocumentContent } from '../record/batch-content.ts';
+import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchSummary } from '../record/batch-contents.store.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
 import type { DocumentDefinition } from '../record/document-definition.ts';
-import type { CheckedEntry, DocumentTotals } from '../checks/entry-check.ts';
 import { namesFirstChequeOnly, type GivenEntry } from '../record/given-documents.ts';
 
 /** An entry that takes its place among the stored documents of a batch. */

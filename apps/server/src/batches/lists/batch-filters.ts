@@ -4,11 +4,12 @@ import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/cor
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { formatSeriesNumber, parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
+import { parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
 import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
+import { paddedBatchNumber } from '../record/batch-call.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
 
@@ -167,12 +168,6 @@ export function dateRange(filters: BatchFilters): DateRange | null {
   if (filters.year === undefined) return null;
   const from = parseCalendarDate(`${filters.year}-01-01`)!;
   return { from, before: addMonths(from, 12) };
-}
-
-/** `10234` as the number it means: `0010234`. */
-export function paddedBatchNumber(text: string): string {
-  const digits = /^0*(\d{1,7})$/.exec(text.trim())?.[1];
-  return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
 }
 
 /** Shorter texts have no trigram, so that only whole numbers are looked up. */

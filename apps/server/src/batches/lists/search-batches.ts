@@ -3,7 +3,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { paddedBatchNumber } from './batch-filters.ts';
+import { paddedBatchNumber } from '../record/batch-call.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
 import { readBatch } from '../reading/read-batch.ts';
 

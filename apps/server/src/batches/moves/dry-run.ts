@@ -10,13 +10,12 @@ import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf, type RoutePeople } from '../../approvals/route-stages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { readVisible, type BatchCall } from '../record/batch-call.ts';
+import { readVisible, requireReadable, type BatchCall } from '../record/batch-call.ts';
 import { batchFactsOf, requireAction } from '../record/batch-decision.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import { readRisks } from '../risks/batch-risks.ts';
 import { readBatchRows } from '../record/batch-rows.ts';
 import { checkMove, type CheckedMove } from './check-move.ts';
-import { requireReadable } from '../reading/read-batch.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
 interface TriedCall extends BatchCall {

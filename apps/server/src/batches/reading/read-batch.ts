@@ -4,14 +4,13 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
-import { requireDocumentLevel } from '../../access/authorize.ts';
 import { loadRoutePeople } from '../../approvals/route-people.store.ts';
 import { routeStagesOf } from '../../approvals/route-stages.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { listAttachments } from '../attachments/attachments.store.ts';
-import { readVisible, type BatchCall } from '../record/batch-call.ts';
-import { actingUserOf, allowedActionsOf, batchFactsOf, periodIsOpenFor } from '../record/batch-decision.ts';
+import { readVisible, requireReadable, type BatchCall } from '../record/batch-call.ts';
+import { allowedActionsOf, batchFactsOf, periodIsOpenFor } from '../record/batch-decision.ts';
 import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
 import type { DecisionInput, DocumentRecord, LineRecord } from '../record/batch-record.ts';
 import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
@@ -26,11 +25,6 @@ export async function readBatch(database: Database, call: BatchCall): Promise<Ba
   const input = await readVisible(database, call);
   requireReadable(input, call.user);
   return detailOf(database, input, call.user);
-}
-
-/** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
-export function requireReadable(input: DecisionInput, user: Principal): void {
-  if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
 }
 
 async function detailOf(database: Database, input: DecisionInput, user: Principal): Promise<BatchDetail> {

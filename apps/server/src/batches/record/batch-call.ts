@@ -1,7 +1,9 @@
+import { formatSeriesNumber } from '@talaan/core/numbering/series';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { requireDocumentLevel } from '../../access/authorize.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { requireVisible } from './batch-decision.ts';
+import { actingUserOf, requireVisible } from './batch-decision.ts';
 import { readDecisionInput, type DecisionInput } from './batch-record.ts';
 
 /** Which batch a call names, and who calls. */
@@ -19,4 +21,15 @@ export async function readVisible(database: Database, call: BatchCall): Promise<
   const { batch_number, types, user } = call;
   const found = await readDecisionInput(database, { batch_number, types, user_id: user.user_id });
   return requireVisible(found, batch_number, user);
+}
+
+/** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */
+export function requireReadable(input: DecisionInput, user: Principal): void {
+  if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
+}
+
+/** `10234` as the number it means: `0010234`. */
+export function paddedBatchNumber(text: string): string {
+  const digits = /^0*(\d{1,7})$/.exec(text.trim())?.[1];
+  return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
 }

@@ -18,6 +18,20 @@ export interface BatchContent {
   readonly attachments: readonly AttachmentContent[];
 }
 
+/** An entry that may be stored: its content and its totals. */
+export interface CheckedEntry {
+  readonly content: Omit<BatchContent, 'attachments'>;
+  /** In minor units, by document: the document's currency, and pesos. */
+  readonly totals: readonly DocumentTotals[];
+  /** The regular transaction that it is made of. Approvers do not sign it: what it brought is in the content. */
+  readonly regular_trx: number | null;
+}
+
+export interface DocumentTotals {
+  readonly total_minor: bigint;
+  readonly php_minor: bigint;
+}
+
 export interface DocumentContent {
   readonly header_key: number;
   readonly document_date: string;

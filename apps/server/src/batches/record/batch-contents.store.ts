@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import type { CheckedEntry } from '../checks/entry-check.ts';
+import type { CheckedEntry } from './batch-content.ts';
 
 /** What the database gives a new batch. */
 export interface StoredBatch {

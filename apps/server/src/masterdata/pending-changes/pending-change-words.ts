@@ -1,4 +1,9 @@
-import { FOUR_EYES_SWITCHES } from '@talaan/core/access/second-person';
+import {
+  FOUR_EYES_SWITCHES,
+  type ChangeAction,
+  type ChangeGuard,
+  type ChangeState,
+} from '@talaan/core/access/second-person';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { anyResource, writableFields } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
@@ -8,11 +13,30 @@ import type { PendingChange } from '@talaan/contract/resources/pending-change.co
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { KeptChange } from './pending-changes.store.ts';
 import { loadNames, type NamedRecord, type RecordNames } from '../records/record-names.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';
 
 type FieldChange = PendingChange['changes'][number];
+
+/** A change as it is kept. */
+export interface KeptChange {
+  readonly id: number;
+  readonly guard: ChangeGuard;
+  readonly resource: string;
+  readonly module_name: string;
+  readonly record_id: number | null;
+  readonly action: ChangeAction;
+  readonly label: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly before: (Readonly<Record<string, unknown>> & { row_version: number }) | null;
+  readonly requested_by: number;
+  readonly requested_by_name: string;
+  readonly requested_at: string;
+  readonly state: ChangeState;
+  readonly decided_by_name: string | null;
+  readonly decided_at: string | null;
+  readonly remarks: string | null;
+}
 
 /** Each field that a kept change sets, before and after, as people read it. */
 export async function changesOf(db: Database, change: KeptChange): Promise<FieldChange[]> {

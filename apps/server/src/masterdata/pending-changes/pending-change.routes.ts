@@ -17,13 +17,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import {
-  listPendingChanges,
-  recordDecision,
-  rightOf,
-  takePendingChange,
-  type KeptChange,
-} from './pending-changes.store.ts';
+import { listPendingChanges, recordDecision, rightOf, takePendingChange } from './pending-changes.store.ts';
+import type { KeptChange } from './pending-change-words.ts';
 import { addressOf } from '../records/request-address.ts';
 import { serveResource } from '../overrides/serve-resource.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';

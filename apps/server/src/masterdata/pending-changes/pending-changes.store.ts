@@ -1,37 +1,10 @@
 import { sql } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
-import {
-  CHANGE_GUARDS,
-  decisionRight,
-  type ChangeAction,
-  type ChangeDecision,
-  type ChangeGuard,
-  type ChangeState,
-} from '@talaan/core/access/second-person';
+import { CHANGE_GUARDS, decisionRight, type ChangeDecision, type ChangeState } from '@talaan/core/access/second-person';
 import { GUARDED_MODULES, type PendingChange } from '@talaan/contract/resources/pending-change.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { changesOf } from './pending-change-words.ts';
-
-/** A change as it is kept. */
-export interface KeptChange {
-  readonly id: number;
-  readonly guard: ChangeGuard;
-  readonly resource: string;
-  readonly module_name: string;
-  readonly record_id: number | null;
-  readonly action: ChangeAction;
-  readonly label: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly before: (Readonly<Record<string, unknown>> & { row_version: number }) | null;
-  readonly requested_by: number;
-  readonly requested_by_name: string;
-  readonly requested_at: string;
-  readonly state: ChangeState;
-  readonly decided_by_name: string | null;
-  readonly decided_at: string | null;
-  readonly remarks: string | null;
-}
+import { changesOf, type KeptChange } from './pending-change-words.ts';
 
 /** A page of the changes on modules that the person may see, the newest first, and how many there are. */
 export async function listPendingChanges(

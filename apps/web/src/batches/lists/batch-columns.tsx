@@ -2,10 +2,9 @@ import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus } from '../record/batch-chips.tsx';
-import { typeText } from '../reading/batch-reading.tsx';
-import { showAmount, showClock } from '../record/batch-texts.ts';
+import { showAmount, showClock, typeText } from '../record/batch-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
 export const BATCH_COLUMNS = {

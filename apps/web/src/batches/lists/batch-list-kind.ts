@@ -1,7 +1,7 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery } from '../record/batch-calls.ts';
 import type { DocumentKind, EntryType } from '../record/document-kind.ts';
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import * as z from 'zod';
 import type { BatchListQuery } from '../record/batch-calls.ts';
 import { useSearchState } from '../../page/search-state.ts';
-import type { Sort } from '../../ui/table/data-table.tsx';
+import type { Sort } from '../../ui/table/table-props.ts';
 import { useToday } from '../../ui/dates/today.tsx';
 
 const text = z.string().default('').catch('');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions } from '../moves/batch-actions.tsx';
+import { BatchActions } from '../page/batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchStatus } from '../record/batch-chips.tsx';
 import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';

@@ -10,7 +10,7 @@ import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
-import { typeText } from '../reading/batch-reading.tsx';
+import { typeText } from '../record/batch-texts.ts';
 import { RECEIPTS } from '../entry/header/header-parties.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
 import { isNarrowed, type BatchListState } from './batch-list-state.ts';

@@ -9,8 +9,7 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { IconAlert, IconCheck, IconInfo } from '../../ui/icons.tsx';
 import { batchCalls, moveTo, refreshBatches, type ActionableBatch } from '../record/batch-calls.ts';
-import { batchTitle } from '../reading/batch-reading.tsx';
-import { showAmount } from '../record/batch-texts.ts';
+import { showAmount, batchTitle } from '../record/batch-texts.ts';
 import { highRisks, RiskTicks } from '../risks/risk-ticks.tsx';
 import styles from './bulk-move-dialog.module.css';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -15,7 +15,7 @@ import { IconLock, IconReturn } from '../../ui/icons.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import { kindOf } from '../record/document-kind.ts';
-import { showAmount, showClock, showDate, showInstant } from '../record/batch-texts.ts';
+import { batchTitle, showAmount, showClock, showDate, showInstant, typeText } from '../record/batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
@@ -23,17 +23,6 @@ import { RiskCard } from '../risks/risk-card.tsx';
 import { SeriesTable } from './series-table.tsx';
 import { SidePart } from '../record/side-part.tsx';
 import styles from './batch-reading.module.css';
-
-/** What a batch is called where a line must do: its remarks, else its type and number. */
-export function batchTitle(batch: { remarks: string; payee_desc: string | null; document_type: string }): string {
-  const [firstLine = ''] = batch.remarks.split('\n');
-  return batch.payee_desc ?? (firstLine || typeText(batch.document_type));
-}
-
-/** 'JE · General Journal'. */
-export function typeText(documentType: string): string {
-  return isDocumentType(documentType) ? documentTypeText(documentType) : documentType;
-}
 
 /** Everything of a batch to read: facts, what changed, lines; timeline and attachments beside or below them. */
 export function BatchReading({

@@ -1,4 +1,4 @@
-import { isDocumentType } from '@talaan/core/documents/document-type';
+import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -63,4 +63,15 @@ export function nameOf(batch: { document_number: string | null; batch_number: st
 export function submitLabel(route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
   const isAsked = ({ status }: { status: number }) => status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
   return route === undefined || route.some(isAsked) ? 'Submit for approval' : 'Submit';
+}
+
+/** What a batch is called where a line must do: its remarks, else its type and number. */
+export function batchTitle(batch: { remarks: string; payee_desc: string | null; document_type: string }): string {
+  const [firstLine = ''] = batch.remarks.split('\n');
+  return batch.payee_desc ?? (firstLine || typeText(batch.document_type));
+}
+
+/** 'JE · General Journal'. */
+export function typeText(documentType: string): string {
+  return isDocumentType(documentType) ? documentTypeText(documentType) : documentType;
 }

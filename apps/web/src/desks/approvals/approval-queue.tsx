@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { RiskMark } from '../../batches/record/batch-chips.tsx';
-import { batchTitle } from '../../batches/reading/batch-reading.tsx';
-import { chipOf, daysSince, showAmount } from '../../batches/record/batch-texts.ts';
+import { chipOf, daysSince, showAmount, batchTitle } from '../../batches/record/batch-texts.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './approval-queue.module.css';

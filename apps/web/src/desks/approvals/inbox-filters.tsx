@@ -4,7 +4,7 @@ import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { parseAmount } from '@talaan/core/money/money';
 import { statusChip } from '@talaan/core/documents/document-status';
-import { typeText } from '../../batches/reading/batch-reading.tsx';
+import { typeText } from '../../batches/record/batch-texts.ts';
 import { choicesOf } from '../../masterdata/record/choices.ts';
 import { AmountField } from '../../ui/fields/amount-field.tsx';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -6,17 +6,11 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
 import { requireSum } from '@talaan/core/money/money';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions, whatFollows } from '../../batches/moves/batch-actions.tsx';
+import { BatchActions, whatFollows } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
-import {
-  batchAddress,
-  BatchBanners,
-  BatchReading,
-  batchTitle,
-  typeText,
-} from '../../batches/reading/batch-reading.tsx';
-import { showAmount } from '../../batches/record/batch-texts.ts';
+import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
+import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { useUser } from '../../session/session.ts';

@@ -5,17 +5,11 @@ import * as z from 'zod';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions } from '../../batches/moves/batch-actions.tsx';
+import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
-import {
-  batchAddress,
-  BatchBanners,
-  BatchReading,
-  batchTitle,
-  typeText,
-} from '../../batches/reading/batch-reading.tsx';
-import { showAmount } from '../../batches/record/batch-texts.ts';
+import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
+import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { BatchSearch } from '../../shell/palette/batch-search.tsx';

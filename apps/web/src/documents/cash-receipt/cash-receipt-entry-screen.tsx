@@ -1,5 +1,5 @@
 import { CASH_RECEIPTS } from '../../batches/record/document-kind.ts';
-import { EntryPage } from '../../batches/entry/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
 
 /** /trxcr/create: a cash receipt to enter, read or change. */
 export function CashReceiptEntryScreen() {

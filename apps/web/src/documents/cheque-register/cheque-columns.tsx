@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
 import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 
 const HUES: Readonly<Record<ChequeState, ChipHue>> = {

@@ -1,5 +1,5 @@
 import { DISBURSEMENTS } from '../../batches/record/document-kind.ts';
-import { EntryPage } from '../../batches/entry/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
 
 /** /trxdisb/create: a cheque voucher, cheque write, online transfer or debit memo to enter, read, approve or change. */
 export function DisbursementEntryScreen() {

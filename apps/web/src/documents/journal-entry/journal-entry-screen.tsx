@@ -1,5 +1,5 @@
 import { JOURNALS } from '../../batches/record/document-kind.ts';
-import { EntryPage } from '../../batches/entry/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
 
 /** /trx-gen-journal/create, 'Add Entries': a journal to enter, read, approve or change. */
 export function JournalEntryScreen() {

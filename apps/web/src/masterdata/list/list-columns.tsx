@@ -3,7 +3,7 @@ import { singleFields, type AnyResource } from '@talaan/contract/resource/define
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { listColumns } from '@talaan/contract/resource/list-columns';
 import { readSort } from '@talaan/contract/resource/list-query';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-props.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { displayInstant } from '../../page/display-instant.ts';
 import { displayValue, scalarText } from '@talaan/contract/resource/display-value';

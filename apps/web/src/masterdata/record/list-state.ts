@@ -4,7 +4,7 @@ import { readSort, type ResourceListQuery } from '@talaan/contract/resource/list
 import { useMemo } from 'react';
 import * as z from 'zod';
 import { useSearchState } from '../../page/search-state.ts';
-import type { Sort } from '../../ui/table/data-table.tsx';
+import type { Sort } from '../../ui/table/table-props.ts';
 
 /** What the address says about a list (ux §3): `?page=&pages=&q=&sort=&view=&id=` and one name per filter. */
 export interface ListState {

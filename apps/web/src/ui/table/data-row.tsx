@@ -2,7 +2,7 @@ import { memo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } f
 import { Checkbox } from '../fields/checkbox.tsx';
 import { classNames } from '../class-names.ts';
 import { BodyCell } from './data-table-cells.tsx';
-import type { Column } from './data-table.tsx';
+import type { Column } from './table-props.ts';
 import type { StickyCell } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import type { Column, DataTableProps, Sort } from './data-table.tsx';
+import type { Column, DataTableProps, Sort } from './table-props.ts';
 import { IconArrowDown, IconArrowUp } from '../icons.tsx';
 import { Skeleton } from '../waiting/skeleton.tsx';
 import styles from './data-table.module.css';

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
 import { IconButton } from '../buttons/button.tsx';
-import { DataTable, type Column, type DataTableProps, type Sort } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
+import type { Column, DataTableProps, Sort } from './table-props.ts';
 import { IconView } from '../icons.tsx';
 
 interface Account {

@@ -1,4 +1,4 @@
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type MouseEvent } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../buttons/button.tsx';
 import { Checkbox } from '../fields/checkbox.tsx';
@@ -7,75 +7,10 @@ import { DataRow, type RowCalls } from './data-row.tsx';
 import { HeaderCell, NoteRow, SkeletonRows, TotalRows } from './data-table-cells.tsx';
 import { IconInbox } from '../icons.tsx';
 import { useStableCalls } from '../stable-calls.ts';
+import type { DataTableProps } from './table-props.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useStickyCells } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
-
-export interface Column<Row> {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Least width in px; the column grows with its widest figure or code. Without it the column takes what is left, and cuts its text. */
-  width?: number;
-  /** Of a column without a width: so much in any case; 160 unless given. */
-  least?: number;
-  align?: 'left' | 'right' | 'center';
-  /** Figures of equal width: amounts, dates, codes, counts. */
-  figures?: boolean;
-  /** The identifying column, a little stronger. */
-  strong?: boolean;
-  sortable?: boolean;
-  /** The whole text of a cell that may be cut, as its tooltip. */
-  title?: (row: Row) => string;
-}
-
-export interface Sort {
-  column: string;
-  direction: 'ascending' | 'descending';
-}
-
-/** loading: nothing yet; refetching: old rows stay, dimmed; failed: the last load did not come. */
-export type TableStatus = 'ready' | 'loading' | 'refetching' | 'failed';
-
-export interface DataTableProps<Row> {
-  /** Names the table for assistive technology. */
-  caption: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowId: (row: Row) => string;
-  status: TableStatus;
-  onRetry: () => void;
-  sort?: Sort | null;
-  onSort?: (sort: Sort | null) => void;
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void; label: (row: Row) => string };
-  /** Click or Enter. */
-  onOpen?: (row: Row) => void;
-  /** The E key. */
-  onEdit?: (row: Row) => void;
-  /** The Del key. */
-  onDelete?: (row: Row) => void;
-  /** Ctrl+Shift+D. */
-  onDuplicate?: (row: Row) => void;
-  /** PageUp (-1) and PageDown (1). */
-  onTurnPage?: (step: -1 | 1) => void;
-  /** Buttons shown while the row is hovered or has the focus. While it is the same function, rows are not drawn again for it. */
-  rowActions?: (row: Row) => ReactNode;
-  /** The record that is open in a dialog or panel. */
-  currentId?: string | undefined;
-  /** The record just saved; its row flashes once. */
-  flashId?: string | undefined;
-  /** The record that is about to leave the list: its row fades, and the focus goes to the row after it. */
-  leavingId?: string | undefined;
-  /** Rows under the amounts; cells by column id. */
-  totals?: readonly { label: string; cells: Readonly<Record<string, ReactNode>> }[];
-  /** Shown when there is no row: first use, or no match for a search or filter. */
-  empty: { title: string; action?: ReactNode };
-  noMatch?: { text: string; onClear: () => void } | undefined;
-  /** Columns that stay in sight while the table scrolls sideways. */
-  stickyColumns?: 0 | 1 | 2;
-  /** J and K move on this screen; off for a second table. */
-  hotkeys?: boolean;
-}
 
 /**
  * A list of records: real table markup, header and first columns that stay, rows of 32 px with hairlines.

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './table-props.ts';
 import { useShortcut } from '../keyboard/shortcuts.ts';
 
 export interface ActiveRow {

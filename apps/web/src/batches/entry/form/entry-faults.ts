@@ -12,7 +12,7 @@ import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
 import type { ErrorSummaryProps } from '../../../ui/error-summary.tsx';
 import { isPeriodOpen, type EntryHeader } from './entry-form.ts';
 import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
-import { HEADER_FIELD_ID } from '../header/header-props.ts';
+import { HEADER_FIELD_ID } from './header-props.ts';
 
 /** What an attempt to save found wrong outside the lines, whose cells carry their own faults. */
 export interface HeaderFaults {

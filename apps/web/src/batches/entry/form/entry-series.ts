@@ -1,7 +1,6 @@
 import { isCalendarDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { chequeNumbers, MOST_CHEQUES, seriesDates, type SeriesInterval } from '@talaan/core/calendar/post-dated-series';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
-import type { EntryHeader } from './entry-form.ts';
 
 /** One cheque of a series that is being entered. */
 export interface SeriesCheque {
@@ -16,6 +15,13 @@ export interface EntrySeries {
   readonly count: string;
   readonly interval: SeriesInterval;
   readonly cheques: readonly SeriesCheque[];
+}
+
+/** What a header says about its cheques. */
+interface SeriesHeader {
+  readonly series: EntrySeries | null;
+  readonly document_date: string;
+  readonly cheque_number: string;
 }
 
 /** A series begins with twelve months. */
@@ -45,10 +51,7 @@ export function seriesFault(series: EntrySeries): string | null {
 }
 
 /** The series after a change of the head: counted anew where the change is about what it is counted from. */
-export function followSeries(
-  before: Pick<EntryHeader, 'series' | 'document_date' | 'cheque_number'>,
-  after: Pick<EntryHeader, 'series' | 'document_date' | 'cheque_number'>,
-): EntrySeries | null {
+export function followSeries(before: SeriesHeader, after: SeriesHeader): EntrySeries | null {
   const { series } = after;
   if (series === null || countFault(series.count) !== null) return series;
   const count = Number(series.count);

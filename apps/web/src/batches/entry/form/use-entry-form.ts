@@ -22,7 +22,7 @@ import {
   type EntryHeader,
   type RateOnFile,
 } from './entry-form.ts';
-import { entryOfTemplate } from '../template/entry-template.ts';
+import { entryOfTemplate } from './entry-template.ts';
 import type { OpenedEntry } from './opened-entry.ts';
 
 /** An entry while it is typed: what it holds, what follows from that, and every way to change it. */

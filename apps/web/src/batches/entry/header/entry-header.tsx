@@ -1,8 +1,7 @@
 import { memo, useId, type ReactNode } from 'react';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { typeText } from '../../reading/batch-reading.tsx';
-import { showDate } from '../../record/batch-texts.ts';
+import { showDate, typeText } from '../../record/batch-texts.ts';
 import type { EntryType } from '../../record/document-kind.ts';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -12,7 +11,7 @@ import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-inpu
 import { NEW_SERIES } from '../form/entry-series.ts';
 import { dateFault, rateFault } from '../form/entry-faults.ts';
 import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
-import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
 import { SeriesFields } from './series-fields.tsx';
 import { TemplateField } from './template-field.tsx';

@@ -17,7 +17,7 @@ import { rememberChoice } from '../lines/line-sources.ts';
 import type { Choice } from '../lines/entry-line.ts';
 import { emptyLine } from '../lines/entry-line.ts';
 import { LONGEST_CHEQUE_NUMBER } from '../form/entry-series.ts';
-import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
 import styles from './entry-header.module.css';
 
 const NO_LINE = emptyLine(0);

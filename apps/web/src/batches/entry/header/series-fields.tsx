@@ -4,7 +4,7 @@ import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { DateField, UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { FiguresField } from '../../../ui/fields/figures-field.tsx';
-import { HEADER_FIELD_ID, type EntryHeaderProps } from './header-props.ts';
+import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
 import {
   countFault,
   LONGEST_CHEQUE_NUMBER,

@@ -6,7 +6,7 @@ import { useLayer } from '../../../ui/layers/layer.tsx';
 import comboboxStyles from '../../../ui/fields/combobox.module.css';
 import inputStyles from '../../../ui/fields/input.module.css';
 import { isAmountColumn, type Choice, type EntryLine } from './entry-line.ts';
-import type { Direction, GridCalls } from './grid-row.tsx';
+import type { Direction, GridCalls } from './grid-calls.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSource } from './line-sources.ts';
 import { editedText } from './read-cell.ts';

@@ -9,28 +9,13 @@ import {
   isAmountColumn,
   isBlankLine,
   isLookupColumn,
-  type Choice,
   type EntryLine,
   type LineField,
 } from './entry-line.ts';
 import type { LineColumn } from './line-columns.ts';
+import type { GridCalls } from './grid-calls.ts';
 import type { LineSources } from './line-sources.ts';
 import styles from './lines-grid.module.css';
-
-/** Where the focus goes after a commit. */
-export type Direction = 'next' | 'previous' | 'up' | 'down';
-
-/** What a row asks of its grid. */
-export interface GridCalls {
-  focusCell: (row: number, column: number) => void;
-  editCell: (row: number, column: number) => void;
-  commit: (text: string, picked: Choice | null | undefined, direction: Direction) => void;
-  /** The focus went elsewhere: the cell keeps what was typed. */
-  commitAndLeave: (text: string) => void;
-  leaveEditing: () => void;
-  removeLine: (row: number) => void;
-  selectLine: (row: number, extending: boolean) => void;
-}
 
 export interface GridRowProps {
   line: EntryLine;

@@ -12,7 +12,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { FormGrid } from '../../../ui/fields/form-grid.tsx';
 import { TextInput } from '../../../ui/fields/text-input.tsx';
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
-import { templateOf } from './entry-template.ts';
+import { templateOf } from '../form/entry-template.ts';
 import type { EditedEntry } from '../form/use-entry-form.ts';
 
 const LONGEST = 250;

@@ -5,7 +5,7 @@ import type { RegularTransaction, regularTransaction } from '@talaan/contract/re
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { choiceOf, linesOfDetail, type Choice } from '../lines/entry-line.ts';
 import { filledLines, startLines } from '../lines/entry-lines.ts';
-import { EMPTY_PART, type EntryForm } from '../form/entry-form.ts';
+import { EMPTY_PART, type EntryForm } from './entry-form.ts';
 
 /**
  * The entry that a regular transaction makes: payee, bank, currency, remarks and lines are those of the template; date,

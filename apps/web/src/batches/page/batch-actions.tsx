@@ -10,7 +10,7 @@ import { Popover } from '../../ui/layers/popover.tsx';
 import { nameOf, showAmount, submitLabel } from '../record/batch-texts.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';
-import { asksForTicks, type BatchMoves } from './use-batch-moves.tsx';
+import { asksForTicks, type BatchMoves } from '../moves/use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
 export interface BatchActionsProps {

@@ -2,7 +2,7 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { DocumentKind } from '../../record/document-kind.ts';
 import type { LineSource } from '../lines/line-sources.ts';
-import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
+import type { EntryHeader, RateOnFile } from './entry-form.ts';
 
 /** Ids of the controls, for links from the summary of faults. */
 export const HEADER_FIELD_ID = {
