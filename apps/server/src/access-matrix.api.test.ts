@@ -14,7 +14,7 @@ import { registerCalls } from './application.ts';
 import { readConfiguration } from './platform/configuration.ts';
 import { ACCESS_POLICY, type Policy } from './testing/access-policy.ts';
 import { runAsOwner } from './testing/owner-connection.ts';
-import { createSignedInClient, type SignedInClient } from './testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from './testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from './testing/test-server.ts';
 
 /** What answers below `/api` beside the contract: the description of the calls. */

@@ -8,7 +8,7 @@ import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contrac
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
-import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { requireDocumentLevel } from './authorize.ts';
 import { isApprovingOfficer } from './session/current-user.store.ts';

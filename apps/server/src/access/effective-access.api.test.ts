@@ -7,8 +7,8 @@ import { defineRoute } from '@talaan/contract/http/route';
 import { getUser } from '@talaan/contract/sign-in/sign-in.contract';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
-import { createSignedInClient, type SignedInClient } from '../testing/sign-in.ts';
-import { createSignInServer } from '../testing/sign-in-server.ts';
+import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
+import { createSignInServer } from '../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { registerAccessRoutes } from './effective-access.routes.ts';
 

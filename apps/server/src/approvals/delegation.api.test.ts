@@ -16,7 +16,7 @@ import { registerBatchRoutes } from '../batches/register-batches.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { today } from '../platform/clock.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerDelegationRoutes } from './delegation.routes.ts';
 

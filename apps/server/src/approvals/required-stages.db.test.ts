@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requiredStages, type ApprovalAmount } from '@talaan/core/approval/approval-route';
 import { amountText } from '@talaan/core/money/money';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
-import { createUser } from '../testing/sign-in.ts';
+import { createUser } from '../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { loadApprovalRules } from './approval-rules.ts';
 

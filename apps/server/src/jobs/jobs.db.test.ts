@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { installJobQueue } from '../platform/job-queue.ts';
-import { createUser } from '../testing/sign-in.ts';
+import { createUser } from '../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { startJobWorker } from './job-worker.ts';
 import { scheduledJobs } from './scheduled-jobs.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../platform/database/database.ts';
 import { createCaller, recordOf, rowsOf, type Row } from '../testing/raw-caller.ts';
-import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in.ts';
+import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCaller, recordOf, rowsOf } from '../testing/raw-caller.ts';
 import type { Row } from '../testing/raw-caller.ts';
-import { createSignedInClient } from '../testing/sign-in.ts';
-import type { SignedInClient } from '../testing/sign-in.ts';
+import { createSignedInClient } from '../testing/sign-in/sign-in.ts';
+import type { SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer } from '../testing/test-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
-import { openBrowser } from '../testing/browser.ts';
-import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in.ts';
-import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../testing/sign-in-server.ts';
+import { openBrowser } from '../testing/sign-in/browser.ts';
+import { createSignedInClient, createUser, type SignedInClient } from '../testing/sign-in/sign-in.ts';
+import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../testing/test-server.ts';
 import { inTransaction, SYSTEM_ACTOR } from './database/database.ts';
 import { endMaintenance, startMaintenance } from './database/installation-switches.ts';

@@ -6,7 +6,7 @@ import type { ProblemBody } from '@talaan/contract/http/problem';
 import type { ResultOf, Route } from '@talaan/contract/http/route';
 import { clockText } from '../platform/clock.ts';
 import { projectPath } from '../platform/project-paths.ts';
-import type { SignedInClient } from './sign-in.ts';
+import type { SignedInClient } from './sign-in/sign-in.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The tests of the browser application read them by name: `recorded` in its folder `testing`. */

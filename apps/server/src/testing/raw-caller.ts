@@ -1,4 +1,4 @@
-import type { SignedInClient } from './sign-in.ts';
+import type { SignedInClient } from './sign-in/sign-in.ts';
 import type { TestServer } from './test-server.ts';
 
 export type Row = Record<string, unknown> & { id: number; row_version: number };

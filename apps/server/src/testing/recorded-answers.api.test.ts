@@ -37,8 +37,8 @@ import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
-import type { JournalInput, Role } from './journal-books.ts';
-import { openPaymentBooks, type PaymentBooks } from './payment-books.ts';
+import type { JournalInput, Role } from './books/journal-books.ts';
+import { openPaymentBooks, type PaymentBooks } from './books/payment-books.ts';
 import { setToday } from './set-today.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
 

@@ -4,8 +4,8 @@ import type { Notice } from '@talaan/contract/notices/notice.contract';
 import { mailJobs } from '../../jobs/mail-jobs.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
 import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
-import { openBrowser } from '../../testing/browser.ts';
-import { switchFourEyes } from '../../testing/four-eyes.ts';
+import { openBrowser } from '../../testing/sign-in/browser.ts';
+import { switchFourEyes } from '../../testing/books/four-eyes.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
@@ -15,8 +15,8 @@ import {
   signInAs,
   type SignedInClient,
   type TestUser,
-} from '../../testing/sign-in.ts';
-import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in-server.ts';
+} from '../../testing/sign-in/sign-in.ts';
+import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 const ADDRESS = 'https://books.sampol.example';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../testing/browser.ts';
-import { createUser } from '../../testing/sign-in.ts';
-import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in-server.ts';
+import { openBrowser } from '../../testing/sign-in/browser.ts';
+import { createUser } from '../../testing/sign-in/sign-in.ts';
+import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 let app: TestServer;

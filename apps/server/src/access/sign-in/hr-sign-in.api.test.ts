@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HrEmployee } from '@talaan/contract/sign-in/hr.contract';
 import { startHrService, type HrService } from '../../demo/hr-service.ts';
-import { openBrowser, type Browser } from '../../testing/browser.ts';
-import { returnFromOutside, startFaultyProvider, type FaultyProvider } from '../../testing/faulty-provider.ts';
+import { openBrowser, type Browser } from '../../testing/sign-in/browser.ts';
+import { returnFromOutside, startFaultyProvider, type FaultyProvider } from '../../testing/sign-in/faulty-provider.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { createUser } from '../../testing/sign-in.ts';
+import { createUser } from '../../testing/sign-in/sign-in.ts';
 import {
   createSignInServer,
   messageOf,
   TEST_PASSWORD,
   testPasswordHash,
   visitProvider,
-} from '../../testing/sign-in-server.ts';
+} from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 const employee = (email: string, status = 0): HrEmployee => ({

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SIGN_IN_LIMITS } from '../../platform/sign-in/sign-in-limiter.ts';
 import { hashPassword } from '../../platform/sign-in/password-hash.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openBrowser, type Browser } from '../../testing/browser.ts';
+import { openBrowser, type Browser } from '../../testing/sign-in/browser.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { createUser, type TestUser } from '../../testing/sign-in.ts';
-import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in-server.ts';
+import { createUser, type TestUser } from '../../testing/sign-in/sign-in.ts';
+import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { DEMO_PASSWORD } from './password-check.ts';
 import { createSessionCookies } from '../session/session-cookie.ts';

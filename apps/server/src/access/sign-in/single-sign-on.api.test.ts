@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBrowser, type Browser, type Page } from '../../testing/browser.ts';
+import { openBrowser, type Browser, type Page } from '../../testing/sign-in/browser.ts';
 import {
   returnFromOutside,
   startFaultyProvider,
   visitOutside,
   type FaultyProvider,
   type ProviderFault,
-} from '../../testing/faulty-provider.ts';
+} from '../../testing/sign-in/faulty-provider.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { createUser, type TestUser } from '../../testing/sign-in.ts';
-import { createSignInServer, messageOf, testPasswordHash, visitProvider } from '../../testing/sign-in-server.ts';
+import { createUser, type TestUser } from '../../testing/sign-in/sign-in.ts';
+import {
+  createSignInServer,
+  messageOf,
+  testPasswordHash,
+  visitProvider,
+} from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 const NOT_COMPLETED = 'The sign-in was not completed. Please try again.';

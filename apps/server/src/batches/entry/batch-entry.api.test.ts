@@ -18,7 +18,12 @@ import { CallRefused } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks, type JournalInput, type Role } from '../../testing/journal-books.ts';
+import {
+  openJournalBooks,
+  type JournalBooks,
+  type JournalInput,
+  type Role,
+} from '../../testing/books/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { setToday } from '../../testing/set-today.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';

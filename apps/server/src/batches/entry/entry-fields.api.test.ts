@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatch, entryChoices, readBatch } from '@talaan/contract/documents/batch.contract';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';

@@ -22,7 +22,7 @@ import type { ProblemBody } from '@talaan/contract/http/problem';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { returnEmptyReservations } from '../../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

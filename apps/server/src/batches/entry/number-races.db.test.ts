@@ -8,7 +8,7 @@ import { nameNumberConstraints } from '../../numbering/document-numbers.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { createUser } from '../../testing/sign-in.ts';
+import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { nameBatchConstraints } from '../checks/constraint-refusals.ts';
 import { moveBatch } from '../moves/move-batch.ts';

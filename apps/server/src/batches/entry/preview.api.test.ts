@@ -7,7 +7,7 @@ import { changePreview } from '../../access/session/session.store.ts';
 import { hashSecret } from '../../access/session/session-token.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

@@ -12,7 +12,7 @@ import { downloadAttachment } from '@talaan/contract/documents/attachment.contra
 import { addressOf, type CallRefused } from '@talaan/contract/http/client';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

@@ -3,9 +3,9 @@ import { countQueues, listBatches } from '@talaan/contract/documents/batch.contr
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import type { Role } from '../../testing/journal-books.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/payment-books.ts';
-import { createSignedInClient } from '../../testing/sign-in.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

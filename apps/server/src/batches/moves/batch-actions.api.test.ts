@@ -3,7 +3,7 @@ import { BATCH_ACTIONS, type BatchAction, type BatchDetail } from '@talaan/contr
 import { deleteBatch, moveBatch, readBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

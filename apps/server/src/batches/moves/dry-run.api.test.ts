@@ -12,9 +12,9 @@ import type { BatchDetail, DryRunItem } from '@talaan/contract/documents/batch-v
 import { CallRefused } from '@talaan/contract/http/client';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

@@ -8,8 +8,8 @@ import { journalEntryDocument } from '../../documents/journal-entry/journal-entr
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
 import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/payment-books.ts';
-import type { Role } from '../../testing/journal-books.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { postMaturedDocuments } from './post-matured.ts';
 import { registerBatchRoutes } from '../register-batches.ts';

@@ -5,14 +5,14 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import type { Role } from '../../testing/journal-books.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
 import {
   BOOKS_DAY,
   openPaymentBooks,
   refusalOf,
   type PaymentBooks,
   type PaymentType,
-} from '../../testing/payment-books.ts';
+} from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
 

@@ -5,7 +5,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { CallRefused } from '@talaan/contract/http/client';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
-import { openPaymentBooks, type PaymentBooks } from '../../testing/payment-books.ts';
+import { openPaymentBooks, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { raceForRow } from '../../testing/row-lock.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';

@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { raceForRow } from '../../testing/row-lock.ts';
-import { createUser } from '../../testing/sign-in.ts';
+import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { nameBatchConstraints } from '../checks/constraint-refusals.ts';
 import { moveBatch } from './move-batch.ts';

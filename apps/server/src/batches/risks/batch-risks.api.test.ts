@@ -15,14 +15,14 @@ import { disbursementDocuments } from '../../documents/disbursement/disbursement
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import type { Role } from '../../testing/journal-books.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
 import {
   BOOKS_DAY,
   openPaymentBooks,
   refusalOf,
   type HeaderChange,
   type PaymentBooks,
-} from '../../testing/payment-books.ts';
+} from '../../testing/books/payment-books.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';

@@ -8,7 +8,7 @@ import {
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/payment-books.ts';
+import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from './cash-receipt.document.ts';
 

@@ -26,8 +26,8 @@ import {
   refusalOf,
   type HeaderChange,
   type PaymentBooks,
-} from '../../testing/payment-books.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+} from '../../testing/books/payment-books.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
 import { ageCheques } from './age-cheques.ts';

@@ -13,7 +13,12 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openPaymentBooks, refusalOf, type HeaderChange, type PaymentBooks } from '../../testing/payment-books.ts';
+import {
+  openPaymentBooks,
+  refusalOf,
+  type HeaderChange,
+  type PaymentBooks,
+} from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
 

@@ -11,7 +11,7 @@ import {
   refusalOf,
   type HeaderChange,
   type PaymentBooks,
-} from '../../testing/payment-books.ts';
+} from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
 

@@ -3,7 +3,12 @@ import { createBatch, entryChoices, updateBatch } from '@talaan/contract/documen
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openPaymentBooks, refusalOf, type HeaderChange, type PaymentBooks } from '../../testing/payment-books.ts';
+import {
+  openPaymentBooks,
+  refusalOf,
+  type HeaderChange,
+  type PaymentBooks,
+} from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
 

@@ -17,7 +17,7 @@ import {
   type HeaderChange,
   type PaymentBooks,
   type PaymentType,
-} from '../../testing/payment-books.ts';
+} from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from './disbursement.documents.ts';
 

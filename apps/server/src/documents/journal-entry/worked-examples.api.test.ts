@@ -9,7 +9,12 @@ import { amountText, parseAmount } from '@talaan/core/money/money';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
-import { openJournalBooks, type JournalBooks, type JournalInput, type Role } from '../../testing/journal-books.ts';
+import {
+  openJournalBooks,
+  type JournalBooks,
+  type JournalInput,
+  type Role,
+} from '../../testing/books/journal-books.ts';
 import { setToday } from '../../testing/set-today.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { journalEntryDocument } from './journal-entry.document.ts';

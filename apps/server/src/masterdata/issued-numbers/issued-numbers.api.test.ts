@@ -5,10 +5,10 @@ import { checkIssuedNumbers, listIssuedNumbers } from '@talaan/contract/resource
 import { STATUS } from '@talaan/core/documents/document-status';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { openJournalBooks, type JournalBooks } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerIssuedNumberRoutes } from './issued-numbers.routes.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { createBaseRecords } from '../../testing/base-records.ts';
-import { switchFourEyes } from '../../testing/four-eyes.ts';
+import { createBaseRecords } from '../../testing/books/base-records.ts';
+import { switchFourEyes } from '../../testing/books/four-eyes.ts';
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';
 import {
   createSignedInClient,
@@ -13,7 +13,7 @@ import {
   signInAs,
   type SignedInClient,
   type TestUser,
-} from '../../testing/sign-in.ts';
+} from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { BaseRecords } from '../fixtures/fixture.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FourEyesSwitch } from '@talaan/core/access/second-person';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { createBaseRecords } from '../../testing/base-records.ts';
-import { switchFourEyes } from '../../testing/four-eyes.ts';
+import { createBaseRecords } from '../../testing/books/base-records.ts';
+import { switchFourEyes } from '../../testing/books/four-eyes.ts';
 import { createCaller, recordOf, rowsOf, type Reply, type Row } from '../../testing/raw-caller.ts';
 import {
   createSignedInClient,
@@ -11,7 +11,7 @@ import {
   signInAs,
   type SignedInClient,
   type TestUser,
-} from '../../testing/sign-in.ts';
+} from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { BaseRecords } from '../fixtures/fixture.ts';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/payee.resource';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
 

@@ -3,9 +3,9 @@ import { moveBatch, readBatch, printJournalEntry } from '@talaan/contract/docume
 import { readSettings, updateSettings } from '@talaan/contract/resources/settings.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createCaller, recordOf } from '../../testing/raw-caller.ts';
-import { createSignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
 

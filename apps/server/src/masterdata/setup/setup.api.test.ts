@@ -4,9 +4,9 @@ import { readApprovalCoverage } from '@talaan/contract/resources/approval-covera
 import { loadStarterSet, readSetup } from '@talaan/contract/resources/setup.contract';
 import { registerCoverageRoutes } from '../../approvals/coverage.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { openJournalBooks, type JournalBooks } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';
 import { createCaller, rowsOf } from '../../testing/raw-caller.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
 

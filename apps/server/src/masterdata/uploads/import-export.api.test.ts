@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignedInClient } from '../../testing/sign-in.ts';
-import type { SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
+import type { SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer } from '../../testing/test-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { createCaller, recordOf, rowsOf } from '../../testing/raw-caller.ts';

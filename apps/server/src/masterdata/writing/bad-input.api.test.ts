@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCaller, recordOf, type Row } from '../../testing/raw-caller.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { insertOpenBatch } from '../../testing/open-batch.ts';
+import { insertOpenBatch } from '../../testing/books/open-batch.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
 
 let world: TestServer;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { openFreezingProxy, type FreezingProxy } from '../../testing/freezing-proxy.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/journal-books.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { openDatabase, type Database } from '../database/database.ts';

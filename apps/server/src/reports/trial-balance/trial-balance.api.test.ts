@@ -3,8 +3,8 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTrialBalance, type TrialBalance } from '@talaan/contract/reports/trial-balance.report';
 import { readPdfText } from '../../testing/pdf-text.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in.ts';
-import { openTestLedger } from '../../testing/test-ledger.ts';
+import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { openTestLedger } from '../../testing/books/test-ledger.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerTrialBalanceRoutes } from './trial-balance.routes.ts';
 

@@ -5,9 +5,9 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { setToday } from '../../testing/set-today.ts';
-import { createUser } from '../../testing/sign-in.ts';
+import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/test-ledger.ts';
+import { openTestLedger, type TestEntry, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { queryAccountPostings } from './account-postings.query.ts';
 import { queryTrialBalance } from './trial-balance.query.ts';
 

@@ -6,7 +6,7 @@ import { amountText, requireSum } from '@talaan/core/money/money';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { projectPath } from '../../platform/project-paths.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { openTestLedger, type TestAccount, type TestLedger } from '../../testing/test-ledger.ts';
+import { openTestLedger, type TestAccount, type TestLedger } from '../../testing/books/test-ledger.ts';
 import { queryTrialBalance } from './trial-balance.query.ts';
 
 interface JournalLine {

@@ -19,7 +19,7 @@ import { openDatabase } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { installJobQueue } from '../../platform/job-queue.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import { signInAs } from '../sign-in.ts';
+import { signInAs } from '../sign-in/sign-in.ts';
 import { fuzz } from './fuzz.ts';
 import { failureText, outcomeText } from './fuzz-report.ts';
 

@@ -4,14 +4,7 @@ import { IconButton } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconDelete } from '../../../ui/icons.tsx';
 import { CellEditor } from './cell-editor.tsx';
-import {
-  cellText,
-  isAmountColumn,
-  isBlankLine,
-  isLookupColumn,
-  type EntryLine,
-  type LineField,
-} from './entry-line.ts';
+import { cellText, isAmountColumn, isBlankLine, isLookupColumn, type EntryLine, type LineField } from './entry-line.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { GridCalls } from './grid-calls.ts';
 import type { LineSources } from './line-sources.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 
 /** Switches exactly these confirmations on and the others off, as the system: a person may not switch off alone. */
 export async function switchFourEyes(database: Database, ...on: FourEyesSwitch[]): Promise<void> {

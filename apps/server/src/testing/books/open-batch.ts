@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from '../platform/database/database.ts';
+import { inTransaction, type Database } from '../../platform/database/database.ts';
 
 /** An open journal with one line on these records, written past the calls: the smallest thing that uses them. */
 export async function insertOpenBatch(

@@ -5,8 +5,8 @@ import type { ModuleName } from '@talaan/contract/access/modules';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { createBatch, moveBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
-import { createSignedInClient, type SignedInClient } from './sign-in.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
+import { createSignedInClient, type SignedInClient } from '../sign-in/sign-in.ts';
 
 /** The people of the demo company, by role (data-model §8). */
 export type Role =

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONWebKeySet } from 'jose';
-import { makeOpenIdKeys, publicPartOf, type SigningKey } from '../demo/openid-keys.ts';
-import { createLocalProvider, serveProvider, SIGN_IN_PATH } from '../demo/openid-provider.ts';
-import type { OpenIdClientSettings } from '../platform/configuration.ts';
+import { makeOpenIdKeys, publicPartOf, type SigningKey } from '../../demo/openid-keys.ts';
+import { createLocalProvider, serveProvider, SIGN_IN_PATH } from '../../demo/openid-provider.ts';
+import type { OpenIdClientSettings } from '../../platform/configuration.ts';
 import type { Browser, Page } from './browser.ts';
 
 type Claims = Record<string, unknown>;

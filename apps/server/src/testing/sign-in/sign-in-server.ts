@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readConfiguration, type Configuration } from '../platform/configuration.ts';
-import { hashPassword } from '../platform/sign-in/password-hash.ts';
-import { addSignIn, type SignInSetup } from '../sign-in.ts';
+import { readConfiguration, type Configuration } from '../../platform/configuration.ts';
+import { hashPassword } from '../../platform/sign-in/password-hash.ts';
+import { addSignIn, type SignInSetup } from '../../sign-in.ts';
 import type { Browser, Page } from './browser.ts';
-import { createTestServer, type TestServer } from './test-server.ts';
+import { createTestServer, type TestServer } from '../test-server.ts';
 
 export interface SignInServerOptions {
   configuration?: Partial<Configuration>;

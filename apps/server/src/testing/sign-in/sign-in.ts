@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { ACCESS_LETTERS, type AccessLevel } from '@talaan/core/access/access-level';
 import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
 import { createClient, type Transport } from '@talaan/contract/http/client';
-import { openSession } from '../access/session/session.store.ts';
-import { csrfTokenOf } from '../access/session/session-token.ts';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
+import { openSession } from '../../access/session/session.store.ts';
+import { csrfTokenOf } from '../../access/session/session-token.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 
 /** What a test says about the person who signs in; everything else is made up. */
 export interface TestUserFacts {

@@ -5,9 +5,9 @@ import { createBatch, moveBatch, readBatch } from '@talaan/contract/documents/ba
 import type { BatchDetail, MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
-import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks, type JournalInput, type Levels, type Role } from './journal-books.ts';
-import { setToday } from './set-today.ts';
+import { setToday } from '../set-today.ts';
 
 /** Books that pay and receive: own bank accounts, payees, series of vouchers and receipts, and everybody's levels on them. */
 export interface PaymentBooks extends JournalBooks {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction, SYSTEM_ACTOR, type Actor, type Database } from '../platform/database/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Actor, type Database } from '../../platform/database/database.ts';
 
 /** An entry as a test writes it: lines of account code and amounts in pesos, debit or credit. */
 export interface TestEntry {
