@@ -1,5 +1,5 @@
 // Rules of the house that the linter cannot say: who may import whom, and words and files that do not belong here.
-// Run by `npm run lint`; the tables below are the ones of ARCHITECTURE.md.
+// Run by `npm run lint`; the order of folders is read from ARCHITECTURE.md.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,30 +11,8 @@ export interface Violation {
   readonly message: string;
 }
 
-/**
- * Folders of one row may import those of the rows above and, without a circle of folders, one another. Files that lie
- * directly in the workspace wire it together and belong to the last row.
- */
-const LAYERS: Record<string, string[][]> = {
-  'apps/server/src': [
-    ['platform'],
-    ['access', 'numbering', 'ledger'],
-    ['approvals', 'batches'],
-    ['masterdata', 'documents', 'reports', 'notices'],
-    ['jobs', 'demo', 'admin', 'testing'],
-  ],
-  'apps/web/src': [
-    ['ui', 'api'],
-    ['session'],
-    ['page'],
-    ['access', 'approvals', 'notices'],
-    ['shell'],
-    ['masterdata'],
-    ['batches'],
-    ['desks', 'documents', 'reports', 'prints'],
-    ['testing'],
-  ],
-};
+/** Of ARCHITECTURE.md, 'Who may import whom': `| server \`batches\`, inside | \`record\` ← … |`, the lowest room first. */
+const ORDER_OF_ROOMS = /^\| (server|web)(?: `([\w-]+)`)?, inside \| (.+) \|$/;
 
 /** Each of their subfolders is a feature and imports no other feature. */
 const FEATURE_FOLDERS = ['desks', 'documents', 'reports', 'prints'];
@@ -45,6 +23,14 @@ const FOREIGN_PLACES = /(["'`\s(])\/(work|farm|root|home)\/|registry\.[a-z]+js|d
 const LEDGER_WRITES =
   /\bpost_entries\b|insert\s*into\s+(posting|journal_entry)\b|insertInto\('(posting|journal_entry)'\)/i;
 const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
+
+/** A folder with more files is split by subject. */
+const MOST_FILES = 20;
+const CROWDED: Readonly<Record<string, string>> = {
+  'packages/contract/src/resources': 'one file for each resource, found by its name',
+  'apps/server/src/masterdata/fixtures': 'one file for each resource, found by its name',
+  'tests/e2e': 'one file for each journey, found by its name',
+};
 
 const SOURCE = /\.(ts|tsx|mjs|js)$/;
 const TEXT = /\.(ts|tsx|mjs|js|sql|css|html|md|json|csv|yml|yaml|sh)$/;
@@ -57,7 +43,7 @@ export function findViolations(root: string): Violation[] {
     const text = TEXT.test(file) ? readFileSync(path.join(root, file), 'utf8') : '';
     return [...checkName(file), ...checkWords(file, text), ...(SOURCE.test(file) ? checkSource(root, file, text) : [])];
   });
-  return [...found, ...checkFolderCircles(root, files), ...checkArchitectureFolders(root)];
+  return [...found, ...checkCircles(root, files), ...checkCrowds(files), ...checkArchitectureFolders(root)];
 }
 
 function checkName(file: string): Violation[] {
@@ -101,21 +87,40 @@ function checkSource(root: string, file: string, text: string): Violation[] {
 
 /** Why `file` may not import `target`, or undefined. */
 function forbids(file: string, target: string): string | undefined {
-  if (TEST.test(file)) return undefined;
+  if (isTestCode(file)) return undefined;
   const [own, other] = [placeOf(file), placeOf(target)];
   if (own?.workspace !== other?.workspace)
     return own && other ? 'Across packages, import "@talaan/…", not a path.' : undefined;
-  const layers = own && LAYERS[own.workspace];
-  if (!own || !other || !layers) return undefined;
-  if (own.folder === other.folder) {
-    const apart = FEATURE_FOLDERS.includes(own.folder) && own.feature && other.feature && own.feature !== other.feature;
-    return apart ? `A feature of ${own.folder} never imports another one (${other.feature}).` : undefined;
+  if (own && other && own.folder === other.folder && FEATURE_FOLDERS.includes(own.folder)) {
+    const apart = own.feature && other.feature && own.feature !== other.feature;
+    if (apart) return `A feature of ${own.folder} never imports another one (${other.feature}).`;
   }
-  const layerOf = ({ folder }: Place) =>
-    path.extname(folder) ? layers.length - 1 : layers.findIndex((row) => row.includes(folder));
-  const homeless = [own, other].find((place) => layerOf(place) === -1);
-  if (homeless) return `${homeless.folder} has no place in the layers of tools/architecture.ts.`;
-  return layerOf(other) > layerOf(own) ? `${own.folder} is below ${other.folder} and never imports it.` : undefined;
+  for (const [house, rows] of orderOfRooms) {
+    if (!file.startsWith(`${house}/`) || !target.startsWith(`${house}/`)) continue;
+    const [from, to] = [roomIn(house, file), roomIn(house, target)];
+    if (from === to) continue;
+    const floorOf = (room: string) =>
+      path.extname(room) ? rows.length : rows.findIndex((rooms) => rooms.includes(room));
+    const homeless = [from, to].find((room) => floorOf(room) === -1);
+    if (homeless) return `${house}/${homeless} has no place in the order of ARCHITECTURE.md.`;
+    if (floorOf(to) > floorOf(from)) return `${from} is below ${to} and never imports it.`;
+  }
+  return undefined;
+}
+
+/** The folder in which a file lies below `house`, or the file itself: what lies there directly wires the folders together. */
+const roomIn = (house: string, file: string): string => file.slice(house.length + 1).split('/')[0]!;
+
+/** The rows of every order that ARCHITECTURE.md gives, by folder. */
+function readOrder(): Map<string, string[][]> {
+  const page = readFileSync(path.join(import.meta.dirname, '..', 'ARCHITECTURE.md'), 'utf8');
+  const orders = page.split('\n').flatMap((line) => {
+    const [, app, folder, text] = ORDER_OF_ROOMS.exec(line) ?? [];
+    if (!app || !text) return [];
+    const rows = text.split('←').map((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, room]) => room!));
+    return [[`apps/${app}/src${folder ? `/${folder}` : ''}`, rows] as const];
+  });
+  return new Map(orders);
 }
 
 interface Place {
@@ -132,22 +137,51 @@ function placeOf(file: string): Place | undefined {
   return workspace && folder ? { workspace, folder, feature } : undefined;
 }
 
-/** Two folders of one layer that import each other are one folder with two names. */
-function checkFolderCircles(root: string, files: string[]): Violation[] {
-  const imports = new Map<string, { file: string; number: number }>();
-  for (const file of files.filter((name) => SOURCE.test(name) && !TEST.test(name))) {
+interface Arrow {
+  /** The folder in which both lie. */
+  readonly house: string;
+  readonly from: string;
+  readonly to: string;
+  readonly file: string;
+  readonly number: number;
+}
+
+/**
+ * Files or folders that lie in one folder and import each other, over however many steps, are one thing with two names.
+ * Types count: what can be read only together belongs together.
+ */
+function checkCircles(root: string, files: string[]): Violation[] {
+  const arrows: Arrow[] = [];
+  for (const file of files.filter((name) => SOURCE.test(name) && /\/src\//.test(name) && !isTestCode(name))) {
     for (const { target, number } of relativeImports(file, readFileSync(path.join(root, file), 'utf8'))) {
-      const [own, other] = [placeOf(file), placeOf(target)];
-      if (!own || !other || own.workspace !== other.workspace || own.folder === other.folder) continue;
-      if (path.extname(own.folder) || path.extname(other.folder)) continue;
-      imports.set(`${own.workspace} ${own.folder} ${other.folder}`, { file, number });
+      const [own, other] = [file.split('/'), target.split('/')];
+      const depth = own.findIndex((part, at) => part !== other[at]);
+      if (depth < 0) continue;
+      const house = own.slice(0, depth).join('/');
+      arrows.push({ house, from: own[depth]!, to: other[depth]!, file, number });
     }
   }
-  return [...imports].flatMap(([pair, { file, number }]) => {
-    const [workspace, from, to] = pair.split(' ');
-    if (!imports.has(`${workspace} ${to} ${from}`)) return [];
-    return [breach(file, number, 'folder-circle', `${from} and ${to} import each other.`)];
+  return [...grouped(arrows, ({ house }) => house)].flatMap(([house, within]) => {
+    const next = grouped(within, ({ from }) => from);
+    return within
+      .filter(({ from, to }) => reaches(next, to, from))
+      .map(({ from, to, file, number }) =>
+        breach(file, number, 'no-circle', `${from} and ${to} of ${house} import each other.`),
+      );
   });
+}
+
+function reaches(next: ReadonlyMap<string, readonly Arrow[]>, start: string, goal: string): boolean {
+  const seen = new Set([start]);
+  for (const room of seen) for (const { to } of next.get(room) ?? []) seen.add(to);
+  return seen.has(goal);
+}
+
+function checkCrowds(files: string[]): Violation[] {
+  const code = files.filter((file) => SOURCE.test(file) || file.endsWith('.css'));
+  return [...grouped(code, (file) => path.posix.dirname(file))]
+    .filter(([folder, own]) => own.length > MOST_FILES && CROWDED[folder] === undefined)
+    .map(([folder, own]) => breach(own[0]!, 1, 'no-crowd', `${folder} has ${own.length} files; split it by subject.`));
 }
 
 function checkArchitectureFolders(root: string): Violation[] {
@@ -170,7 +204,15 @@ function relativeImports(file: string, text: string) {
   );
 }
 
+const orderOfRooms = readOrder();
+
 const isTestCode = (file: string) => TEST.test(file) || file.includes('/src/testing/');
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
 
 const linesOf = (text: string) => text.split('\n').map((line, index) => [line, index + 1] as const);
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -27,6 +28,11 @@ beforeAll(() => {
     path.join(canary, 'tsconfig.json'),
     '{ "extends": "./tsconfig.base.json", "compilerOptions": { "jsx": "react-jsx" } }',
   );
+  mkdirSync(path.join(canary, 'packages/core/src/text'));
+  for (let number = 1; number <= 21; number += 1) {
+    const crowd = `export const part${number} = ${number};${number === 1 ? ' // bites: no-crowd' : ''}\n`;
+    writeFileSync(path.join(canary, 'packages/core/src/text', `part-${String(number).padStart(2, '0')}.ts`), crowd);
+  }
   symlinkSync(path.join(root, 'node_modules'), path.join(canary, 'node_modules'));
 });
 

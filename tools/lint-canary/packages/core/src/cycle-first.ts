@@ -1,3 +1,3 @@
-import { second } from './cycle-second.ts'; // bites: import(no-cycle)
+import { second } from './cycle-second.ts'; // bites: no-circle, import(no-cycle)
 
 export const first = (): string => second();

@@ -1,3 +1,3 @@
-import { first } from './cycle-first.ts'; // bites: import(no-cycle)
+import { first } from './cycle-first.ts'; // bites: no-circle, import(no-cycle)
 
 export const second = (): string => first();

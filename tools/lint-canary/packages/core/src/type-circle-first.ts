@@ -1,0 +1,3 @@
+import type { Second } from './type-circle-second.ts'; // bites: no-circle
+
+export type First = Second[];
