@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DOCUMENT_TYPES } from '../packages/core/src/documents/document-type.ts';
 
 export interface Violation {
   readonly file: string;
@@ -31,6 +32,10 @@ const CROWDED: Readonly<Record<string, string>> = {
   'apps/server/src/masterdata/fixtures': 'one file for each resource, found by its name',
   'tests/e2e': 'one file for each journey, found by its name',
 };
+
+/** What every document type shares: it asks the definition what a type is, and names none. */
+const ENGINE = /^apps\/(server\/src\/batches|web\/src\/(batches|desks))\//;
+const TYPE_CODE = new RegExp(`'(${Object.keys(DOCUMENT_TYPES).join('|')})'`);
 
 const SOURCE = /\.(ts|tsx|mjs|js)$/;
 const TEXT = /\.(ts|tsx|mjs|js|sql|css|html|md|json|csv|yml|yaml|sh)$/;
@@ -72,6 +77,12 @@ function checkSource(root: string, file: string, text: string): Violation[] {
     for (const [line, number] of linesOf(text)) {
       if (LEDGER_WRITES.test(line))
         found.push(breach(file, number, 'one-ledger-writer', `Only ${LEDGER_WRITER} posts.`));
+    }
+  }
+  if (ENGINE.test(file) && !isTestCode(file)) {
+    for (const [line, number] of linesOf(text)) {
+      if (TYPE_CODE.test(line))
+        found.push(breach(file, number, 'engine-names-no-type', 'Ask DOCUMENT_TYPES what the type is.'));
     }
   }
   for (const { target, number, name } of relativeImports(file, text)) {

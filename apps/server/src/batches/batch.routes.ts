@@ -17,7 +17,7 @@ import {
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
-import { readDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, malformed, Problem } from '../platform/http/problem.ts';
@@ -43,6 +43,8 @@ import { searchByNumber } from './lists/search-batches.ts';
 import { requireDefinition, servedTypes } from './record/served-types.ts';
 import { explainRace } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
+
+const JOURNAL_DETAILS = 'journal_details';
 
 /** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks, history and prints. */
 export function registerBatchCalls(
@@ -178,10 +180,14 @@ export function registerBatchCalls(
   });
 
   registerRoute(server, services, printJournalEntry, async ({ db, user, params }) => {
-    const batch = await readDetail(db, callOf(params.id, 'JE', user));
+    const call = callOf(params.id, undefined, user);
+    const batch = await readDetail(db, {
+      ...call,
+      types: call.types.filter((type) => DOCUMENT_TYPES[type].paper === JOURNAL_DETAILS),
+    });
     const { copy_no, at } = await recordPrint(db, {
       document_id: batch.headers[0]!.id,
-      kind: 'journal_details',
+      kind: JOURNAL_DETAILS,
       user_id: user.user_id,
     });
     return {

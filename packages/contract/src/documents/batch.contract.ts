@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RECEIPT_KINDS, type DocumentType } from '@talaan/core/documents/document-type';
+import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { listQuery, recordOf } from '../http/envelope.ts';
@@ -11,9 +11,6 @@ import { calendarDate, documentType, documentTypeCode, flag, instant, listOf, pr
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
 const create = { kind: 'document', level: ACCESS.insert } as const;
-
-/** The types that the calls under /trx/header serve; billing, collections and purchase orders have calls of their own. */
-export const HEADER_TYPES = ['CV', 'CW', 'OB', 'DM', 'JE', 'CR'] as const satisfies readonly DocumentType[];
 
 /** Columns by which a transaction list sorts; a leading '-' sorts descending. */
 export const BATCH_SORTS = [

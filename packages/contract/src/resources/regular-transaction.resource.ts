@@ -121,7 +121,7 @@ function headerFaults(row: Header): FieldFault[] {
   if (!has.payee && row.payee_id !== null) mustBeEmpty('payee_id', 'Payee');
   if (has.bank_side === null && row.bank_id !== null) mustBeEmpty('bank_id', 'Bank account');
   if (!has.receipt && row.is_or_ar !== null) mustBeEmpty('is_or_ar', 'Receipt');
-  if (row.adjusting === 1 && row.document_type !== 'JE') {
+  if (row.adjusting === 1 && !type.has_adjusting) {
     faults.push({ field: 'adjusting', message: `Only a ${JE.label} can be an adjusting entry.` });
   }
   return faults;

@@ -186,6 +186,6 @@ export function statusChip(type: DocumentType, status: number): StatusChip {
   if (!isStatus(status)) return { label: `Status ${status}`, hue: 'neutral' };
   if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].has_release_stage) return { label: 'Released', hue: 'green' };
   if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].header.receipt) return { label: 'Issued', hue: 'green' };
-  if (status === STATUS.ARCHIVED && (type === 'CN' || type === 'PO')) return { label: 'Cancelled', hue: 'red' };
+  if (status === STATUS.ARCHIVED && DOCUMENT_TYPES[type].archive_cancels) return { label: 'Cancelled', hue: 'red' };
   return STATUS_CHIPS[status];
 }

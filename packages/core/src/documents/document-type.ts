@@ -17,6 +17,12 @@ interface DocumentTypeFacts {
   readonly has_release_stage: boolean;
   /** The approval setting of a new installation (decisions §3). */
   readonly needs_approval: boolean;
+  /** Whether it may be an adjusting one, which lists and transaction codes tell from the others (decisions §10). */
+  readonly has_adjusting: boolean;
+  /** Whether archiving cancels it for good, so that 20 reads Cancelled (decisions §6). */
+  readonly archive_cancels: boolean;
+  /** The paper on which a batch of it is printed; null while it has none. */
+  readonly paper: 'journal_details' | null;
   /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
   readonly header: HeaderFacts;
 }
@@ -58,6 +64,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: CHEQUE,
   },
   CW: {
@@ -68,6 +77,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: CHEQUE,
   },
   OB: {
@@ -78,6 +90,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: DISBURSEMENT,
   },
   DM: {
@@ -88,6 +103,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: true,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: DISBURSEMENT,
   },
   JE: {
@@ -98,6 +116,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: true,
+    has_adjusting: true,
+    archive_cancels: false,
+    paper: 'journal_details',
     header: BARE,
   },
   CR: {
@@ -108,6 +129,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: false,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: RECEIPT,
   },
   BI: {
@@ -118,6 +142,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: false,
     has_release_stage: false,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: false,
+    paper: null,
     header: { ...BARE, payee: true },
   },
   CN: {
@@ -128,6 +155,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: false,
+    has_adjusting: false,
+    archive_cancels: true,
+    paper: null,
     header: RECEIPT,
   },
   PO: {
@@ -138,6 +168,9 @@ export const DOCUMENT_TYPES = {
     has_review_stage: true,
     has_release_stage: false,
     needs_approval: true,
+    has_adjusting: false,
+    archive_cancels: true,
+    paper: null,
     header: { ...BARE, payee: true },
   },
 } as const satisfies Record<DocumentType, DocumentTypeFacts>;

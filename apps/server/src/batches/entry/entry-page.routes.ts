@@ -35,7 +35,6 @@ export function registerEntryPageCalls(
   services: RouteServices,
   definitions: DocumentDefinitions,
 ): void {
-  const firstType = servedTypes(definitions)[0] ?? 'JE';
   const batchKind: WorkingKind = 'batch';
 
   // A GET that reserves, because the specification names it so; asking twice answers the same number.
@@ -60,7 +59,7 @@ export function registerEntryPageCalls(
   }));
 
   registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {
-    const { document_type } = requireDefinition(definitions, query.document_type ?? firstType);
+    const { document_type } = requireDefinition(definitions, query.document_type ?? servedTypes(definitions)[0] ?? '');
     const taker = {
       kind: DOCUMENT_TYPES[document_type].document_series,
       user_id: user.user_id,

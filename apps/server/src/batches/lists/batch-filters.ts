@@ -1,11 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
+import {
+  DOCUMENT_TYPES,
+  isDocumentType,
+  readDocumentType,
+  type DocumentType,
+} from '@talaan/core/documents/document-type';
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
-import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
@@ -55,10 +60,16 @@ function askedCodes(filters: BatchFilters): string[] {
   return [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
 }
 
+const ADJUSTABLE_TYPES = HEADER_TYPES.filter((type) => DOCUMENT_TYPES[type].has_adjusting);
+
 /** Whether only adjusting journals are asked for (AE) or only the others (JV); null for both (decisions §10). */
 function askedAdjusting(filters: BatchFilters): boolean | null {
-  const codes = new Set(askedCodes(filters).filter((code) => readDocumentType(code)?.document_type === 'JE'));
-  return codes.size === 1 && !codes.has('JE') ? codes.has('AE') : null;
+  const codes = askedCodes(filters).filter((code) =>
+    ADJUSTABLE_TYPES.some((type) => type === readDocumentType(code)?.document_type),
+  );
+  const readings = new Set(codes.map((code) => (isDocumentType(code) ? null : readDocumentType(code)!.adjusting)));
+  const [only = null] = readings;
+  return readings.size === 1 ? only : null;
 }
 
 /** Those of the types that the person may list: by their own module, or all payments by the module Payment. */
@@ -86,7 +97,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (range) conditions.push(isWithin(sql`b.document_date`, range));
   const statuses = statusesOf(filters);
   const adjusting = askedAdjusting(filters);
-  if (adjusting !== null) conditions.push(sql`(b.document_type <> 'JE' or b.adjusting = ${adjusting})`);
+  if (adjusting !== null)
+    conditions.push(sql`(b.document_type <> all (${ADJUSTABLE_TYPES}::text[]) or b.adjusting = ${adjusting})`);
   if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
   if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
   if (filters.processing === 1) conditions.push(inProcess(user));

@@ -1,4 +1,4 @@
-import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
 import { readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
 import { invalid } from '../../platform/http/problem.ts';
 import type { DocumentDefinition, DocumentDefinitions } from './document-definition.ts';

@@ -3,7 +3,7 @@ import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery } from '../record/batch-calls.ts';
-import type { DocumentKind, EntryType } from '../record/document-kind.ts';
+import type { EntryKind, EntryType } from '@talaan/contract/documents/document-kinds';
 
 /** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
 export interface BatchListKind {
@@ -13,7 +13,7 @@ export interface BatchListKind {
   /** The title of the browser tab, where it differs. */
   readonly documentTitle?: string;
   /** The documents that are entered here; null where none are. */
-  readonly kind: DocumentKind | null;
+  readonly kind: EntryKind | null;
   /** The types of the list, offered as a filter where there are several. */
   readonly types: readonly EntryType[];
   /** Statuses offered as a filter; none: the list has its own. */

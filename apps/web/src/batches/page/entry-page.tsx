@@ -30,7 +30,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconLock } from '../../ui/icons.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import type { DocumentKind, EntryType } from '../record/document-kind.ts';
+import type { EntryKind, EntryType } from '@talaan/contract/documents/document-kinds';
 import { EntryEditor } from '../entry/editor/entry-editor.tsx';
 import styles from './entry-page.module.css';
 
@@ -43,7 +43,7 @@ const address = z.object({
 });
 
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
-export function EntryPage({ kind }: { kind: DocumentKind }) {
+export function EntryPage({ kind }: { kind: EntryKind }) {
   const [{ batch, draft, edit }, change] = useSearchState(address);
   if (batch === '') {
     const onDraft = (id: string): void => change({ draft: id }, { replace: true });
@@ -69,7 +69,7 @@ export function EntryPage({ kind }: { kind: DocumentKind }) {
  * Gives a new entry its draft, which stands in the address from here on, so that a reload opens the same entry. A number
  * that this browser still holds for an entry without content is taken up again, unless another tab has it open.
  */
-function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: string) => void }) {
+function FreshEntry({ kind, onDraft }: { kind: EntryKind; onDraft: (id: string) => void }) {
   const drafts = useQuery(ownDrafts());
   useEffect(() => {
     if (drafts.isPending) return undefined;
@@ -95,7 +95,7 @@ function FreshEntry({ kind, onDraft }: { kind: DocumentKind; onDraft: (id: strin
 }
 
 /** A new entry: its batch number is reserved when the page opens, and given back when it is left empty (decisions §5). */
-function NewEntry({ kind, draftId: id, onGone }: { kind: DocumentKind; draftId: string; onGone: () => void }) {
+function NewEntry({ kind, draftId: id, onGone }: { kind: EntryKind; draftId: string; onGone: () => void }) {
   const navigate = useNavigate();
   const choices = useQuery(batchCalls.choices());
   // What is open stays open when it is asked for again, as after a new sign-in, which forgets what the browser held.
@@ -184,11 +184,7 @@ interface Start {
  * Opens an entry by its draft: with what was typed, else with the number that is held for it. Null for a draft that is
  * neither kept nor held by this browser: it was saved, discarded, or is another person's.
  */
-async function startEntry(
-  draftId: string,
-  { types: [type] }: DocumentKind,
-  opened: Start | null,
-): Promise<Start | null> {
+async function startEntry(draftId: string, { types: [type] }: EntryKind, opened: Start | null): Promise<Start | null> {
   if (opened !== null && opened.draft !== null) return opened;
   const isHeld = opened !== null || readPendingNumber('batch_draft') === draftId;
   const isNew = isHeld && (opened !== null || readPendingNumber('batch_number') === null);
@@ -210,7 +206,7 @@ async function keptDraft(id: string): Promise<DraftView | null> {
 }
 
 /** Gives a number back that no entry was typed under. */
-function giveBack(batchNumber: string, { types: [type] }: DocumentKind): void {
+function giveBack(batchNumber: string, { types: [type] }: EntryKind): void {
   callServer(returnBatchNumber, { params: { batch_number: batchNumber }, query: { document_type: type } }).catch(() => {
     // The server takes it back itself at the end of the session.
   });
@@ -226,7 +222,7 @@ function StoredEntry({
   wantsEdit,
   onEdit,
 }: {
-  kind: DocumentKind;
+  kind: EntryKind;
   batchNumber: string;
   draftId: string;
   wantsEdit: boolean;

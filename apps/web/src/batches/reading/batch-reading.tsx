@@ -14,7 +14,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconLock, IconReturn } from '../../ui/icons.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
-import { kindOf } from '../record/document-kind.ts';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { batchTitle, showAmount, showClock, showDate, showInstant, typeText } from '../record/batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from '../record/entry-banner.tsx';

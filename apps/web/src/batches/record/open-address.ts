@@ -1,7 +1,7 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { SEARCH_PATH } from '../../shell/palette/batch-search.tsx';
 import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
-import { kindOf } from './document-kind.ts';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 
 interface Address {
   to: string;

@@ -1,3 +1,4 @@
+import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 
@@ -9,7 +10,7 @@ function openPaper(path: string, keys: Record<string, string>): void {
 /** The papers of a batch by its type (ux §5 Print menu). */
 export function printActions(batch: { batch_number: string; document_type: string }): MenuAction[] {
   const { batch_number, document_type } = batch;
-  if (document_type !== 'JE') return [];
+  if (!isDocumentType(document_type) || DOCUMENT_TYPES[document_type].paper !== 'journal_details') return [];
   return [
     {
       id: 'details',

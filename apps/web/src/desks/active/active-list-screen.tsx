@@ -1,10 +1,10 @@
-import { CASH_RECEIPTS, DISBURSEMENTS, JOURNALS } from '../../batches/record/document-kind.ts';
+import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 import { ReleaseLockAction, ViewAction, type RowActionsProps } from '../../batches/lists/row-actions.tsx';
 
-const TYPES = [...DISBURSEMENTS.types, ...CASH_RECEIPTS.types, ...JOURNALS.types];
+const TYPES = DOCUMENT_KINDS.flatMap((kind) => kind.types);
 
 const LIST: BatchListKind = {
   module: 'Active Transactions',

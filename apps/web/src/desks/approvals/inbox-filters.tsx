@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { parseAmount } from '@talaan/core/money/money';
 import { statusChip } from '@talaan/core/documents/document-status';
@@ -18,7 +18,10 @@ import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { filtersIn, NO_FILTERS, WAITING_AGES, WAITING_STATUSES, type InboxFilters } from './inbox-state.ts';
 
 const TYPES = HEADER_TYPES.map((type) => ({ value: type, label: typeText(type) }));
-const LEVELS = WAITING_STATUSES.map((status) => ({ value: String(status), label: statusChip('CV', status).label }));
+const LEVELS = WAITING_STATUSES.map((status) => ({
+  value: String(status),
+  label: statusChip(HEADER_TYPES[0], status).label,
+}));
 const AGES = WAITING_AGES.map((days) => ({
   value: String(days),
   label: days === 1 ? 'From 1 day on' : `From ${days} days on`,

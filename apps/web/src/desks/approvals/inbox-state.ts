@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HEADER_TYPES } from '@talaan/contract/documents/batch.contract';
+import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchListQuery } from '../../batches/record/batch-calls.ts';
 

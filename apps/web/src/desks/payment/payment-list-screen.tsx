@@ -1,5 +1,5 @@
 import { STATUS } from '@talaan/core/documents/document-status';
-import { DISBURSEMENTS } from '../../batches/record/document-kind.ts';
+import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';

@@ -1,5 +1,5 @@
 import type { AccountPosting } from '@talaan/contract/reports/trial-balance.report';
-import { kindOf } from '../../batches/record/document-kind.ts';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 
 /**
  * The address of the document that a posting came from. Null when its screen is not among the caller's, or when the

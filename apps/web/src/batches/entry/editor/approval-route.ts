@@ -5,7 +5,7 @@ import type { RouteStage } from '@talaan/contract/documents/batch-view.contract'
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
-import type { EntryType } from '../../record/document-kind.ts';
+import type { EntryType } from '@talaan/contract/documents/document-kinds';
 
 const PAUSE_MS = 400;
 

@@ -10,7 +10,7 @@ import { useWhyNot } from '../../../session/why-not.ts';
 import type { MenuAction } from '../../../ui/menus/action-menu.tsx';
 import { withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
-import { kindOf } from '../../record/document-kind.ts';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { newDraftId } from '../drafts/draft-id.ts';
 import { draftOf, entryOfCopy } from './entry-form.ts';
 

@@ -7,7 +7,7 @@ import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { EntryType } from '../../record/document-kind.ts';
+import type { EntryType } from '@talaan/contract/documents/document-kinds';
 import { emptyLine, lineInputOf, linesOfDetail, type Choice, type EntryLine } from '../lines/entry-line.ts';
 import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
 import { followSeries, type EntrySeries } from './entry-series.ts';

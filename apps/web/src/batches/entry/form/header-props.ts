@@ -1,6 +1,6 @@
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { DocumentKind } from '../../record/document-kind.ts';
+import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { LineSource } from '../lines/line-sources.ts';
 import type { EntryHeader, RateOnFile } from './entry-form.ts';
 
@@ -22,7 +22,7 @@ export const HEADER_FIELD_ID = {
 } as const;
 
 export interface EntryHeaderProps {
-  kind: DocumentKind;
+  kind: EntryKind;
   header: EntryHeader;
   /** The rate of the rate file; null where there is none. */
   onFile: RateOnFile | null;

@@ -1,12 +1,12 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { DocumentKind } from '../../record/document-kind.ts';
+import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { firstOpenDocument } from './entry-form.ts';
 
 /** What an editor is opened with; it stays the same until the page opens another entry. */
 export interface OpenedEntry {
-  kind: DocumentKind;
+  kind: EntryKind;
   choices: EntryChoices;
   batchNumber: string;
   draftId: string;

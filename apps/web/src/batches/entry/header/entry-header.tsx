@@ -1,8 +1,8 @@
 import { memo, useId, type ReactNode } from 'react';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, TRANSACTION_CODES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { showDate, typeText } from '../../record/batch-texts.ts';
-import type { EntryType } from '../../record/document-kind.ts';
+import type { EntryType } from '@talaan/contract/documents/document-kinds';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
@@ -17,10 +17,13 @@ import { SeriesFields } from './series-fields.tsx';
 import { TemplateField } from './template-field.tsx';
 import styles from './entry-header.module.css';
 
-const READINGS = [
-  { value: '0', label: 'General Journal', code: 'JE' },
-  { value: '1', label: 'Adjusting Entry', code: 'AE' },
-];
+/** An adjusting entry and the others of its type. */
+function adjustingOptions(type: EntryType) {
+  return [
+    { value: '0', label: DOCUMENT_TYPES[type].label, code: type },
+    { value: '1', label: TRANSACTION_CODES.AE, code: 'AE' },
+  ];
+}
 
 /** The head of an entry, drawn again only when it changes itself: numbers to read, date, currency with its rate, and what the type names (ux §5). */
 export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHeaderProps) {
@@ -64,10 +67,10 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
       {has.bank_side === null ? null : <BankFields {...props} />}
       {has.payee ? <TaxFields {...props} /> : null}
       {has.receipt ? <ReceiptField {...props} /> : null}
-      {header.document_type === 'JE' ? (
+      {DOCUMENT_TYPES[header.document_type].has_adjusting ? (
         <Field label="Type">
           <CodeSelect
-            options={READINGS}
+            options={adjustingOptions(header.document_type)}
             value={header.adjusting ? '1' : '0'}
             onChange={(value) => onChange({ adjusting: value === '1' })}
           />

@@ -1,0 +1,17 @@
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { ModuleName } from '../access/modules.ts';
+
+/** A family of documents that share a module, a list and an entry page; what each type asks is `DOCUMENT_TYPES[type].header`. */
+export interface DocumentKind<Type extends DocumentType = DocumentType> {
+  readonly module: ModuleName;
+  /** The first is what a new entry begins with. */
+  readonly types: readonly [Type, ...Type[]];
+  readonly list: string;
+  /** Where one is entered, read and approved. */
+  readonly page: string;
+  /** Heading of the page while the entry is new. */
+  readonly newTitle: string;
+  /** What the keys and an empty list call it. */
+  readonly one: string;
+  readonly many: string;
+}

@@ -1,0 +1,1 @@
+export const isJournal = (type: string): boolean => type === 'JE'; // bites: engine-names-no-type
