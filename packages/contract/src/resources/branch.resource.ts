@@ -1,8 +1,9 @@
+import { VAT_TYPES } from '@talaan/core/money/withholding';
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
 import { ADDRESS_FORM, addressFields } from './address.fields.ts';
-import { BUSINESS_TYPES, PROFITABILITY_GROUPS, VAT_TYPES } from './party.choices.ts';
+import { BUSINESS_TYPES, PROFITABILITY_GROUPS } from './party.choices.ts';
 import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
 
 /** Places of business; every posting names one. A branch that is paid has a payee, whose bank accounts it shows. */

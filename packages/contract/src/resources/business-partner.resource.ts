@@ -1,8 +1,9 @@
+import { VAT_TYPES } from '@talaan/core/money/withholding';
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field, FOR_INFORMATION } from '../resource/field.ts';
 import { ADDRESS_FORM, addressFields } from './address.fields.ts';
-import { BUSINESS_TYPES, VAT_TYPES } from './party.choices.ts';
+import { BUSINESS_TYPES } from './party.choices.ts';
 import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
 
 /** What kind of business a partner is (spec 1 §3, class codes). */

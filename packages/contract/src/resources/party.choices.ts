@@ -7,8 +7,6 @@ export const BUSINESS_TYPES = {
   5: 'Sole Proprietorship',
 } as const;
 
-export const VAT_TYPES = { 0: 'NA', 1: 'Vatable', 2: 'Vat Exempt', 3: 'Zero Rated' } as const;
-
 /** Groups of the profitability report (spec 2 §4, decisions §9). */
 export const PROFITABILITY_GROUPS = {
   1: 'Company Branches',

@@ -1,8 +1,9 @@
+import { VAT_TYPES } from '@talaan/core/money/withholding';
 import type { ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
 import { ADDRESS_FORM, addressFields } from './address.fields.ts';
-import { BUSINESS_TYPES, VAT_TYPES } from './party.choices.ts';
+import { BUSINESS_TYPES } from './party.choices.ts';
 import { payeeBanks } from './payee-banks.field.ts';
 
 /** The payee form offers 4, 5, 6; 2 and 3 come with the records of partners and branches (spec 1 §3, other type list). */

@@ -13,6 +13,12 @@ export const VAT_TYPE = { NA: 0, VATABLE: 1, EXEMPT: 2, ZERO_RATED: 3 } as const
 
 export type VatType = (typeof VAT_TYPE)[keyof typeof VAT_TYPE];
 
+/** What the kinds are called (spec 1 §3, enumerations). */
+export const VAT_TYPES = { 0: 'NA', 1: 'Vatable', 2: 'Vat Exempt', 3: 'Zero Rated' } as const satisfies Record<
+  VatType,
+  string
+>;
+
 /** What becomes of an amount, in its minor units. */
 export interface TaxSplit {
   readonly total_minor: bigint;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EntryRecord } from '@talaan/contract/documents/entry-fields';
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { DocumentContent } from '../record/batch-content.ts';
@@ -20,21 +21,20 @@ export interface NamedBank extends Named {
 
 /** What a detail shows beside the ids of a batch: names, moves of every round, and the state of each document. */
 export interface BatchNames {
-  readonly accounts: ReadonlyMap<number, Named>;
-  readonly payees: ReadonlyMap<number, Named>;
-  readonly departments: ReadonlyMap<number, Named>;
-  readonly branches: ReadonlyMap<number, Named>;
-  readonly sections: ReadonlyMap<number, Named>;
-  readonly tax_codes: ReadonlyMap<number, Named>;
-  readonly services: ReadonlyMap<number, Named>;
-  /** Own bank accounts and those of payees: the code is the account number, the name that of the bank. */
-  readonly banks: ReadonlyMap<number, NamedBank>;
-  readonly payee_banks: ReadonlyMap<number, NamedBank>;
+  readonly records: NamedRecords;
   /** Contact persons of business partners, by Record ID of their payee. */
   readonly contacts: ReadonlyMap<number, Named>;
   readonly timeline: readonly TimelineMove[];
   readonly documents: ReadonlyMap<string, DocumentState>;
 }
+
+/** Records by the name of their resource. Of bank accounts the code is the number, the name that of the bank. */
+export type NamedRecords = {
+  readonly [To in Exclude<EntryRecord, 'currency'>]: ReadonlyMap<
+    number,
+    To extends 'bank' | 'payee_bank' ? NamedBank : Named
+  >;
+};
 
 export interface DocumentState {
   readonly id: string;
@@ -63,26 +63,26 @@ export async function loadBatchNames(
   const found = await sql<NamesRow>`
     select
       (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'name', a.acct_desc)), '[]')
-        from account a where a.id = any (${idsOf('account_id')}::int[])) as accounts,
+        from account a where a.id = any (${idsOf('account_id')}::int[])) as account,
       (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'name', p.payee_desc)), '[]')
-        from payee p where p.id = any (${payees}::int[])) as payees,
+        from payee p where p.id = any (${payees}::int[])) as payee,
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'name', d.dept_desc)), '[]')
-        from department d where d.id = any (${idsOf('department_id')}::int[])) as departments,
+        from department d where d.id = any (${idsOf('department_id')}::int[])) as department,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code, 'name', b.brnc_name)), '[]')
-        from branch b where b.id = any (${idsOf('branch_id')}::int[])) as branches,
+        from branch b where b.id = any (${idsOf('branch_id')}::int[])) as branch,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'name', s.section_name)), '[]')
-        from section s where s.id = any (${idsOf('section_id')}::int[])) as sections,
+        from section s where s.id = any (${idsOf('section_id')}::int[])) as section,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'name', t.atc_desc)), '[]')
-        from alpha_tax_code t where t.id = any (${taxCodes}::int[])) as tax_codes,
+        from alpha_tax_code t where t.id = any (${taxCodes}::int[])) as alpha_tax_code,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', '', 'name', s.billing_service_name)), '[]')
-        from billing_service s where s.id = any (${idsOf('billing_service_id')}::int[])) as services,
+        from billing_service s where s.id = any (${idsOf('billing_service_id')}::int[])) as billing_service,
       (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_no, 'name', k.bank_name,
           'bank_code', k.bank_code, 'holder', k.acct_code)), '[]')
-        from bank k where k.id = any (${unique(mentioned.map((document) => document.bank_id))}::int[])) as banks,
+        from bank k where k.id = any (${unique(mentioned.map((document) => document.bank_id))}::int[])) as bank,
       (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_number, 'name', h.bank_name,
           'bank_code', h.bank_code, 'holder', k.acct_name)), '[]')
         from payee_bank k join bank_header h on h.id = k.bank_id
-        where k.id = any (${unique(mentioned.map((document) => document.payee_bank_id))}::int[])) as payee_banks,
+        where k.id = any (${unique(mentioned.map((document) => document.payee_bank_id))}::int[])) as payee_bank,
       (select coalesce(json_agg(json_build_object('id', p.id, 'code', b.bp_code, 'name', b.contact_person)), '[]')
         from payee p join business_partner b on b.payee_code = p.payee_code
         where p.id = any (${payees}::int[]) and b.contact_person is not null) as contacts,
@@ -108,15 +108,17 @@ export async function loadBatchNames(
         where d.batch_id = ${batch.id}::bigint) as documents`.execute(database);
   const row = found.rows[0]!;
   return {
-    accounts: byId(row.accounts),
-    payees: byId(row.payees),
-    departments: byId(row.departments),
-    branches: byId(row.branches),
-    sections: byId(row.sections),
-    tax_codes: byId(row.tax_codes),
-    services: byId(row.services),
-    banks: byId(row.banks),
-    payee_banks: byId(row.payee_banks),
+    records: {
+      account: byId(row.account),
+      payee: byId(row.payee),
+      department: byId(row.department),
+      branch: byId(row.branch),
+      section: byId(row.section),
+      alpha_tax_code: byId(row.alpha_tax_code),
+      billing_service: byId(row.billing_service),
+      bank: byId(row.bank),
+      payee_bank: byId(row.payee_bank),
+    },
     contacts: byId(row.contacts),
     timeline: row.timeline.map((move) => ({
       ...move,
@@ -133,20 +135,11 @@ export async function loadBatchNames(
 
 type LineIds = 'account_id' | 'department_id' | 'branch_id' | 'section_id' | 'billing_service_id';
 
-interface NamesRow {
-  accounts: Named[];
-  payees: Named[];
-  departments: Named[];
-  branches: Named[];
-  sections: Named[];
-  tax_codes: Named[];
-  services: Named[];
-  banks: NamedBank[];
-  payee_banks: NamedBank[];
+type NamesRow = { [To in keyof NamedRecords]: (To extends 'bank' | 'payee_bank' ? NamedBank : Named)[] } & {
   contacts: Named[];
   timeline: TimelineMove[];
   documents: DocumentState[];
-}
+};
 
 function byId<Found extends Named>(records: readonly Found[]): Map<number, Found> {
   return new Map(records.map((record) => [record.id, record]));

@@ -1,5 +1,5 @@
 import type { ChangesSince } from '@talaan/contract/documents/batch-view.contract';
-import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS, type EntryField } from '@talaan/contract/documents/entry-fields';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { currencyLabel } from '@talaan/core/money/currency';
 import { fingerprintOf } from '../record/batch-content.ts';
@@ -25,11 +25,11 @@ export function changesViewOf(earlier: EarlierContent, batch: BatchRecord, names
     documents: [...changes.documents],
     headers: changes.headers
       .filter((change) => !isToldByBank(change, changes.headers))
-      .map((change) => ({ ...named(change, names), header_key: change.header_key })),
+      .map((change) => ({ ...named(change, HEADER_FIELDS, names), header_key: change.header_key })),
     lines: changes.lines.map(({ account_id, fields, ...line }) => ({
       ...line,
-      account_code: names.accounts.get(account_id)?.code ?? '',
-      fields: fields.map((change) => named(change, names)),
+      account_code: names.records.account.get(account_id)?.code ?? '',
+      fields: fields.map((change) => named(change, LINE_FIELDS, names)),
     })),
     attachments: [...changes.attachments],
   };
@@ -45,60 +45,41 @@ function isToldByBank(change: HeaderChange, all: readonly HeaderChange[]): boole
   );
 }
 
-/** A change as people read it, under the wire's name of the field. */
-function named({ field, before, after }: FieldChange, names: BatchNames): FieldChange {
-  const reading = READINGS[field];
-  if (reading === undefined) return { field, before, after };
-  const textOf = (value: string | null) => (value === null ? null : (reading.textOf(value, names) ?? value));
-  return { field: reading.field, before: textOf(before), after: textOf(after) };
+const HEADER_FIELDS = { ...BATCH_FIELDS, ...DOCUMENT_FIELDS };
+
+/** A change as people read it, under the name by which the wire tells it. */
+function named(
+  { field, before, after }: FieldChange,
+  declared: Readonly<Record<string, EntryField>>,
+  names: BatchNames,
+): FieldChange {
+  const declaration = declared[field];
+  if (declaration === undefined) return { field, before, after };
+  const textOf = (value: string | null) => (value === null ? null : (readingOf(declaration, value, names) ?? value));
+  return { field: declaration.told_as ?? field, before: textOf(before), after: textOf(after) };
 }
 
-interface Reading {
-  readonly field: string;
-  readonly textOf: (value: string, names: BatchNames) => string | undefined;
+/** What people read in the place of a stored value; undefined where the value says it, or its record is gone. */
+function readingOf(field: EntryField, value: string, names: BatchNames): string | undefined {
+  switch (field.kind) {
+    case 'reference':
+      return recordText(field, Number(value), names);
+    case 'choice':
+      return field.of?.[Number(value)];
+    case 'flag':
+    case 'switch':
+      return value === '1' || value === 'true' ? 'Yes' : 'No';
+    default:
+      return undefined;
+  }
 }
 
-type RecordKind = 'accounts' | 'departments' | 'branches' | 'sections' | 'tax_codes' | 'payee_banks';
-
-const byCode = (field: string, records: RecordKind): Reading => ({
-  field,
-  textOf: (id, names) => names[records].get(Number(id))?.code,
-});
-const byName = (field: string, records: 'payees' | 'services'): Reading => ({
-  field,
-  textOf: (id, names) => names[records].get(Number(id))?.name,
-});
-const yesNo = (field: string): Reading => ({
-  field,
-  textOf: (value) => (value === '1' || value === 'true' ? 'Yes' : 'No'),
-});
-
-const RECEIPTS: Readonly<Record<string, string>> = {
-  '1': 'Official receipt',
-  '2': 'Acknowledgement receipt',
-  '3': 'Official and acknowledgement receipt',
-};
-
-const READINGS: Readonly<Record<string, Reading | undefined>> = {
-  account_id: byCode('account_code', 'accounts'),
-  payee_id: byName('payee', 'payees'),
-  department_id: byCode('department', 'departments'),
-  branch_id: byCode('branch', 'branches'),
-  section_id: byCode('section', 'sections'),
-  atc_id: byCode('atc_code', 'tax_codes'),
-  payee_bank_id: byCode('payee_account_number', 'payee_banks'),
-  billing_service_id: byName('service', 'services'),
-  bank_id: {
-    field: 'bank',
-    textOf: (id, { banks }) => {
-      const bank = banks.get(Number(id));
-      return bank === undefined ? undefined : `${bank.bank_code} ${bank.code}`;
-    },
-  },
-  currency_id: { field: 'currency', textOf: (id) => currencyLabel(Number(id)) },
-  vat: { field: 'vat', textOf: (code) => VAT_TYPES[code as unknown as keyof typeof VAT_TYPES] },
-  is_or_ar: { field: 'receipt', textOf: (code) => RECEIPTS[code] },
-  is_confidential: yesNo('confidential'),
-  is_pdc: yesNo('post_dated'),
-  adjusting: yesNo('adjusting'),
-};
+function recordText({ to, known_by }: EntryField, id: number, { records }: BatchNames): string | undefined {
+  if (to === undefined || to === 'currency') return currencyLabel(id);
+  if (known_by === 'bank_and_code') {
+    const account = records.bank.get(id);
+    return account && `${account.bank_code} ${account.code}`;
+  }
+  const record = records[to].get(id);
+  return known_by === 'name' ? record?.name : record?.code;
+}

@@ -1,5 +1,6 @@
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
-import { SIGNED_FIELDS, type BatchContent, type DocumentContent, type LineContent } from '../record/batch-content.ts';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS, toldOf } from '@talaan/contract/documents/entry-fields';
+import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
 
 /** One field with its value before and after, as text; null for empty. */
 export interface FieldChange {
@@ -42,12 +43,12 @@ export function changesBetween(before: BatchContent, after: BatchContent): Conte
       return now && !old ? [documentChange('added', now)] : [];
     }),
     headers: [
-      ...fieldChanges(pick(before, SIGNED_FIELDS.batch), pick(after, SIGNED_FIELDS.batch)).map((change) => ({
+      ...fieldChanges(pick(before, TOLD.batch), pick(after, TOLD.batch)).map((change) => ({
         header_key: 0,
         ...change,
       })),
       ...documents.flatMap(([key, old, now]) =>
-        fieldChanges(pick(old, DOCUMENT_FIELDS), pick(now, DOCUMENT_FIELDS)).map((change) => ({
+        fieldChanges(pick(old, TOLD.document), pick(now, TOLD.document)).map((change) => ({
           header_key: key,
           ...change,
         })),
@@ -122,15 +123,14 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
 type FieldValue = string | number | boolean | null | undefined;
 type Fields = Readonly<Record<string, FieldValue>>;
 
-const DOCUMENT_FIELDS = [...SIGNED_FIELDS.document, 'cheque_number', 'remarks'] as const;
-const LINE_FIELDS = [...SIGNED_FIELDS.line, 'remarks'] as const;
+const TOLD = { batch: toldOf(BATCH_FIELDS), document: toldOf(DOCUMENT_FIELDS), line: toldOf(LINE_FIELDS) };
 
 function pick<Field extends string>(record: Readonly<Record<Field, FieldValue>>, fields: readonly Field[]): Fields {
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
 function fieldsOf(line: LineContent): Fields {
-  return pick(line, LINE_FIELDS);
+  return pick(line, TOLD.line);
 }
 
 function contentOf(line: LineContent): string {

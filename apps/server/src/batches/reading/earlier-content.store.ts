@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
+import { columnsOf } from '../record/entry-columns.ts';
+
+const BATCH = columnsOf(BATCH_FIELDS);
+const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
+const LINE = columnsOf(LINE_FIELDS);
 
 export interface EarlierContent {
   readonly content: BatchContent;
@@ -128,14 +133,9 @@ function contentOf(
   rows: Record<AuditedTable, Record<string, Row>>,
   batch: BatchRecord,
 ): Omit<BatchContent, 'attachments'> {
-  const header = rows.batch[batch.id]!;
   return {
     document_type: batch.document_type,
-    adjusting: header['adjusting'] === 'true',
-    currency_id: Number(header['currency_id']),
-    dollar_rate: header['dollar_rate'] ?? '1',
-    is_confidential: Number(header['is_confidential']),
-    is_pdc: Number(header['is_pdc']),
+    ...BATCH.readTexts(rows.batch[batch.id]!),
     documents: Object.entries(rows.document)
       .filter(([, row]) => (row['voided_at'] ?? null) === null)
       .map(([id, row]) => documentOf(row, linesOf(rows.line, id)))
@@ -144,46 +144,12 @@ function contentOf(
 }
 
 function documentOf(row: Row, lines: LineContent[]): DocumentContent {
-  return {
-    header_key: Number(row['header_key']),
-    document_date: row['document_date'] ?? '',
-    payee_id: numberOf(row['payee_id']),
-    bank_id: numberOf(row['bank_id']),
-    bank_account: row['bank_account'] ?? null,
-    payee_bank_id: numberOf(row['payee_bank_id']),
-    cheque_number: row['cheque_number'] ?? null,
-    vat: numberOf(row['vat']),
-    atc_id: numberOf(row['atc_id']),
-    is_or_ar: numberOf(row['is_or_ar']),
-    purchase_order_id: row['purchase_order_id'] ?? null,
-    remarks: row['remarks'] ?? null,
-    lines,
-  };
+  return { header_key: Number(row['header_key']), ...DOCUMENT.readTexts(row), lines };
 }
 
 function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {
   return Object.values(rows)
     .filter((row) => row['document_id'] === documentId)
-    .map((row) => ({
-      line_no: Number(row['line_no']),
-      account_id: Number(row['account_id']),
-      payee_id: numberOf(row['payee_id']),
-      department_id: numberOf(row['department_id']),
-      branch_id: numberOf(row['branch_id']),
-      section_id: numberOf(row['section_id']),
-      billing_service_id: numberOf(row['billing_service_id']),
-      atc_id: numberOf(row['atc_id']),
-      tax_base: row['tax_base'] ?? null,
-      part: (row['proposed_part'] ?? null) as ProposedPart | null,
-      debit_amount: row['debit_amount'] ?? '0.00',
-      credit_amount: row['credit_amount'] ?? '0.00',
-      debit_php: row['debit_php'] ?? '0.00',
-      credit_php: row['credit_php'] ?? '0.00',
-      remarks: row['remarks'] ?? null,
-    }))
+    .map((row) => ({ line_no: Number(row['line_no']), ...LINE.readTexts(row) }))
     .toSorted((left, right) => left.line_no - right.line_no);
-}
-
-function numberOf(text: string | null | undefined): number | null {
-  return text === null || text === undefined ? null : Number(text);
 }

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
+import {
+  BATCH_FIELDS,
+  DOCUMENT_FIELDS,
+  fieldsOf,
+  LINE_FIELDS,
+  type EntryRecord,
+} from '@talaan/contract/documents/entry-fields';
 import type { Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 
 const PAGE = 100;
+
+const DECLARED = [...fieldsOf(BATCH_FIELDS), ...fieldsOf(DOCUMENT_FIELDS), ...fieldsOf(LINE_FIELDS)];
 
 /** Columns that the product keeps for itself; they say nothing to a reader. */
 const INTERNAL: ReadonlySet<string> = new Set([
@@ -18,7 +27,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
-  'proposed_part',
+  ...DECLARED.flatMap(([name, { column = name, internal }]) => (internal ? [column] : [])),
 ]);
 
 /**
@@ -56,31 +65,9 @@ export async function readHistory(
   };
 }
 
-type NamedTable =
-  | 'account'
-  | 'alpha_tax_code'
-  | 'app_user'
-  | 'bank'
-  | 'billing_service'
-  | 'branch'
-  | 'currency'
-  | 'department'
-  | 'payee'
-  | 'payee_bank'
-  | 'section';
-
 /** Fields that hold a record's id, and whose; a reader is shown its code or name. */
-const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map([
-  ['account_id', 'account'],
-  ['atc_id', 'alpha_tax_code'],
-  ['bank_id', 'bank'],
-  ['billing_service_id', 'billing_service'],
-  ['branch_id', 'branch'],
-  ['currency_id', 'currency'],
-  ['department_id', 'department'],
-  ['payee_bank_id', 'payee_bank'],
-  ['payee_id', 'payee'],
-  ['section_id', 'section'],
+const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map<string, NamedTable>([
+  ...DECLARED.flatMap(([name, { column = name, to }]) => (to === undefined ? [] : [[column, to] as const])),
   ['prepared_by', 'app_user'],
   ['edit_by', 'app_user'],
   ['approved_by', 'app_user'],
@@ -88,6 +75,7 @@ const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map([
   ['uploaded_by', 'app_user'],
 ]);
 
+type NamedTable = EntryRecord | 'app_user';
 type Names = ReadonlyMap<string, string>;
 
 async function loadNames(database: Database, rows: readonly HistoryRow[]): Promise<Names> {

@@ -113,9 +113,9 @@ function documentViewOf(
   names: BatchNames,
 ): Omit<DocumentView, 'void_date'> {
   const state = names.documents.get(document.id);
-  const payee = namedOf(names.payees, document.payee_id);
-  const bank = bankOf(names.banks, document.bank_id);
-  const payeeBank = bankOf(names.payee_banks, document.payee_bank_id);
+  const payee = namedOf(names.records.payee, document.payee_id);
+  const bank = bankOf(names.records.bank, document.bank_id);
+  const payeeBank = bankOf(names.records.payee_bank, document.payee_bank_id);
   const { header: has, has_release_stage } = DOCUMENT_TYPES[batch.document_type];
   const amount = bank ? amountText(absolute(movementOf(batch, document, bank.holder))) : document.total_amount;
   const isOpen = !document.is_voided && document.journal_entry_id === null;
@@ -144,7 +144,7 @@ function documentViewOf(
     bank_account: document.bank_account,
     cheque_number: document.cheque_number,
     vat: document.vat,
-    atc_code: namedOf(names.tax_codes, document.atc_id)?.code ?? null,
+    atc_code: namedOf(names.records.alpha_tax_code, document.atc_id)?.code ?? null,
     is_or_ar: document.is_or_ar,
     or_number: state?.or_number ?? null,
     ar_number: state?.ar_number ?? null,
@@ -180,16 +180,16 @@ function absolute(minor: bigint): bigint {
 }
 
 function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchNames): LineView {
-  const payee = namedOf(names.payees, line.payee_id);
-  const department = namedOf(names.departments, line.department_id);
-  const branch = namedOf(names.branches, line.branch_id);
-  const section = namedOf(names.sections, line.section_id);
+  const payee = namedOf(names.records.payee, line.payee_id);
+  const department = namedOf(names.records.department, line.department_id);
+  const branch = namedOf(names.records.branch, line.branch_id);
+  const section = namedOf(names.records.section, line.section_id);
   return {
     header_key: document.header_key,
     line_no: line.line_no,
     document_number: document.document_number,
     account_code: line.account_code,
-    acct_desc: names.accounts.get(line.account_id)?.name ?? '',
+    acct_desc: names.records.account.get(line.account_id)?.name ?? '',
     payee_id: line.payee_id,
     payee_code: payee?.code ?? null,
     payee_desc: payee?.name ?? null,
@@ -203,8 +203,8 @@ function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchName
     section_code: section?.code ?? null,
     section_name: section?.name ?? null,
     billing_service_id: line.billing_service_id,
-    billing_service_name: namedOf(names.services, line.billing_service_id)?.name ?? null,
-    atc_code: namedOf(names.tax_codes, line.atc_id)?.code ?? null,
+    billing_service_name: namedOf(names.records.billing_service, line.billing_service_id)?.name ?? null,
+    atc_code: namedOf(names.records.alpha_tax_code, line.atc_id)?.code ?? null,
     tax_base: line.tax_base,
     part: line.part,
     debit_amount: line.debit_amount,

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
+import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { CheckedEntry } from './batch-content.ts';
+import { columnsOf } from './entry-columns.ts';
+
+const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
+const LINE = columnsOf(LINE_FIELDS);
 
 /** What the database gives a new batch. */
 export interface StoredBatch {
@@ -27,18 +32,13 @@ export async function insertBatch(
         ${content.is_pdc}, ${entry.regular_trx})
       returning id
     ), new_document as (
-      insert into document (batch_id, document_type, header_key, document_date, payee_id, bank_id, bank_account,
-        payee_bank_id, cheque_number, vat, atc_id, is_or_ar, purchase_order_id, total_amount, remarks)
-      select b.id, ${content.document_type}, g.header_key, g.document_date, g.payee_id, g.bank_id, g.bank_account,
-        g.payee_bank_id, g.cheque_number, g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks
+      insert into document (batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
+      select b.id, ${content.document_type}, g.header_key, g.total_amount, ${DOCUMENT.given('g')}
       from new_batch b cross join ${givenDocuments(entry)}
       returning id, header_key
     ), new_line as (
-      insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, section_id,
-        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks, proposed_part)
-      select d.id, g.line_no, g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
-        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks,
-        g.part
+      insert into line (document_id, line_no, ${LINE.names})
+      select d.id, g.line_no, ${LINE.given('g')}
       from new_document d join ${givenLines(entry)} on g.header_key = d.header_key
     )
     select b.id, (select array_agg(d.id order by d.header_key) from new_document d) as document_ids
@@ -74,22 +74,13 @@ export async function updateContents(
     with given_document as materialized (select * from ${givenDocuments(entry)}
     ), changed_document as (
       update document d
-      set document_date = g.document_date, payee_id = g.payee_id, bank_id = g.bank_id, bank_account = g.bank_account,
-        payee_bank_id = g.payee_bank_id, cheque_number = g.cheque_number, vat = g.vat, atc_id = g.atc_id,
-        is_or_ar = g.is_or_ar, purchase_order_id = g.purchase_order_id, total_amount = g.total_amount,
-        remarks = g.remarks
+      set total_amount = g.total_amount, ${DOCUMENT.assigned('g')}
       from given_document g
       where d.batch_id = ${batch.id}::bigint and d.header_key = g.header_key
-        and row(d.document_date, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
-            d.is_or_ar, d.purchase_order_id, d.total_amount, d.remarks)
-          is distinct from row(g.document_date, g.payee_id, g.bank_id, g.bank_account, g.payee_bank_id, g.cheque_number,
-            g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id, g.total_amount, g.remarks)
+        and row(d.total_amount, ${DOCUMENT.stored('d')}) is distinct from row(g.total_amount, ${DOCUMENT.given('g')})
     ), new_document as (
-      insert into document (batch_id, document_type, header_key, document_date, payee_id, bank_id, bank_account,
-        payee_bank_id, cheque_number, vat, atc_id, is_or_ar, purchase_order_id, total_amount, remarks)
-      select ${batch.id}::bigint, ${content.document_type}, g.header_key, g.document_date, g.payee_id, g.bank_id,
-        g.bank_account, g.payee_bank_id, g.cheque_number, g.vat, g.atc_id, g.is_or_ar, g.purchase_order_id,
-        g.total_amount, g.remarks
+      insert into document (batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
+      select ${batch.id}::bigint, ${content.document_type}, g.header_key, g.total_amount, ${DOCUMENT.given('g')}
       from given_document g
       where not exists (
         select from document d where d.batch_id = ${batch.id}::bigint and d.header_key = g.header_key)
@@ -106,23 +97,13 @@ export async function updateContents(
         and not exists (select from given_line n where n.document_id = l.document_id and n.line_no = l.line_no)
     ), changed_line as (
       update line l
-      set account_id = g.account_id, payee_id = g.payee_id, department_id = g.department_id, branch_id = g.branch_id,
-        section_id = g.section_id, billing_service_id = g.billing_service_id, atc_id = g.atc_id, tax_base = g.tax_base,
-        debit_amount = g.debit_amount, credit_amount = g.credit_amount, debit_php = g.debit_php,
-        credit_php = g.credit_php, remarks = g.remarks, proposed_part = g.part
+      set ${LINE.assigned('g')}
       from given_line g
       where l.document_id = g.document_id and l.line_no = g.line_no
-        and row(l.account_id, l.payee_id, l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id,
-            l.tax_base, l.debit_amount, l.credit_amount, l.debit_php, l.credit_php, l.remarks, l.proposed_part)
-          is distinct from row(g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
-            g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php,
-            g.remarks, g.part)
+        and row(${LINE.stored('l')}) is distinct from row(${LINE.given('g')})
     ), new_line as (
-      insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, section_id,
-        billing_service_id, atc_id, tax_base, debit_amount, credit_amount, debit_php, credit_php, remarks, proposed_part)
-      select g.document_id, g.line_no, g.account_id, g.payee_id, g.department_id, g.branch_id, g.section_id,
-        g.billing_service_id, g.atc_id, g.tax_base, g.debit_amount, g.credit_amount, g.debit_php, g.credit_php, g.remarks,
-        g.part
+      insert into line (document_id, line_no, ${LINE.names})
+      select g.document_id, g.line_no, ${LINE.given('g')}
       from given_line g
       where not exists (select from line l where l.document_id = g.document_id and l.line_no = g.line_no)
     ), changed_batch as (
@@ -170,20 +151,21 @@ function givenDocuments(entry: CheckedEntry) {
   const documents = entry.content.documents.map(({ lines: _lines, ...document }, index) => ({
     ...document,
     total_amount: amountText(entry.totals[index]!.total_minor),
-    remarks: document.remarks === '' ? null : document.remarks,
   }));
-  return sql`jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as g (header_key int, document_date date, payee_id int,
-    bank_id int, bank_account text, payee_bank_id int, cheque_number text, vat smallint, atc_id int, is_or_ar smallint,
-    purchase_order_id bigint, total_amount numeric, remarks text)`;
+  return sql`jsonb_to_recordset(${recordsOf(documents)}::jsonb)
+    as g (header_key int, total_amount numeric, ${DOCUMENT.typed})`;
 }
 
 function givenLines(entry: CheckedEntry) {
   const lines = entry.content.documents.flatMap(({ header_key, lines: ofDocument }) =>
-    ofDocument.map((line) => ({ header_key, ...line, remarks: line.remarks === '' ? null : line.remarks })),
+    ofDocument.map((line) => ({ header_key, ...line })),
   );
-  return sql`jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (header_key int, line_no smallint, account_id int,
-    payee_id int, department_id int, branch_id int, section_id int, billing_service_id int, atc_id int, tax_base numeric,
-    debit_amount numeric, credit_amount numeric, debit_php numeric, credit_php numeric, remarks text, part text)`;
+  return sql`jsonb_to_recordset(${recordsOf(lines)}::jsonb) as g (header_key int, line_no smallint, ${LINE.typed})`;
+}
+
+/** An empty text is stored as none. */
+function recordsOf(records: readonly object[]): string {
+  return JSON.stringify(records, (_name, value: unknown) => (value === '' ? null : value));
 }
 
 function totalOf(entry: CheckedEntry): string {

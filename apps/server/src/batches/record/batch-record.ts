@@ -1,12 +1,13 @@
 import { CompiledQuery } from 'kysely';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { parseAmount } from '@talaan/core/money/money';
+import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+import { columnsOf } from './entry-columns.ts';
 
 /** A batch as it is stored, with the round it is in: everything that a decision about it needs. */
 export interface BatchRecord extends BatchContent {
@@ -114,6 +115,9 @@ export async function readDecisionInput(
   return row ? decisionInputOf(row) : null;
 }
 
+const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
+const LINE = columnsOf(LINE_FIELDS);
+
 /** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
 const READ_DECISION_INPUT = `
   select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
@@ -123,16 +127,14 @@ const READ_DECISION_INPUT = `
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')
       from app_user u where u.id = b.locked_by) end as lock,
-    (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.document_date,
-        d.total_amount::text, d.payee_id, d.bank_id, d.bank_account, d.payee_bank_id, d.cheque_number, d.vat, d.atc_id,
-        d.is_or_ar, d.purchase_order_id::text, d.remarks, d.voided_at is not null, e.id::text,
+    (select coalesce(json_agg(json_build_array(d.id::text, d.header_key, d.document_number, d.total_amount::text,
+        d.voided_at is not null, e.id::text,
         case when p.id is not null then json_build_object('disbursement', p.disbursement, 'cash_receipt', p.cash_receipt,
           'general_journal', p.general_journal) end,
-        (select coalesce(json_agg(json_build_array(l.line_no, l.account_id, a.acct_code, a.currency_id, l.payee_id,
-            l.department_id, l.branch_id, l.section_id, l.billing_service_id, l.atc_id, l.tax_base::text,
-            l.debit_amount::text, l.credit_amount::text, l.debit_php::text, l.credit_php::text, l.remarks, l.proposed_part)
+        (select coalesce(json_agg(json_build_array(l.line_no, a.acct_code, a.currency_id, ${LINE.listed('l')})
             order by l.line_no), '[]')
-          from line l join account a on a.id = l.account_id where l.document_id = d.id))
+          from line l join account a on a.id = l.account_id where l.document_id = d.id),
+        ${DOCUMENT.listed('d')})
         order by d.header_key), '[]')
       from document d
       left join accounting_period p
@@ -152,47 +154,19 @@ const READ_DECISION_INPUT = `
   from batch b
   where b.batch_number = $1 and b.document_type = any ($2::char(2)[]) and b.deleted_at is null`;
 
-type DocumentRow = [
+/** What stands before the declared fields of a document and of a line. */
+type DocumentRow = readonly [
   id: string,
   header_key: number,
   document_number: string | null,
-  document_date: string,
   total_amount: string,
-  payee_id: number | null,
-  bank_id: number | null,
-  bank_account: string | null,
-  payee_bank_id: number | null,
-  cheque_number: string | null,
-  vat: number | null,
-  atc_id: number | null,
-  is_or_ar: number | null,
-  purchase_order_id: string | null,
-  remarks: string | null,
   is_voided: boolean,
   journal_entry_id: string | null,
   period: DocumentRecord['period'],
-  lines: LineRow[],
+  lines: readonly LineRow[],
+  ...fields: unknown[],
 ];
-
-type LineRow = [
-  line_no: number,
-  account_id: number,
-  account_code: string,
-  account_currency_id: number,
-  payee_id: number | null,
-  department_id: number | null,
-  branch_id: number | null,
-  section_id: number | null,
-  billing_service_id: number | null,
-  atc_id: number | null,
-  tax_base: string | null,
-  debit_amount: string,
-  credit_amount: string,
-  debit_php: string,
-  credit_php: string,
-  remarks: string | null,
-  part: ProposedPart | null,
-];
+type LineRow = readonly [line_no: number, account_code: string, account_currency_id: number, ...fields: unknown[]];
 
 interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
   readonly documents: readonly DocumentRow[];
@@ -211,47 +185,12 @@ function decisionInputOf(row: DecisionRow): DecisionInput {
 }
 
 function documentOf(row: DocumentRow): DocumentRecord {
-  return {
-    id: row[0],
-    header_key: row[1],
-    document_number: row[2],
-    document_date: row[3],
-    total_amount: row[4],
-    payee_id: row[5],
-    bank_id: row[6],
-    bank_account: row[7],
-    payee_bank_id: row[8],
-    cheque_number: row[9],
-    vat: row[10],
-    atc_id: row[11],
-    is_or_ar: row[12],
-    purchase_order_id: row[13],
-    remarks: row[14],
-    is_voided: row[15],
-    journal_entry_id: row[16],
-    period: row[17],
-    lines: row[18].map(lineOf),
-  };
+  const [id, header_key, document_number, total_amount, is_voided, journal_entry_id, period, lines] = row;
+  const facts = { id, header_key, document_number, total_amount, is_voided, journal_entry_id, period };
+  return { ...facts, ...DOCUMENT.readList(row, 8), lines: lines.map(lineOf) };
 }
 
 function lineOf(row: LineRow): LineRecord {
-  return {
-    line_no: row[0],
-    account_id: row[1],
-    account_code: row[2],
-    account_currency_id: row[3],
-    payee_id: row[4],
-    department_id: row[5],
-    branch_id: row[6],
-    section_id: row[7],
-    billing_service_id: row[8],
-    atc_id: row[9],
-    tax_base: row[10],
-    debit_amount: row[11],
-    credit_amount: row[12],
-    debit_php: row[13],
-    credit_php: row[14],
-    remarks: row[15],
-    part: row[16],
-  };
+  const [line_no, account_code, account_currency_id] = row;
+  return { line_no, account_code, account_currency_id, ...LINE.readList(row, 3) };
 }

@@ -5,7 +5,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
+import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { accessLevelOn, useRoleAccess } from '../../session/session.ts';

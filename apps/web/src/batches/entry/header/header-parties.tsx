@@ -4,8 +4,7 @@ import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/docu
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
-import { rateOn } from '@talaan/core/money/withholding';
-import { VAT_TYPES } from '@talaan/contract/resources/party.choices';
+import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';
 import { failureMessage } from '../../../api/report-failure.ts';
 import { CodeSelect, LookupField, type Option } from '../../../ui/fields/combobox.tsx';

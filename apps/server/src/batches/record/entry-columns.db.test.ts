@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, fieldsOf, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { openDatabase, type Database } from '../../platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+
+let copy: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  copy = await createTestDatabase();
+  db = openDatabase(copy.ownerUrl, { poolSize: 1 });
+});
+afterAll(async () => {
+  await db.destroy();
+  await copy.drop();
+});
+
+const TYPES = {
+  reference: 'integer',
+  choice: 'smallint',
+  flag: 'smallint',
+  switch: 'boolean',
+  key: 'bigint',
+  date: 'date',
+  amount: 'numeric',
+  rate: 'numeric',
+  text: 'text',
+  word: 'text',
+};
+
+/** What the product itself writes: keys, numbers, sums, states, locks and traces. */
+const OWN = {
+  batch: `amount_php approved_by approved_remarks batch_number cycle deleted_at deleted_by document_date document_type
+    edit_by edit_date fingerprint heartbeat_at id integrated_batch_id locked_at locked_by payee_id prepared_by processing regular_period regular_trx
+    row_version status total_amount date_encoded submitted_at`,
+  document: `ar_number batch_id document_number document_type header_key id or_number receipt_status total_amount void_reason
+    voided_at voided_by`,
+  line: 'document_id line_no',
+};
+
+it.each([
+  ['batch', BATCH_FIELDS],
+  ['document', DOCUMENT_FIELDS],
+  ['line', LINE_FIELDS],
+] as const)('every column of %s that a person fills is declared as it is stored', async (table, declared) => {
+  const found = await sql<{ name: string; type: string; nullable: boolean }>`
+    select column_name as name, data_type as type, is_nullable = 'YES' as nullable
+    from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(db);
+  const own = new Set(OWN[table].split(/\s+/));
+  const entered = found.rows.filter(({ name }) => !own.has(name));
+  const asDeclared = fieldsOf(declared).map(([name, { kind, column = name, required }]) => ({
+    name: column,
+    type: TYPES[kind],
+    nullable: required !== true,
+  }));
+  const byName = (rows: typeof entered) => rows.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  expect(byName(entered)).toEqual(byName(asDeclared));
+});

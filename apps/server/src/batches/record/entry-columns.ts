@@ -1,0 +1,61 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fieldsOf, type EntryField, type EntryValues, type ValuesOf } from '@talaan/contract/documents/entry-fields';
+
+/** A kind of field in the database: its type, and the value of a stored text. Keys and decimals stay text. */
+const STORED: { readonly [Kind in keyof EntryValues]: { type: string; read: (text: string) => EntryValues[Kind] } } = {
+  reference: { type: 'int', read: Number },
+  choice: { type: 'smallint', read: Number },
+  flag: { type: 'smallint', read: Number },
+  switch: { type: 'boolean', read: (text) => text === 'true' },
+  key: { type: 'bigint', read: String },
+  date: { type: 'date', read: String },
+  amount: { type: 'numeric', read: String },
+  rate: { type: 'numeric', read: String },
+  text: { type: 'text', read: String },
+  word: { type: 'text', read: String },
+};
+const WRITTEN_AS_TEXT: ReadonlySet<EntryField['kind']> = new Set(['key', 'amount', 'rate']);
+
+/** Text of SQL and readers for the declared fields of a table. An alias stands before each column. */
+export interface EntryColumns<Declared extends Readonly<Record<string, EntryField>>> {
+  /** `a, b`, for an insert. */
+  readonly names: RawBuilder<unknown>;
+  /** `a int, b text`, for a record set whose columns are called as the fields are. */
+  readonly typed: RawBuilder<unknown>;
+  /** `a = g.a, b = g.b`, for an update from a record set. */
+  readonly assigned: (alias: string) => RawBuilder<unknown>;
+  /** `g.a, g.b` of a record set. */
+  readonly given: (alias: string) => RawBuilder<unknown>;
+  /** `t.a, t.b` of the table. */
+  readonly stored: (alias: string) => RawBuilder<unknown>;
+  /** `t.a, t.b::text` of the table, as values of a JSON array. */
+  readonly listed: (alias: string) => string;
+  /** The values of such an array, from a place on. */
+  readonly readList: (values: readonly unknown[], from: number) => ValuesOf<Declared>;
+  /** The values of a row whose columns are texts, as the audit trail keeps it. */
+  readonly readTexts: (row: Readonly<Record<string, string | null>>) => ValuesOf<Declared>;
+}
+
+/** How declared fields stand in their table. */
+export function columnsOf<Declared extends Readonly<Record<string, EntryField>>>(
+  declared: Declared,
+): EntryColumns<Declared> {
+  const columns = fieldsOf(declared).map(([name, field]) => ({ name, column: field.column ?? name, kind: field.kind }));
+  const joined = (text: (column: (typeof columns)[number]) => string) => columns.map(text).join(', ');
+  const record = (valueOf: (column: (typeof columns)[number], place: number) => unknown) =>
+    Object.fromEntries(columns.map((column, place) => [column.name, valueOf(column, place)])) as ValuesOf<Declared>;
+  return {
+    names: sql.raw(joined(({ column }) => column)),
+    typed: sql.raw(joined(({ name, kind }) => `${name} ${STORED[kind].type}`)),
+    assigned: (alias) => sql.raw(joined(({ name, column }) => `${column} = ${alias}.${name}`)),
+    given: (alias) => sql.raw(joined(({ name }) => `${alias}.${name}`)),
+    stored: (alias) => sql.raw(joined(({ column }) => `${alias}.${column}`)),
+    listed: (alias) => joined(({ column, kind }) => `${alias}.${column}${WRITTEN_AS_TEXT.has(kind) ? '::text' : ''}`),
+    readList: (values, from) => record((_, place) => values[from + place]),
+    readTexts: (row) =>
+      record(({ column, kind }) => {
+        const text = row[column] ?? null;
+        return text === null ? null : STORED[kind].read(text);
+      }),
+  };
+}
