@@ -112,7 +112,7 @@ export function registerBatchCalls(
         const { status, processing, row_version, risks_seen, new_voucher_number } = body;
         const approved_remarks = body.approved_remarks ?? '';
         const move = { status, processing, approved_remarks, row_version, risks_seen, new_voucher_number };
-        return { data: await moveBatch(db, { ...call, is_last: true }, move) };
+        return { data: await moveBatch(db, definitions, { ...call, is_last: true }, move) };
       }
       if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
       return { data: await readDetail(db, call) };
@@ -126,7 +126,7 @@ export function registerBatchCalls(
       ...callOf(one.batch_number, one.document_type, user),
       row_version: one.row_version,
     }));
-    return { data: await tryMoves(db, body.action, calls) };
+    return { data: await tryMoves(db, definitions, body.action, calls) };
   });
 
   registerRoute(

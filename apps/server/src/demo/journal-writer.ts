@@ -8,6 +8,7 @@ import { multiplyByRate, rateText } from '@talaan/core/money/rate';
 import { loadApprovalRules } from '../approvals/approval-rules.ts';
 import { moveBatch } from '../batches/moves/move-batch.ts';
 import { createBatch } from '../batches/entry/save-batch.ts';
+import { definitionsOf } from '../batches/record/document-definition.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Principal } from '../platform/http/principal.ts';
@@ -49,6 +50,8 @@ interface DemoMove {
   readonly remarks?: string;
   readonly processing?: 0 | 1;
 }
+
+const DEFINITIONS = definitionsOf([journalEntryDocument]);
 
 /** Enters journals through the transaction services, each act in the name of the person who does it. */
 export async function createJournalWriter(database: Database): Promise<JournalWriter> {
@@ -104,7 +107,11 @@ export async function createJournalWriter(database: Database): Promise<JournalWr
 
     async move(transaction, batchNumber, person, { status, remarks = '', processing }) {
       const user = await actAs(transaction, people, person);
-      await moveBatch(transaction, call(batchNumber, user), { status, approved_remarks: remarks, processing });
+      await moveBatch(transaction, DEFINITIONS, call(batchNumber, user), {
+        status,
+        approved_remarks: remarks,
+        processing,
+      });
     },
   };
   return writer;

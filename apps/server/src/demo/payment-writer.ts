@@ -12,12 +12,13 @@ import { unseenRisks } from '../batches/risks/batch-risks.ts';
 import { moveBatch } from '../batches/moves/move-batch.ts';
 import { createBatch } from '../batches/entry/save-batch.ts';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
+import { definitionsOf } from '../batches/record/document-definition.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import type { Database } from '../platform/database/database.ts';
 import { ACTS_AT, actAs, loadPrincipals, loadRecordIds, type Person } from './journal-writer.ts';
 import type { PaymentType, SeedPayment } from './payments/seed-payment.ts';
 
-const DEFINITIONS = new Map([...disbursementDocuments, cashReceiptDocument].map((one) => [one.document_type, one]));
+const DEFINITIONS = definitionsOf([...disbursementDocuments, cashReceiptDocument]);
 const TYPES: readonly PaymentType[] = ['CV', 'CW', 'OB', 'DM', 'CR'];
 
 /** The accounts of the tax lines, as the roles of the chart name them. */
@@ -55,7 +56,7 @@ export async function createPaymentWriter(database: Database): Promise<PaymentWr
     const user = await actAs(transaction, people, person);
     const call = { batch_number, types: [type], user };
     const attempt = (risks_seen: readonly string[]) =>
-      moveBatch(transaction, call, { status, approved_remarks: remarks, processing, risks_seen });
+      moveBatch(transaction, DEFINITIONS, call, { status, approved_remarks: remarks, processing, risks_seen });
     // The demo's people tick as seen what they are told of.
     await attempt([]).catch((refusal: unknown) => attempt(unseenRisks(refusal)));
   };

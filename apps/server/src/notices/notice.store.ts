@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MailChoice, Notice } from '@talaan/contract/notices/notice.contract';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { Status } from '@talaan/core/documents/document-status';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -21,8 +21,6 @@ const SHOWN = 50;
 
 /** A notice of work that was done stays so long. */
 const KEPT_DAYS = 90;
-
-const TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
 interface NoticeRow extends NoticeFacts {
   id: string;
@@ -92,7 +90,7 @@ async function findBatchNotices(database: Database, user: Principal): Promise<{ 
     join batch_move m on m.id = n.move_id
     join batch b on b.id = m.batch_id
     left join maturity_failure f on f.move_id = n.move_id
-    where n.user_id = ${user.user_id} and ${visibleBatches(user, TYPES)}
+    where n.user_id = ${user.user_id} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
       and (n.kind <> 'waiting' or (b.cycle = m.cycle and b.status = m.status_to))
       and (n.kind <> 'not_matured' or f.move_id is not null)`;
   const [rows, unread] = await Promise.all([

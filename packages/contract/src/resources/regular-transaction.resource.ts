@@ -1,6 +1,6 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
-import type { HeaderFacts } from '@talaan/core/documents/document-type';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import type { FieldFault, ResourceRow } from '../resource/define-resource.ts';
 import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
@@ -113,8 +113,8 @@ interface Header {
 
 /** What the document does not name must be empty, so that no entry is made with a value that its page does not show. */
 function headerFaults(row: Header): FieldFault[] {
-  const type = DOCUMENT_TYPES[row.document_type];
-  const has: HeaderFacts = type.header;
+  const type: DocumentFacts = DOCUMENT_TYPES[row.document_type];
+  const { header: has } = type;
   const faults: FieldFault[] = [];
   const mustBeEmpty = (name: string, what: string) =>
     faults.push({ field: name, message: `${what} must be empty: ${type.label} has none.` });

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { STALE_DAYS } from '@talaan/core/documents/cheque-state';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
@@ -20,7 +20,7 @@ function daysOf(name: string) {
   return z.int(message).min(0, message).max(LONGEST_RISK_DAYS, message);
 }
 
-const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+const types = ALL_DOCUMENT_TYPES;
 const switches = Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[];
 
 /** The settings of the company (decisions §3, §8, §9). */

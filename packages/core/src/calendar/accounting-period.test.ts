@@ -1,25 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  firstDayOfPeriod,
-  moduleOf,
-  offeredFiscalYears,
-  periodFlagText,
-  periodIsOpen,
-  periodOf,
-} from './accounting-period.ts';
+import { firstDayOfPeriod, offeredFiscalYears, periodFlagText, periodIsOpen, periodOf } from './accounting-period.ts';
 import { requireCalendarDate } from './calendar-date.ts';
 
 it('numbers a period by year and month', () => {
   expect(periodOf(requireCalendarDate('2025-05-22'))).toBe(202505);
   expect(firstDayOfPeriod(202505)).toBe('2025-05-01');
   expect([firstDayOfPeriod(202513), firstDayOfPeriod(202500)]).toEqual([null, null]);
-});
-
-it('guards each document type by its own flag', () => {
-  expect((['CV', 'CW', 'OB', 'DM'] as const).map(moduleOf)).toEqual(Array.from({ length: 4 }, () => 'disbursement'));
-  expect([moduleOf('JE'), moduleOf('BI')]).toEqual(['general_journal', 'general_journal']);
-  expect([moduleOf('CR'), moduleOf('CN')]).toEqual(['cash_receipt', 'cash_receipt']);
-  expect(moduleOf('PO')).toBeNull();
 });
 
 describe('open periods', () => {

@@ -1,5 +1,3 @@
-import { DOCUMENT_TYPES } from '../documents/document-type.ts';
-import type { DocumentType } from '../documents/document-type.ts';
 import { calendarDateOf, monthOf, yearOf } from './calendar-date.ts';
 import type { CalendarDate } from './calendar-date.ts';
 
@@ -32,14 +30,6 @@ export function periodOf(date: CalendarDate): number {
 /** The first day of a period given as year × 100 + month; null when there is no such month from 1901 to 2100. */
 export function firstDayOfPeriod(period: number): CalendarDate | null {
   return calendarDateOf(Math.floor(period / 100), period % 100, 1);
-}
-
-/**
- * The period flag that guards a document type: JE and billing general_journal, CR and collection cash_receipt, CV, CW,
- * OB and DM disbursement; null for a purchase order, which has no ledger effect (decisions §4, §6).
- */
-export function moduleOf<T extends DocumentType>(type: T): (typeof DOCUMENT_TYPES)[T]['module'] {
-  return DOCUMENT_TYPES[type].module;
 }
 
 /** Whether a module is open in the period of a date. A missing period counts as closed (decisions §1). */

@@ -3,11 +3,11 @@
  *
  *   1 Active → 2 For Review → 3, 4, 5 For Approval → 6 For Release → 7 Approved (posted)
  *
- * Return and withdraw lead back to 1, reject, archive and void to 20, restore from 20 to 1. Billing has no 2; only
- * CV, CW, OB and DM have 6. Which of 2 … 5 a batch passes depends on settings and on its amount.
+ * Return and withdraw lead back to 1, reject, archive and void to 20, restore from 20 to 1. Some types have no 2,
+ * others no 6. Which of 2 … 5 a batch passes depends on settings and on its amount.
  */
-import { DOCUMENT_TYPES } from './document-type.ts';
-import type { DocumentType } from './document-type.ts';
+import type { DocumentFacts } from './document-facts.ts';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from './document-type.ts';
 
 export const STATUS = {
   ACTIVE: 1,
@@ -114,21 +114,16 @@ const DIRECT_MOVES: readonly StatusMove[] = [
   { from: 5, to: 7, action: 'approve' },
 ];
 
-const RELEASED_TYPE_MOVES = [...DRAFT_MOVES, ...REVIEW_MOVES, ...RELEASE_MOVES];
-const DIRECT_TYPE_MOVES = [...DRAFT_MOVES, ...REVIEW_MOVES, ...DIRECT_MOVES];
-
 /** Every move that a batch of each type can ever make; the database holds the same rows in status_move. */
-export const STATUS_MOVES: Readonly<Record<DocumentType, readonly StatusMove[]>> = {
-  CV: RELEASED_TYPE_MOVES,
-  CW: RELEASED_TYPE_MOVES,
-  OB: RELEASED_TYPE_MOVES,
-  DM: RELEASED_TYPE_MOVES,
-  JE: DIRECT_TYPE_MOVES,
-  CR: DIRECT_TYPE_MOVES,
-  BI: [...DRAFT_MOVES, ...DIRECT_MOVES.filter((move) => move.from !== STATUS.FOR_REVIEW)],
-  CN: DIRECT_TYPE_MOVES,
-  PO: DIRECT_TYPE_MOVES,
-};
+export const STATUS_MOVES = Object.fromEntries(
+  ALL_DOCUMENT_TYPES.map((type) => [type, everyMoveOf(DOCUMENT_TYPES[type])]),
+) as Readonly<Record<DocumentType, readonly StatusMove[]>>;
+
+function everyMoveOf({ has_review_stage, has_release_stage }: DocumentFacts): readonly StatusMove[] {
+  const last = has_release_stage ? RELEASE_MOVES : DIRECT_MOVES;
+  if (has_review_stage) return [...DRAFT_MOVES, ...REVIEW_MOVES, ...last];
+  return [...DRAFT_MOVES, ...last.filter((move) => move.from !== STATUS.FOR_REVIEW)];
+}
 
 /**
  * The moves out of a status under the settings of the type: without a review stage nothing enters For Review, without
@@ -184,8 +179,9 @@ export function isStatus(status: number): status is Status {
  */
 export function statusChip(type: DocumentType, status: number): StatusChip {
   if (!isStatus(status)) return { label: `Status ${status}`, hue: 'neutral' };
-  if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].has_release_stage) return { label: 'Released', hue: 'green' };
-  if (status === STATUS.APPROVED && DOCUMENT_TYPES[type].header.receipt) return { label: 'Issued', hue: 'green' };
-  if (status === STATUS.ARCHIVED && DOCUMENT_TYPES[type].archive_cancels) return { label: 'Cancelled', hue: 'red' };
+  const { has_release_stage, header, archive_cancels } = DOCUMENT_TYPES[type];
+  if (status === STATUS.APPROVED && has_release_stage) return { label: 'Released', hue: 'green' };
+  if (status === STATUS.APPROVED && header.receipt) return { label: 'Issued', hue: 'green' };
+  if (status === STATUS.ARCHIVED && archive_cancels) return { label: 'Cancelled', hue: 'red' };
   return STATUS_CHIPS[status];
 }

@@ -5,6 +5,7 @@ import {
   DOCUMENT_TYPES,
   documentTypeText,
   isDocumentType,
+  moduleOf,
   readDocumentType,
   receiptSeries,
 } from './document-type.ts';
@@ -65,4 +66,11 @@ it('asks about the number when what has a voucher number is restored', () => {
 
 it('reads is_or_ar as 1 official, 2 acknowledgement, 3 one of each', () => {
   expect([0, 1, 2, 3, 4].map(receiptSeries)).toEqual([[], ['or'], ['ar'], ['or', 'ar'], []]);
+});
+
+it('guards each document type by its own flag', () => {
+  expect((['CV', 'CW', 'OB', 'DM'] as const).map(moduleOf)).toEqual(Array.from({ length: 4 }, () => 'disbursement'));
+  expect([moduleOf('JE'), moduleOf('BI')]).toEqual(['general_journal', 'general_journal']);
+  expect([moduleOf('CR'), moduleOf('CN')]).toEqual(['cash_receipt', 'cash_receipt']);
+  expect(moduleOf('PO')).toBeNull();
 });

@@ -1,179 +1,36 @@
-import type { SeriesKind } from '../numbering/series.ts';
+import { BILLING } from './billing/billing.ts';
+import { CASH_RECEIPT } from './cash-receipt/cash-receipt.ts';
+import { COLLECTION } from './collection/collection.ts';
+import { CHEQUE_VOUCHER, CHEQUE_WRITE, DEBIT_MEMO, ONLINE_BANKING } from './disbursement/disbursement.ts';
+import type { DocumentFacts } from './document-facts.ts';
+import { JOURNAL_ENTRY } from './journal-entry/journal-entry.ts';
+import { PURCHASE_ORDER } from './purchase-order/purchase-order.ts';
 
-/** Document types of lists and ledger (decisions §10). */
-export type DocumentType = 'CV' | 'CW' | 'OB' | 'DM' | 'JE' | 'CR' | 'BI' | 'CN' | 'PO';
-
-interface DocumentTypeFacts {
-  readonly label: string;
-  /** Which flag of the accounting period guards its entry date; null: it has no ledger effect (decisions §4, §6). */
-  readonly module: 'disbursement' | 'cash_receipt' | 'general_journal' | null;
-  /** The number that groups its documents: batch, request, collection or PO number (decisions §5). */
-  readonly batch_series: SeriesKind;
-  /** The number of the paper itself (decisions §5). A collection and a PO carry their batch number. */
-  readonly document_series: SeriesKind;
-  /** Whether For Review stands between the draft and the first approval (decisions §3). */
-  readonly has_review_stage: boolean;
-  /** Whether For Release stands between the last approval and the ledger (decisions §3). */
-  readonly has_release_stage: boolean;
-  /** The approval setting of a new installation (decisions §3). */
-  readonly needs_approval: boolean;
-  /** Whether it may be an adjusting one, which lists and transaction codes tell from the others (decisions §10). */
-  readonly has_adjusting: boolean;
-  /** Whether archiving cancels it for good, so that 20 reads Cancelled (decisions §6). */
-  readonly archive_cancels: boolean;
-  /** The paper on which a batch of it is printed; null while it has none. */
-  readonly paper: 'journal_details' | null;
-  /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
-  readonly header: HeaderFacts;
-}
-
-/** The parties and papers that a header names; what a type does not have is neither asked for nor stored. */
-export interface HeaderFacts {
-  /** Whether it names whom it pays or who pays, and must. */
-  readonly payee: boolean;
-  /** The side of the entry on which the own bank account stands; null where the header names none. */
-  readonly bank_side: 'credit' | 'debit' | null;
-  readonly bank_required: boolean;
-  /** Whether the bank account of the payee is named, which the bank is told to credit. */
-  readonly payee_bank: boolean;
-  /** Whether it is paid by a cheque with a number, and may be a post-dated series of them. */
-  readonly cheque: boolean;
-  /** Whether it is answered with an official or acknowledgement receipt, whose number it takes at Approved. */
-  readonly receipt: boolean;
-}
-
-const BARE: HeaderFacts = {
-  payee: false,
-  bank_side: null,
-  bank_required: false,
-  payee_bank: false,
-  cheque: false,
-  receipt: false,
-};
-const DISBURSEMENT: HeaderFacts = { ...BARE, payee: true, bank_side: 'credit', bank_required: true, payee_bank: true };
-const CHEQUE: HeaderFacts = { ...DISBURSEMENT, cheque: true };
-const RECEIPT: HeaderFacts = { ...BARE, payee: true, bank_side: 'debit', receipt: true };
-
-/** What each document type is: its name, its period flag, its numbers and its stages. */
+/** Every document type of lists and ledger by its code (decisions §10). */
 export const DOCUMENT_TYPES = {
-  CV: {
-    label: 'Cheque Voucher',
-    module: 'disbursement',
-    batch_series: 'batch',
-    document_series: 'voucher',
-    has_review_stage: true,
-    has_release_stage: true,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: CHEQUE,
-  },
-  CW: {
-    label: 'Cheque Write',
-    module: 'disbursement',
-    batch_series: 'batch',
-    document_series: 'voucher',
-    has_review_stage: true,
-    has_release_stage: true,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: CHEQUE,
-  },
-  OB: {
-    label: 'Online Banking',
-    module: 'disbursement',
-    batch_series: 'batch',
-    document_series: 'ob',
-    has_review_stage: true,
-    has_release_stage: true,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: DISBURSEMENT,
-  },
-  DM: {
-    label: 'Debit Memo',
-    module: 'disbursement',
-    batch_series: 'batch',
-    document_series: 'dm',
-    has_review_stage: true,
-    has_release_stage: true,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: DISBURSEMENT,
-  },
-  JE: {
-    label: 'General Journal',
-    module: 'general_journal',
-    batch_series: 'batch',
-    document_series: 'je',
-    has_review_stage: true,
-    has_release_stage: false,
-    needs_approval: true,
-    has_adjusting: true,
-    archive_cancels: false,
-    paper: 'journal_details',
-    header: BARE,
-  },
-  CR: {
-    label: 'Cash Receipt',
-    module: 'cash_receipt',
-    batch_series: 'batch',
-    document_series: 'cr',
-    has_review_stage: true,
-    has_release_stage: false,
-    needs_approval: false,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: RECEIPT,
-  },
-  BI: {
-    label: 'Billing',
-    module: 'general_journal',
-    batch_series: 'request',
-    document_series: 'bi',
-    has_review_stage: false,
-    has_release_stage: false,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: false,
-    paper: null,
-    header: { ...BARE, payee: true },
-  },
-  CN: {
-    label: 'Collection',
-    module: 'cash_receipt',
-    batch_series: 'collection',
-    document_series: 'collection',
-    has_review_stage: true,
-    has_release_stage: false,
-    needs_approval: false,
-    has_adjusting: false,
-    archive_cancels: true,
-    paper: null,
-    header: RECEIPT,
-  },
-  PO: {
-    label: 'Purchase Order',
-    module: null,
-    batch_series: 'po',
-    document_series: 'po',
-    has_review_stage: true,
-    has_release_stage: false,
-    needs_approval: true,
-    has_adjusting: false,
-    archive_cancels: true,
-    paper: null,
-    header: { ...BARE, payee: true },
-  },
-} as const satisfies Record<DocumentType, DocumentTypeFacts>;
+  CV: CHEQUE_VOUCHER,
+  CW: CHEQUE_WRITE,
+  OB: ONLINE_BANKING,
+  DM: DEBIT_MEMO,
+  JE: JOURNAL_ENTRY,
+  CR: CASH_RECEIPT,
+  BI: BILLING,
+  CN: COLLECTION,
+  PO: PURCHASE_ORDER,
+} as const satisfies Readonly<Record<string, DocumentFacts>>;
+
+export type DocumentType = keyof typeof DOCUMENT_TYPES;
+
+/** The codes of all types, in the order of lists. */
+export const ALL_DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPES) as readonly DocumentType[];
+
+/**
+ * The period flag that guards a document type: JE and billing general_journal, CR and collection cash_receipt, CV, CW,
+ * OB and DM disbursement; null for a purchase order, which has no ledger effect (decisions §4, §6).
+ */
+export function moduleOf<T extends DocumentType>(type: T): (typeof DOCUMENT_TYPES)[T]['module'] {
+  return DOCUMENT_TYPES[type].module;
+}
 
 /** The codes under which transaction types are grouped, with their meaning (spec 1 §3). */
 export const TRANSACTION_CODES = {

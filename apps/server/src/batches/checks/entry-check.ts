@@ -1,10 +1,9 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
+import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { parseRate, rateText } from '@talaan/core/money/rate';
-import { PERIOD_OPEN, moduleOf } from '@talaan/core/calendar/accounting-period';
+import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { chequeKey } from '@talaan/core/documents/cheque-number';
-import { DOCUMENT_TYPES, readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
-import { totalsOf } from '@talaan/core/ledger/balance';
+import { DOCUMENT_TYPES, readDocumentType, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
@@ -33,8 +32,9 @@ export async function checkEntry(
   const facts = await loadEntryFacts(database, namesOf(documents));
   const faults = new FaultList();
   const adjusting = readDocumentType(input.document_type)?.adjusting === true || input.headers[0]!.adjusting === 1;
-  if (documents.length > definition.most_documents) {
-    faults.add('headers', `A ${document_type} batch has up to ${definition.most_documents} documents.`);
+  const { most_documents } = DOCUMENT_TYPES[document_type];
+  if (documents.length > most_documents) {
+    faults.add('headers', `A ${document_type} batch has up to ${most_documents} documents.`);
   }
   for (const { path, message } of given) faults.add(path, message);
   const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults }));
@@ -94,9 +94,7 @@ interface CheckContext {
 function checkDocument(document: GivenDocument, { adjusting, definition, facts, faults }: CheckContext) {
   const { place, header, lines } = document;
   const { parties, faults: partyFaults } = readParties(definition.document_type, header, facts);
-  for (const { field, message } of [...partyFaults, ...definition.checkHeader(header)]) {
-    faults.add(`headers.${place}.${field}`, message);
-  }
+  for (const { field, message } of partyFaults) faults.add(`headers.${place}.${field}`, message);
   if (!facts.currencies.has(header.currency_id)) {
     faults.add(`headers.${place}.currency_id`, `currency ${header.currency_id} does not exist.`);
   }
@@ -123,10 +121,8 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
   }
   const amounts: readonly LineAmounts[] = result.ok ? result.lines : [];
   const totals: DocumentTotals = {
-    total_minor: definition.totalOf(totalsOf(amounts)),
-    php_minor: definition.totalOf(
-      totalsOf(amounts.map((line) => ({ debit_minor: line.debit_php_minor, credit_minor: line.credit_php_minor }))),
-    ),
+    total_minor: sumMinor(amounts.map((line) => line.debit_minor)),
+    php_minor: sumMinor(amounts.map((line) => line.debit_php_minor)),
   };
   if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
     faults.add('details', 'The total is above 9,999,999,999,999.99.');

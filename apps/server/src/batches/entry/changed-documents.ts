@@ -1,10 +1,8 @@
-import { totalsOf } from '@talaan/core/ledger/balance';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { invalid } from '../../platform/http/problem.ts';
 import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchSummary } from '../record/batch-contents.store.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
-import type { DocumentDefinition } from '../record/document-definition.ts';
 import { namesFirstChequeOnly, type GivenEntry } from '../record/given-documents.ts';
 
 /** An entry that takes its place among the stored documents of a batch. */
@@ -23,12 +21,7 @@ export interface PlacedEntry {
  * documents stay as they are. An update that names the first cheque of a series only leaves the others alone; currency
  * and rate belong to all of them and are refused there.
  */
-export function placeInBatch(
-  batch: BatchRecord,
-  definition: DocumentDefinition,
-  input: GivenEntry,
-  checked: CheckedEntry,
-): PlacedEntry {
+export function placeInBatch(batch: BatchRecord, input: GivenEntry, checked: CheckedEntry): PlacedEntry {
   const open = batch.documents.filter((document) => !document.is_voided);
   const isSeries = batch.is_pdc === 1 && checked.content.is_pdc === 1;
   const isFirstOnly = isSeries && namesFirstChequeOnly(input, open.length);
@@ -41,10 +34,7 @@ export function placeInBatch(
     (document) => document.is_voided || !placed.some(({ header_key }) => header_key === document.header_key),
   );
   const stay = untouched.filter((document) => !document.is_voided && !left_out.includes(document));
-  const totals = [
-    ...checked.totals.slice(0, placed.length),
-    ...stay.map((document) => totalsOfStored(document, definition)),
-  ];
+  const totals = [...checked.totals.slice(0, placed.length), ...stay.map(totalsOfStored)];
   const first = [...placed, ...stay].toSorted((left, right) => (left.document_date < right.document_date ? -1 : 1))[0]!;
   return {
     entry: {
@@ -64,17 +54,10 @@ function requireSameCurrency(batch: BatchRecord, { content }: CheckedEntry): voi
   throw invalid({ 'headers.0.currency_id': [message] });
 }
 
-function totalsOfStored(document: DocumentRecord, definition: DocumentDefinition): DocumentTotals {
-  const sides = (debit: 'debit_amount' | 'debit_php', credit: 'credit_amount' | 'credit_php') =>
-    definition.totalOf(
-      totalsOf(
-        document.lines.map((line) => ({
-          debit_minor: parseAmount(line[debit]) ?? 0n,
-          credit_minor: parseAmount(line[credit]) ?? 0n,
-        })),
-      ),
-    );
-  return { total_minor: sides('debit_amount', 'credit_amount'), php_minor: sides('debit_php', 'credit_php') };
+function totalsOfStored({ lines }: DocumentRecord): DocumentTotals {
+  const debited = (field: 'debit_amount' | 'debit_php') =>
+    sumMinor(lines.map((line) => parseAmount(line[field]) ?? 0n));
+  return { total_minor: debited('debit_amount'), php_minor: debited('debit_php') };
 }
 
 function sumOf(totals: readonly DocumentTotals[]): DocumentTotals {

@@ -11,6 +11,7 @@ import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { nameBatchConstraints } from '../checks/constraint-refusals.ts';
+import { definitionsOf } from '../record/document-definition.ts';
 import { moveBatch } from '../moves/move-batch.ts';
 import { createBatch } from './save-batch.ts';
 
@@ -107,7 +108,12 @@ function write(scene: Scene, user: Principal, { fails, isReceipt }: { fails: boo
   return inTransaction(scene.database, { user_id: user.user_id, request_id: null }, async (transaction) => {
     const batch_number = await createBatch(transaction, definition, user, { ...input, files: [] });
     if (isReceipt) {
-      await moveBatch(transaction, { batch_number, types: ['CR'], user }, { status: 7, approved_remarks: '' });
+      await moveBatch(
+        transaction,
+        definitionsOf([definition]),
+        { batch_number, types: ['CR'], user },
+        { status: 7, approved_remarks: '' },
+      );
     }
     if (fails) throw new Error(FORCED);
   });

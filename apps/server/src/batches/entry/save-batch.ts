@@ -76,7 +76,7 @@ export async function updateBatch(
   }
   const decision = requireAction('edit', read, call.user);
   const checked = await checkEntry(transaction, definition, input, batch);
-  const { entry, documents, summary, left_out } = placeInBatch(batch, definition, input, checked);
+  const { entry, documents, summary, left_out } = placeInBatch(batch, input, checked);
 
   const kept = input.keep_attachments;
   const removed = batch.attachments.filter((attachment) => kept !== undefined && !kept.includes(attachment.id));

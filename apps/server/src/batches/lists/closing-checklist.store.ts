@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { ClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
-import { firstDayOfPeriod, moduleOf, type PeriodModule } from '@talaan/core/calendar/accounting-period';
+import { firstDayOfPeriod, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
@@ -11,8 +11,6 @@ import { isToMature } from '../moves/post-matured.ts';
 
 /** How many the checklist names; the others are counted. */
 const LISTED = 200;
-
-const ALL_TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
 
 interface OpenRow {
   readonly batch_number: string;
@@ -39,7 +37,7 @@ export async function findOpenWork(
   wanted: { readonly period: number; readonly modules: readonly PeriodModule[] },
 ): Promise<ClosingChecklist> {
   const first = firstDayOfPeriod(wanted.period)!;
-  const types = ALL_TYPES.filter((type) => wanted.modules.some((module) => module === moduleOf(type)));
+  const types = ALL_DOCUMENT_TYPES.filter((type) => wanted.modules.some((module) => module === moduleOf(type)));
   const open = sql`
     from batch b join document d on d.batch_id = b.id
     where d.document_date between ${first}::date and ${endOfMonth(first)}::date and d.voided_at is null

@@ -1,12 +1,11 @@
 import { ACTIONS_WITH_REMARKS, type Status, type StatusAction } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { fingerprintOf } from '../record/batch-content.ts';
 import { requireStatusChange, type AllowedDecision } from '../record/batch-decision.ts';
 import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { completenessFaults, requireNoHold } from '../checks/completeness.ts';
 import { requireWithholdingReason } from '../risks/withholding.store.ts';
 
@@ -31,12 +30,12 @@ export interface CheckedMove {
 
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
- * remarks, a complete entry and a reason for doubtful tax withheld on submit, cheque numbers
- * and nobody on hold on release, unchanged contents on approval and release (decisions §3). Throws the first
+ * remarks, a complete entry and a reason for doubtful tax withheld on submit, nobody on hold on release, what the type asks, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
   database: Database,
+  definitions: DocumentDefinitions,
   input: DecisionInput,
   user: Principal,
   move: Pick<ParsedMove, 'status' | 'approved_remarks'>,
@@ -50,10 +49,8 @@ export async function checkMove(
     await requireComplete(database, input.batch);
     await requireWithholdingReason(database, input.batch, remarks);
   }
-  if (action === 'release') {
-    requireChequeNumbers(input.batch);
-    await requireNoHold(database, input.batch);
-  }
+  definitions.get(input.batch.document_type)?.checkMove?.(input.batch, action);
+  if (action === 'release') await requireNoHold(database, input.batch);
   const signs = action === 'submit' || action === 'approve' || action === 'release';
   return { action, decision, remarks, fingerprint: signs ? requireUnchanged(input.batch) : null };
 }
@@ -62,13 +59,6 @@ export async function checkMove(
 async function requireComplete(database: Database, batch: BatchRecord): Promise<void> {
   const faults = await completenessFaults(database, batch);
   if (Object.keys(faults).length > 0) throw invalid(faults);
-}
-
-/** What is paid by cheque leaves the house with the numbers of its cheques; those that were voided need none. */
-function requireChequeNumbers({ document_type, documents }: BatchRecord): void {
-  if (!DOCUMENT_TYPES[document_type].header.cheque) return;
-  const isMissing = documents.some(({ is_voided, cheque_number }) => !is_voided && cheque_number === null);
-  if (isMissing) throw conflict('cheque_number_missing', MESSAGES.chequeNumberMissing);
 }
 
 /**

@@ -15,6 +15,7 @@ import { batchFactsOf, requireAction } from '../record/batch-decision.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import { readRisks } from '../risks/batch-risks.ts';
 import { readBatchRows } from '../record/batch-rows.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { checkMove, type CheckedMove } from './check-move.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
@@ -30,13 +31,14 @@ interface TriedCall extends BatchCall {
  */
 export async function tryMoves(
   database: Database,
+  definitions: DocumentDefinitions,
   action: 'submit' | 'approve',
   calls: readonly TriedCall[],
 ): Promise<DryRun> {
   const people = peopleByType(database);
   const tried: Tried[] = [];
   for (const call of new Map(calls.map((one) => [`${one.types.join()} ${one.batch_number}`, one])).values()) {
-    tried.push(await tryMove(database, action, call, people));
+    tried.push(await tryMove(database, definitions, action, call, people));
   }
   const rows = await readBatchRows(
     database,
@@ -66,6 +68,7 @@ interface Tried {
 
 async function tryMove(
   database: Database,
+  definitions: DocumentDefinitions,
   action: 'submit' | 'approve',
   call: TriedCall,
   people: PeopleByType,
@@ -78,7 +81,7 @@ async function tryMove(
     input = seen;
     await requireVersion(database, input.batch, call.row_version);
     const { to } = requireAction(action, input, call.user);
-    const checked = await checkMove(database, input, call.user, { status: to, approved_remarks: '' });
+    const checked = await checkMove(database, definitions, input, call.user, { status: to, approved_remarks: '' });
     return { id: input.batch.id, item: { ...named, ...(await passed(input, checked, call, people)) } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,5 +1,4 @@
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -11,7 +10,7 @@ import type { DecisionInput } from '../record/batch-record.ts';
 import { requireRisksSeen } from '../risks/batch-risks.ts';
 import { checkMove, type ParsedMove } from './check-move.ts';
 import { setEditLock } from '../record/edit-lock.ts';
-import { issueReceipts } from './issue-receipts.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { requireWork } from '../record/lock-batch.ts';
 import { resultOf } from './move-result.ts';
 import { recordLastMove, recordMove } from './record-move.ts';
@@ -23,13 +22,18 @@ import { voidRecord } from './void-batch.ts';
  * Brings a batch to the wanted status, posting it when that is Approved; the same status takes or frees the edit lock
  * (decisions §2 Moves). One read, a decision, one write: a call that was overtaken is refused by its version.
  */
-export async function moveBatch(transaction: Database, call: BatchCall, move: ParsedMove): Promise<MoveResult> {
+export async function moveBatch(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  call: BatchCall,
+  move: ParsedMove,
+): Promise<MoveResult> {
   const input = await readVisible(transaction, call);
   const { batch } = input;
   await requireVersion(transaction, batch, move.row_version);
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
-  const checked = await checkMove(transaction, input, call.user, move);
+  const checked = await checkMove(transaction, definitions, input, call.user, move);
   const { action, decision, remarks, fingerprint } = checked;
   if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
   if (action === 'restore') {
@@ -37,8 +41,8 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
   }
   const risks_seen = await requireRisksSeen(transaction, batch, action, move.risks_seen ?? []);
   const shown = action === 'return' || action === 'reject' ? remarks : null;
-  const issues = decision.to === STATUS.APPROVED && DOCUMENT_TYPES[batch.document_type].header.receipt;
-  const record = call.is_last && fingerprint !== null && !issues ? recordLastMove : recordMove;
+  const onApproved = decision.to === STATUS.APPROVED ? definitions.get(batch.document_type)?.onApproved : undefined;
+  const record = call.is_last && fingerprint !== null && onApproved === undefined ? recordLastMove : recordMove;
   const moved = await record(transaction, batch, {
     action,
     user_id: call.user.user_id,
@@ -49,12 +53,12 @@ export async function moveBatch(transaction: Database, call: BatchCall, move: Pa
     risks_seen,
     entries: decision.to === STATUS.APPROVED ? entriesOf(batch, input.today) : [],
   });
-  const receipt_status = issues ? await issueReceipts(transaction, batch, call.user) : null;
   return {
     ...resultOf(batch, decision.to, moved.row_version),
     accounting_status: moved.entry_ids.length > 0 ? STATUS.APPROVED : 0,
     journal_entry_ids: [...moved.entry_ids],
-    receipt_status,
+    receipt_status: null,
+    ...(await onApproved?.(transaction, batch, call.user)),
   };
 }
 

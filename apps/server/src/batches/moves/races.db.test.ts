@@ -13,6 +13,7 @@ import { raceForRow } from '../../testing/row-lock.ts';
 import { createUser } from '../../testing/sign-in/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { nameBatchConstraints } from '../checks/constraint-refusals.ts';
+import { definitionsOf } from '../record/document-definition.ts';
 import { moveBatch } from './move-batch.ts';
 import { createBatch } from '../entry/save-batch.ts';
 
@@ -179,7 +180,12 @@ function save(scene: Scene, amount: string, fails = false): Promise<string> {
 
 function move(scene: Scene, user: Principal, batch_number: string, status: 2 | 3 | 4 | 7) {
   return inTransaction(scene.database, { user_id: user.user_id, request_id: null }, (transaction) =>
-    moveBatch(transaction, { batch_number, types: ['JE'], user }, { status, approved_remarks: '' }),
+    moveBatch(
+      transaction,
+      definitionsOf([journalEntryDocument]),
+      { batch_number, types: ['JE'], user },
+      { status, approved_remarks: '' },
+    ),
   );
 }
 

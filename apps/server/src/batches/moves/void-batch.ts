@@ -1,6 +1,6 @@
+import { moduleOf } from '@talaan/core/documents/document-type';
 import { sql } from 'kysely';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
-import { moduleOf } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { mirrorPostings } from '@talaan/core/ledger/reversal';
 import { parseAmount } from '@talaan/core/money/money';

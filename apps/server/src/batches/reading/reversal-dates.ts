@@ -1,5 +1,6 @@
+import { moduleOf } from '@talaan/core/documents/document-type';
 import { sql } from 'kysely';
-import { moduleOf, type PeriodState } from '@talaan/core/calendar/accounting-period';
+import { type PeriodState } from '@talaan/core/calendar/accounting-period';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { reversalDate } from '@talaan/core/ledger/reversal';
 import type { Database } from '../../platform/database/database.ts';

@@ -28,6 +28,7 @@ export interface CheckedEntry {
   readonly regular_trx: number | null;
 }
 
+/** What is debited: what lists show and limits are compared with (decisions §3). */
 export interface DocumentTotals {
   readonly total_minor: bigint;
   readonly php_minor: bigint;

@@ -1,3 +1,4 @@
+import { moduleOf } from '@talaan/core/documents/document-type';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { AllowedActions } from '@talaan/contract/documents/batch-view.contract';
 import {
@@ -11,7 +12,7 @@ import {
   type BatchFacts,
 } from '@talaan/core/approval/allowed-actions';
 import { decideStatusChange } from '@talaan/core/approval/status-change';
-import { moduleOf, PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { parseAmount } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';

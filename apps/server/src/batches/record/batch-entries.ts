@@ -1,4 +1,4 @@
-import { moduleOf } from '@talaan/core/calendar/accounting-period';
+import { moduleOf } from '@talaan/core/documents/document-type';
 import { postingAmounts, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
 import { parseAmount } from '@talaan/core/money/money';
 import type { JournalEntry } from '../../ledger/post-entry.ts';

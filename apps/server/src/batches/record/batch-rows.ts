@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 
@@ -33,11 +33,7 @@ const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
     where s.batch_id = b.id and s.voided_at is null) else b.total_amount end`;
 
 const typesWhere = (isSo: (facts: (typeof DOCUMENT_TYPES)[DocumentType]) => boolean) =>
-  sql.join(
-    (Object.keys(DOCUMENT_TYPES) as DocumentType[])
-      .filter((type) => isSo(DOCUMENT_TYPES[type]))
-      .map((type) => sql.lit(type)),
-  );
+  sql.join(ALL_DOCUMENT_TYPES.filter((type) => isSo(DOCUMENT_TYPES[type])).map((type) => sql.lit(type)));
 
 /** What goes through the bank account of a batch, by the lines on its account of the chart; else the total. */
 const BANK_MOVEMENT = sql`

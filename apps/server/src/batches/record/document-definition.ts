@@ -1,26 +1,28 @@
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { GivenHeader } from './given-documents.ts';
+import type { StatusAction } from '@talaan/core/documents/document-status';
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { BatchRecord } from './batch-record.ts';
 
 /**
- * What one document type adds to the engine, which saves, locks, moves, posts and voids every type alike. A type lives
- * in `documents/<type>/` and is handed to the engine by the application; the engine knows none by name.
+ * What one document type adds to the engine, which saves, locks, moves, posts and voids every type alike by the facts of
+ * `packages/core`. A type lives in `documents/<type>/` and is handed to the engine by the application; the engine knows
+ * none by name.
  */
 export interface DocumentDefinition {
   readonly document_type: DocumentType;
-  /** How many documents a batch may have. */
-  readonly most_documents: number;
-  /** What is wrong with a header beyond its parties and what every type checks. */
-  checkHeader(header: GivenHeader): readonly HeaderFault[];
+  /** Refuses a move of a complete batch for reasons of the type's own; throws the refusal. */
+  readonly checkMove?: (batch: BatchRecord, action: StatusAction) => void;
   /**
-   * The total of a document from the totals of its lines, in minor units: what lists show and limits are compared with
-   * (decisions §3).
+   * What else becomes of a batch as it is approved, after its entries are posted and in their transaction; answers what
+   * the reply tells of it.
    */
-  totalOf(lines: { readonly debit_minor: bigint; readonly credit_minor: bigint }): bigint;
-}
-
-export interface HeaderFault {
-  readonly field: keyof GivenHeader;
-  readonly message: string;
+  readonly onApproved?: (
+    transaction: Database,
+    batch: BatchRecord,
+    user: Principal,
+  ) => Promise<Pick<MoveResult, 'receipt_status'>>;
 }
 
 /** The definitions of the types that an installation serves. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { RiskCounts, RiskOther, RiskTick, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type Status, type StatusAction } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
@@ -133,7 +133,7 @@ async function readOthers(
   ids: readonly string[],
 ): Promise<Map<string, RiskOther>> {
   if (ids.length === 0) return new Map();
-  const types = Object.keys(DOCUMENT_TYPES) as DocumentType[];
+  const types = ALL_DOCUMENT_TYPES;
   const found = await sql<
     Omit<RiskOther, 'status_label'> & { id: string; document_type: DocumentType; status: Status }
   >`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Status } from '@talaan/core/documents/document-status';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireAmount } from '@talaan/core/money/money';
 import {
   DEFAULT_DUPLICATE_DAYS,
@@ -14,9 +14,7 @@ import { payeeStateColumn } from './payee-state.store.ts';
 import { withholdingColumn, withholdingLineOf, type WithholdingRow } from './withholding.store.ts';
 
 /** The types whose documents pay somebody: those that are released. */
-export const PAYING_TYPES = (Object.keys(DOCUMENT_TYPES) as DocumentType[]).filter(
-  (type) => DOCUMENT_TYPES[type].has_release_stage,
-);
+export const PAYING_TYPES = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].has_release_stage);
 
 /** So many other batches a signal names; what repeats more often is known by then. */
 const MOST_OTHERS = 20;

@@ -3,7 +3,7 @@ import type { Settings, StoredSettings } from '@talaan/contract/resources/settin
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { DEFAULT_DUPLICATE_DAYS, DEFAULT_PAYEE_ACCOUNT_DAYS } from '@talaan/core/risk/risk-signals';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -31,7 +31,7 @@ export async function loadSettings(db: Database, { lock = false } = {}): Promise
     kept: Partial<Record<Name, boolean>> = {},
     absent: boolean,
   ) => Object.fromEntries(names.map((name) => [name, kept[name] ?? absent])) as Record<Name, boolean>;
-  const types = Object.keys(DOCUMENT_TYPES) as (keyof typeof DOCUMENT_TYPES)[];
+  const types = ALL_DOCUMENT_TYPES;
   return {
     approval_required: flags(types, values.approval_required, true),
     review_stage: { ...flags(types, values.review_stage, true), BI: false },

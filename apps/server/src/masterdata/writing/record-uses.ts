@@ -4,7 +4,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { columnOf, resourceSql } from '../records/resource-sql.ts';
 import type { RecordUse, UseExample } from '@talaan/contract/resource/safe-change';
 import { allResources } from '@talaan/contract/resources/resource-table';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { seesConfidential, visibleBatches } from '../../batches/record/batch-visibility.ts';
@@ -145,15 +145,13 @@ interface BatchFacts {
   readonly visible: boolean;
 }
 
-const ALL_TYPES = Object.keys(DOCUMENT_TYPES) as DocumentType[];
-
 async function transactionUses(db: Database, user: Principal, { ids }: Rows): Promise<RecordUse[]> {
   if (ids.size === 0) return [];
   const found = await sql<BatchFacts>`select b.batch_number, b.document_type, b.deleted_at is not null as deleted,
       (select string_agg(distinct p.payee_desc, ', ') from document d join payee p on p.id = d.payee_id
         where d.batch_id = b.id) as payees,
       b.status not in (${STATUS.APPROVED}, ${STATUS.ARCHIVED}) as is_open,
-      ${seesConfidential(user)} as told, ${visibleBatches(user, ALL_TYPES)} as visible
+      ${seesConfidential(user)} as told, ${visibleBatches(user, ALL_DOCUMENT_TYPES)} as visible
     from batch b where b.id = any (${[...ids]}::bigint[]) order by b.batch_number`.execute(db);
   const told = found.rows.filter((batch) => batch.told && !batch.deleted);
   const useOf = (batches: readonly BatchFacts[], one: string): RecordUse[] =>

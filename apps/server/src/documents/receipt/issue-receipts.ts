@@ -4,14 +4,18 @@ import { RECEIPT_STATUS, receiptSeries } from '@talaan/core/documents/document-t
 import { numberDocuments } from '../../numbering/document-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { BatchRecord } from '../record/batch-record.ts';
+import type { BatchRecord } from '../../batches/record/batch-record.ts';
 
 /**
  * Gives the receipts of an approved batch their numbers: official, acknowledgement or one of each, as is_or_ar says
  * (decisions §5, §6). Answers the receipt status: 2 when the payee has no e-mail and the receipt is to be printed. It
  * locks the series, so it is the last write of its transaction. Refused when a series is used up.
  */
-export async function issueReceipts(transaction: Database, batch: BatchRecord, user: Principal): Promise<number> {
+export async function issueReceipts(
+  transaction: Database,
+  batch: BatchRecord,
+  user: Principal,
+): Promise<{ receipt_status: number }> {
   const documents = batch.documents.filter((document) => !document.is_voided);
   const issued = await sql<{ receipt_status: number }>`
     update document d
@@ -30,5 +34,5 @@ export async function issueReceipts(transaction: Database, batch: BatchRecord, u
       document_ids: wanted.map((document) => document.id),
     });
   }
-  return Math.max(...issued.rows.map((row) => row.receipt_status));
+  return { receipt_status: Math.max(...issued.rows.map((row) => row.receipt_status)) };
 }

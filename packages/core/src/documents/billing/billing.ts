@@ -1,0 +1,17 @@
+import { BARE_HEADER, type DocumentFacts } from '../document-facts.ts';
+
+/** What a customer is billed: its request number comes first, its invoice number on approval (decisions §5, §6). */
+export const BILLING = {
+  label: 'Billing',
+  module: 'general_journal',
+  batch_series: 'request',
+  document_series: 'bi',
+  most_documents: 1,
+  has_review_stage: false,
+  has_release_stage: false,
+  needs_approval: true,
+  has_adjusting: false,
+  archive_cancels: false,
+  paper: null,
+  header: { ...BARE_HEADER, payee: true },
+} as const satisfies DocumentFacts;

@@ -1,0 +1,17 @@
+import { RECEIPT_HEADER, type DocumentFacts } from '../document-facts.ts';
+
+/** What customers pay of their invoices (decisions §6). */
+export const COLLECTION = {
+  label: 'Collection',
+  module: 'cash_receipt',
+  batch_series: 'collection',
+  document_series: 'collection',
+  most_documents: 1,
+  has_review_stage: true,
+  has_release_stage: false,
+  needs_approval: false,
+  has_adjusting: false,
+  archive_cancels: true,
+  paper: null,
+  header: RECEIPT_HEADER,
+} as const satisfies DocumentFacts;

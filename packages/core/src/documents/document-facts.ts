@@ -1,0 +1,57 @@
+import type { PeriodModule } from '../calendar/accounting-period.ts';
+import type { SeriesKind } from '../numbering/series.ts';
+
+/** What a document type is, as far as the product asks without knowing it by name (decisions §3, §4, §5). */
+export interface DocumentFacts {
+  readonly label: string;
+  /** Which flag of the accounting period guards its entry date; null: it has no ledger effect (decisions §4, §6). */
+  readonly module: PeriodModule | null;
+  /** The number that groups its documents: batch, request, collection or PO number (decisions §5). */
+  readonly batch_series: SeriesKind;
+  /** The number of the paper itself (decisions §5). A collection and a PO carry their batch number. */
+  readonly document_series: SeriesKind;
+  /** How many documents a batch may have. */
+  readonly most_documents: number;
+  /** Whether For Review stands between the draft and the first approval (decisions §3). */
+  readonly has_review_stage: boolean;
+  /** Whether For Release stands between the last approval and the ledger (decisions §3). */
+  readonly has_release_stage: boolean;
+  /** The approval setting of a new installation (decisions §3). */
+  readonly needs_approval: boolean;
+  /** Whether it may be an adjusting one, which lists and transaction codes tell from the others (decisions §10). */
+  readonly has_adjusting: boolean;
+  /** Whether archiving cancels it for good, so that 20 reads Cancelled (decisions §6). */
+  readonly archive_cancels: boolean;
+  /** The paper on which a batch of it is printed; null while it has none. */
+  readonly paper: 'journal_details' | null;
+  /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
+  readonly header: HeaderFacts;
+}
+
+/** The parties and papers that a header names; what a type does not have is neither asked for nor stored. */
+export interface HeaderFacts {
+  /** Whether it names whom it pays or who pays, and must. */
+  readonly payee: boolean;
+  /** The side of the entry on which the own bank account stands; null where the header names none. */
+  readonly bank_side: 'credit' | 'debit' | null;
+  readonly bank_required: boolean;
+  /** Whether the bank account of the payee is named, which the bank is told to credit. */
+  readonly payee_bank: boolean;
+  /** Whether it is paid by a cheque with a number, and may be a post-dated series of them. */
+  readonly cheque: boolean;
+  /** Whether it is answered with an official or acknowledgement receipt, whose number it takes at Approved. */
+  readonly receipt: boolean;
+}
+
+/** A header of date, currency and remarks alone. */
+export const BARE_HEADER = {
+  payee: false,
+  bank_side: null,
+  bank_required: false,
+  payee_bank: false,
+  cheque: false,
+  receipt: false,
+} as const satisfies HeaderFacts;
+
+/** The header of what is paid in: by whom, and into which account where it is known. */
+export const RECEIPT_HEADER = { ...BARE_HEADER, payee: true, bank_side: 'debit', receipt: true } as const;
