@@ -1,4 +1,4 @@
-// Written by tools/generate-database-tables.ts from the migrated schema (npm run db:types); not edited by hand.
+// Written by tools/schema/generate-database-tables.ts from the migrated schema (npm run db:types); not edited by hand.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 /** Exact decimal, as text both ways. */

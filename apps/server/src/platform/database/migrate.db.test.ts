@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/generate-database-tables.ts';
-import { readCatalogue } from '../../../../../tools/schema-catalogue.ts';
+import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/schema/generate-database-tables.ts';
+import { readCatalogue } from '../../../../../tools/schema/schema-catalogue.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { migrate, newestMigration, pendingMigrations, readMigration } from './migrate.ts';
@@ -117,7 +117,7 @@ describe('a database of another release', () => {
   });
 });
 
-/** Every release is kept as a copy with a small company in it (tools/keep-release.ts). */
+/** Every release is kept as a copy with a small company in it (tools/schema/keep-release.ts). */
 describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (file) => {
   let kept: TestDatabase;
   let copy: string;

@@ -1,5 +1,5 @@
 /**
- * Prints the whole catalogue of a migrated database (`npx tsx tools/schema-catalogue.ts`), one fact a line, so that two ways
+ * Prints the whole catalogue of a migrated database (`npx tsx tools/schema/schema-catalogue.ts`), one fact a line, so that two ways
  * of making the schema can be compared by `diff`. Order of columns, names of the database's own making and layout of
  * function bodies say nothing.
  */
@@ -7,8 +7,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { migrate } from '../apps/server/src/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
 
 /** Everything that migrations make in the schema `public`, sorted; tables of the migrator itself are left out. */
 export async function readCatalogue(ownerUrl: string): Promise<string[]> {

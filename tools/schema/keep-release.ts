@@ -1,5 +1,5 @@
 /**
- * Keeps a release, for the test of every later migration: `npx tsx tools/keep-release.ts 0.1` writes the schema of today's
+ * Keeps a release, for the test of every later migration: `npx tsx tools/schema/keep-release.ts 0.1` writes the schema of today's
  * migrations and a small company in it as `db/releases/0.1.sql.br`. Done once, on the day of the release.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,20 +9,20 @@ import { brotliCompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { handOverDemoCheques } from '../apps/server/src/demo/demo-cheques.ts';
-import { closePeriods, loadMasters, readStoryBranches } from '../apps/server/src/demo/demo-masters.ts';
-import { createJournalWriter } from '../apps/server/src/demo/journal-writer.ts';
-import { pendingJournals } from '../apps/server/src/demo/journals/current-month.ts';
-import { demoStory } from '../apps/server/src/demo/journals/demo-story.ts';
-import { createPaymentWriter } from '../apps/server/src/demo/payment-writer.ts';
-import { regularPayments } from '../apps/server/src/demo/payments/monthly-payments.ts';
-import { pendingPayments } from '../apps/server/src/demo/payments/pending-payments.ts';
-import { today } from '../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../apps/server/src/platform/database/database.ts';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { SYSTEM_PRINCIPAL } from '../apps/server/src/platform/http/principal.ts';
-import { migrate, migrationNames, readMigration } from '../apps/server/src/platform/database/migrate.ts';
-import { projectPath } from '../apps/server/src/platform/project-paths.ts';
+import { handOverDemoCheques } from '../../apps/server/src/demo/demo-cheques.ts';
+import { closePeriods, loadMasters, readStoryBranches } from '../../apps/server/src/demo/demo-masters.ts';
+import { createJournalWriter } from '../../apps/server/src/demo/journal-writer.ts';
+import { pendingJournals } from '../../apps/server/src/demo/journals/current-month.ts';
+import { demoStory } from '../../apps/server/src/demo/journals/demo-story.ts';
+import { createPaymentWriter } from '../../apps/server/src/demo/payment-writer.ts';
+import { regularPayments } from '../../apps/server/src/demo/payments/monthly-payments.ts';
+import { pendingPayments } from '../../apps/server/src/demo/payments/pending-payments.ts';
+import { today } from '../../apps/server/src/platform/clock.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
+import { migrate, migrationNames, readMigration } from '../../apps/server/src/platform/database/migrate.ts';
+import { projectPath } from '../../apps/server/src/platform/project-paths.ts';
 
 /** What is empty after a crash, and what belongs to one database and its server. */
 const NOT_KEPT = ['upload', 'upload_row', 'kysely_migration_lock', 'installation'];

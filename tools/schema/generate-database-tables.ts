@@ -7,9 +7,9 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { migrate } from '../apps/server/src/platform/database/migrate.ts';
-import { projectPath } from '../apps/server/src/platform/project-paths.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
+import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
+import { projectPath } from '../../apps/server/src/platform/project-paths.ts';
 
 export const TABLES_FILE = projectPath('apps', 'server', 'src', 'platform', 'database', 'database-tables.ts');
 
@@ -62,7 +62,7 @@ function fileText(columns: readonly Column[]): string {
   });
   const index = [...tables.keys()].map((name) => `  ${name}: ${typeName(name)};`);
   return [
-    '// Written by tools/generate-database-tables.ts from the migrated schema (npm run db:types); not edited by hand.',
+    '// Written by tools/schema/generate-database-tables.ts from the migrated schema (npm run db:types); not edited by hand.',
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
     '',
     '/** Exact decimal, as text both ways. */',
