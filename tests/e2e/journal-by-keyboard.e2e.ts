@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readPdfText } from '../../apps/server/src/testing/pdf-text.ts';
 import { readWorkbookRows } from '../../apps/server/src/testing/workbook.ts';
-import { expectOnPaper, voidPosted } from './journal-steps.ts';
+import { downloaded, expectOnPaper, voidPosted } from './journal-steps.ts';
 import { expect, test } from './journey.ts';
+import { differencesOnPaper } from './paper-likeness.ts';
 import { amountText, centavos, differences, readTrialBalance } from './trial-balance.ts';
 
 /** Nineteen expenses and what is owed for them: account and debit, as they are typed. */
@@ -173,16 +173,16 @@ async function expectOnScreenAndInFiles(page: Page, date: string, number: string
   expect(pages.join('\n')).toContain(figures.join('  '));
   expect(pages.at(-1)).toContain(`Page ${pages.length} of ${pages.length}`);
 
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open full page' }).click();
+  const paper = await opening;
+  await expect(paper.getByRole('article')).toContainText('Grand total');
+  expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
+  await paper.close();
+
   // From the figure to its document.
   await row.click();
   const postings = page.getByRole('table', { name: 'Postings of Repairs and Maintenance' });
   await postings.getByRole('row', { name: new RegExp(number) }).click();
   await expect(page.getByRole('heading', { name: `Batch ${number}` })).toBeVisible();
-}
-
-async function downloaded(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).click();
-  const download = await coming;
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { differencesOnPaper } from './paper-likeness.ts';
 
 /** Opens the page of a journal by its address. */
 export async function openJournal(page: Page, number: string): Promise<void> {
@@ -23,10 +25,21 @@ export async function expectOnPaper(
   await expect(sheet.getByRole('row', { name: /^TOTAL/ })).toContainText(total);
   await expect(paper.getByRole('navigation')).toHaveCount(0);
   await expect(paper.getByRole('button', { name: /Print This Form/ })).toBeVisible();
+  const pdf = await downloaded(paper, 'PDF');
+  expect(pdf.name).toMatch(/^journal-voucher-je\d{7}_\d{10}\.pdf$/);
+  expect(await differencesOnPaper(paper, pdf.bytes)).toEqual([]);
   // As many sheets as the entry fills: no blank one after them.
   const printed = (await paper.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(pages);
   await paper.close();
+}
+
+/** Presses a button that saves a file; answers its name and its bytes. */
+export async function downloaded(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
 /** Voids a posted journal on its page; the list follows. */

@@ -229,14 +229,15 @@ describe('every operation', { timeout: 90_000 }, () => {
 
 /** Files that are no data of the books, or that the caller has brought himself. */
 const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused)$/;
+const OF_A_BATCH = ['GET /trx/attachments/{id}', 'GET /trx/print-je/{id}/pdf'];
 const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
 
 describe('the access log', () => {
   it('holds every file that is taken out, and each call that was refused, counted by the minute', async () => {
     const admin = await createSignedInClient(app.server, app.database, { super_user: true, last_name: 'Auditor' });
-    // An attachment needs a batch: its own test downloads one.
+    // An attachment and a paper need a batch: their own tests download one.
     const files = operations.filter(
-      ({ name, route }) => route.file && !NOTHING_TAKEN_OUT.test(route.path) && name !== 'GET /trx/attachments/{id}',
+      ({ name, route }) => route.file && !NOTHING_TAKEN_OUT.test(route.path) && !OF_A_BATCH.includes(name),
     );
     const { newest } = await readAudit('0');
     for (const file of files) {

@@ -11,12 +11,15 @@ import {
   lockBatch,
   postBatch,
   printJournalEntry,
+  printJournalEntryPdf,
   readBatch,
   searchBatches,
   unlockBatch,
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
+import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { DOCUMENT_TYPES, readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -24,6 +27,7 @@ import { invalid, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
+import { sendPaper } from '../platform/pdf/send-paper.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
@@ -35,7 +39,7 @@ import { readHistory } from './reading/history.store.ts';
 import { findAllBatches, listBatches as findBatches } from './lists/list-batches.ts';
 import { lockForWork, unlockOwn } from './record/lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
-import { loadLetterhead, recordPrint } from './reading/print-journal.store.ts';
+import { loadLogo, printJournal } from './reading/print-journal.store.ts';
 import { readQueueCounts } from './lists/queue-counts.store.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
@@ -179,20 +183,31 @@ export function registerBatchCalls(
     return readHistory(db, input.batch, query.page);
   });
 
-  registerRoute(server, services, printJournalEntry, async ({ db, user, params }) => {
-    const call = callOf(params.id, undefined, user);
-    const batch = await readDetail(db, {
-      ...call,
-      types: call.types.filter((type) => DOCUMENT_TYPES[type].paper === JOURNAL_DETAILS),
+  const ofPaper = (id: string, user: Principal) => {
+    const call = callOf(id, undefined, user);
+    return { ...call, types: call.types.filter((type) => DOCUMENT_TYPES[type].paper === JOURNAL_DETAILS) };
+  };
+
+  registerRoute(server, services, printJournalEntry, async ({ db, user, params }) => ({
+    data: await printJournal(db, ofPaper(params.id, user)),
+  }));
+
+  registerRoute(server, services, printJournalEntryPdf, async (call) => {
+    const { user, params, request, reply } = call;
+    const actor = { user_id: user.user_id, request_id: request.id };
+    const details = await services.inTransaction(actor, async (db) => {
+      const { company, ...printed } = await printJournal(db, ofPaper(params.id, user));
+      return { ...printed, company: { ...company, logo: await loadLogo(db) } };
     });
-    const { copy_no, at } = await recordPrint(db, {
-      document_id: batch.headers[0]!.id,
-      kind: JOURNAL_DETAILS,
-      user_id: user.user_id,
+    const paper = drawPaper(journalDetailsPaper, details);
+    await noteTakenOut(services, call, {
+      action: 'download',
+      table: 'print_log',
+      row_key: details.batch.headers[0]!.id,
+      of: paper.title,
+      facts: { format: 'pdf', copy: details.copy_no },
     });
-    return {
-      data: { company: await loadLetterhead(db), batch, copy_no, printed_by: user.name, printed_at: at },
-    };
+    return sendPaper(reply, paper, details.printed_at);
   });
 }
 

@@ -1,20 +1,44 @@
 import { inflateSync } from 'node:zlib';
 
+/** A text that was drawn at once: its page from 0, the width of that page, and where it begins, in points from the top left corner. */
+export interface PdfPiece {
+  readonly page: number;
+  readonly width: number;
+  readonly x: number;
+  /** Whole points, so that what stands on one line has one height. */
+  readonly y: number;
+  readonly text: string;
+}
+
 /**
  * The text of each page of a PDF that pdfkit wrote, as a reader extracts it: pieces by their place, one line for one
  * height, two spaces between pieces. Text whose font does not say what its glyphs mean comes out as U+FFFD.
  */
 export function readPdfText(pdf: Buffer): string[] {
+  return readPages(pdf).map((pieces) => {
+    const lines = new Map<number, string[]>();
+    for (const { y, text } of pieces) lines.set(y, [...(lines.get(y) ?? []), text]);
+    return [...lines.values()].map((line) => line.join('  ')).join('\n');
+  });
+}
+
+/** Every piece of text of such a PDF, page by page from top to bottom, a line from left to right. */
+export function readPdfPieces(pdf: Buffer): PdfPiece[] {
+  return readPages(pdf).flat();
+}
+
+function readPages(pdf: Buffer): PdfPiece[][] {
   const objects = readObjects(pdf);
   const pageTree = [...objects.values()].find((object) => /\/Type \/Pages/.test(object.dictionary))!;
-  return references(pageTree.dictionary, 'Kids').map((page) => {
+  return references(pageTree.dictionary, 'Kids').map((page, at) => {
     const { dictionary } = objects.get(page)!;
     const resources = objects.get(references(dictionary, 'Resources')[0]!)!;
     const fonts = readFonts(objects, resources.dictionary);
     const content = references(dictionary, 'Contents')
       .map((part) => objects.get(part)!.stream)
       .join('\n');
-    return pageText(content, fonts);
+    const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(dictionary)!.map(Number);
+    return piecesOf(content, fonts, { page: at, width: width! }, height!);
   });
 }
 
@@ -51,9 +75,9 @@ function readFonts(objects: Map<string, PdfObject>, resources: string): Map<stri
     const meaning = new Map<string, string>();
     const map = references(objects.get(font!)!.dictionary, 'ToUnicode').map((object) => objects.get(object)!.stream);
     for (const [, first, list] of map.join('').matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)) {
-      for (const [at, target] of [...list!.matchAll(/<([0-9a-f]+)>/g)].entries()) {
+      for (const [at, target] of [...list!.matchAll(/<([0-9a-f ]+)>/g)].entries()) {
         const glyph = (Number.parseInt(first!, 16) + at).toString(16).padStart(4, '0');
-        meaning.set(glyph, Buffer.from(target[1]!, 'hex').swap16().toString('utf16le'));
+        meaning.set(glyph, Buffer.from(target[1]!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
       }
     }
     fonts.set(name!, meaning);
@@ -61,23 +85,19 @@ function readFonts(objects: Map<string, PdfObject>, resources: string): Map<stri
   return fonts;
 }
 
-function pageText(content: string, fonts: Map<string, Map<string, string>>): string {
-  const lines = new Map<number, { x: number; text: string }[]>();
+function piecesOf(
+  content: string,
+  fonts: Map<string, Map<string, string>>,
+  of: Pick<PdfPiece, 'page' | 'width'>,
+  height: number,
+): PdfPiece[] {
+  const pieces: PdfPiece[] = [];
   for (const [, block] of content.matchAll(/\bBT\n([^]*?)\nET\b/g)) {
     const [, x, y] = /([\d.]+) ([\d.]+) Tm/.exec(block!)!;
     const meaning = fonts.get(/\/(F\d+) /.exec(block!)![1]!)!;
     const glyphs = [...block!.matchAll(/<([0-9a-f]+)>/g)].flatMap((run) => run[1]!.match(/.{4}/g)!);
     const text = glyphs.map((glyph) => meaning.get(glyph) ?? '\uFFFD').join('');
-    const height = Math.round(Number(y));
-    lines.set(height, [...(lines.get(height) ?? []), { x: Number(x), text }]);
+    pieces.push({ ...of, x: Number(x), y: Math.round(height - Number(y)), text });
   }
-  return [...lines]
-    .toSorted(([one], [other]) => other - one)
-    .map(([, pieces]) =>
-      pieces
-        .toSorted((one, other) => one.x - other.x)
-        .map((piece) => piece.text)
-        .join('  '),
-    )
-    .join('\n');
+  return pieces.toSorted((one, other) => one.y - other.y || one.x - other.x);
 }

@@ -451,6 +451,18 @@ export const printJournalEntry = defineRoute({
   ),
 });
 
+/** The same paper as a file; it counts as a print of its own. */
+export const printJournalEntryPdf = defineRoute({
+  method: 'GET',
+  path: '/trx/print-je/{id}/pdf',
+  summary: 'Journal details as PDF',
+  tag: TAG,
+  access: read,
+  params: batchParams,
+  file: 'application/pdf',
+  keeps: true,
+});
+
 const code = { id: z.int(), code: z.string(), name: z.string() };
 
 /** Everything the entry grid chooses from, in one call; payees are searched by /payefile/dropdown-list. */
@@ -555,6 +567,7 @@ export const batchRoutes = [
   previewApprovalRoute,
   batchHistory,
   printJournalEntry,
+  printJournalEntryPdf,
   entryChoices,
   resolvePayees,
 ] as const;

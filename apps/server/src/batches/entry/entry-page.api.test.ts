@@ -10,6 +10,7 @@ import {
   previewApprovalRoute,
   previewDocumentNumber,
   printJournalEntry,
+  printJournalEntryPdf,
   readBatch,
   resolvePayees,
   returnBatchNumber,
@@ -22,6 +23,8 @@ import type { ProblemBody } from '@talaan/contract/http/problem';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { returnEmptyReservations } from '../../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
+import { storeFile } from '../attachments/attachments.store.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
@@ -210,6 +213,34 @@ describe('what the page asks', () => {
       printed_by: 'Auditor Reyes',
     });
     expect((await print()).data.copy_no).toBe(2);
+  });
+
+  it('hands the paper of a journal out as PDF: one more copy, with the logo, to whoever may read the entry', async () => {
+    const logo = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      const file = await storeFile(db, books.people.preparer.user.id, { media_type: 'image/png', bytes: logo });
+      await sql`update company set logo_file_id = ${file} where reporting`.execute(db);
+    });
+    const batch = await books.save('12345.60');
+    await as('auditor')(printJournalEntry, { params: { id: batch.batch_number } });
+    const url = addressOf(printJournalEntryPdf.path, { id: batch.batch_number });
+    const reply = await app.server.inject({ url, headers: books.people.auditor.headers });
+    expect(reply.headers['content-disposition']).toMatch(/filename="journal-voucher-[\w-]+_\d{10}\.pdf"$/);
+    expect(reply.rawPayload.toString('latin1')).toContain('/Subtype /Image');
+    const [page, ...others] = readPdfText(reply.rawPayload);
+    expect(others).toEqual([]);
+    expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.[^]*TIN 900-000-100-00000/);
+    expect(page).toMatch(/TOTAL +12,345\.60 +12,345\.60/);
+    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +Page 1 of 1/);
+    const noted = await sql<{ user_id: number; of: string; copy: number }>`
+      select user_id, after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
+      where table_name = 'print_log' and action = 'download'`.execute(app.database);
+    expect(noted.rows).toEqual([
+      { user_id: books.people.auditor.user.id, of: `Journal Voucher ${batch.document_number}`, copy: 2 },
+    ]);
   });
 });
 

@@ -54,13 +54,12 @@ export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout 
   const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
   let number = 0;
   const pages = flowed.flatMap(({ page, sheets }) =>
-    sheets.map((pieces): PlacedPiece[] => {
+    sheets.map((pieces, at): PlacedPiece[] => {
       number += 1;
       const numbered = page.number ?? `Page ${number} of ${count}`;
       const edges = edgesOf(paper.foot, numbered, space, measures, height - margin.bottom + 10);
-      const isFirst = pieces === flowed[0]!.sheets[0];
       return [
-        ...(isFirst ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
+        ...(at === 0 ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
         ...pieces,
         edges,
       ];

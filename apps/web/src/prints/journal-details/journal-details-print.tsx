@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { printJournalEntry } from '@talaan/contract/documents/batch.contract';
+import { printJournalEntry, printJournalEntryPdf } from '@talaan/contract/documents/batch.contract';
 import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
 import { CallRefused } from '@talaan/contract/http/client';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { transactionPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
+import { downloadFile } from '../../api/download.ts';
 import { failureMessage } from '../../api/report-failure.ts';
+import { ExportButtons } from '../../reports/export-buttons.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { PrintNotice, PrintPage } from '../print-page.tsx';
@@ -32,7 +34,13 @@ function JournalPaper({ batchNumber }: { batchNumber: string }) {
   });
   if (print.isError) return <PrintRefused failure={print.error} onRetry={() => void print.refetch()} />;
   if (print.data === undefined) return <ProgressLine active />;
-  return <PrintPage paper={drawPaper(journalDetailsPaper, print.data.data)} />;
+  const download = () => downloadFile(printJournalEntryPdf, { params: { id: batchNumber } });
+  return (
+    <PrintPage
+      paper={drawPaper(journalDetailsPaper, print.data.data)}
+      actions={<ExportButtons formats={['pdf']} download={download} />}
+    />
+  );
 }
 
 /** Unknown, confidential and foreign documents read alike (reliability (d) 34). */

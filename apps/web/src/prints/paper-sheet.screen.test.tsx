@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { facts, signatures, table } from '@talaan/contract/papers/paper-parts';
+import type { Paper } from '@talaan/contract/papers/paper';
+import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
+import { PaperSheet } from './paper-sheet.tsx';
+
+interface Order {
+  readonly lines: readonly { readonly item: string; readonly total_amount: string }[];
+}
+const ORDER: Paper<Order> = {
+  title: 'Purchase Order',
+  subject: () => 'PO0000001',
+  page: { size: 'A4', orientation: 'portrait', lines: 13 },
+  parts: [
+    facts([{ label: 'Supplier', value: () => 'Papel Store' }]),
+    table({
+      caption: () => 'Items',
+      rows: ({ lines }) => lines,
+      columns: [
+        { field: 'item', header: 'Item description', kind: 'text', grows: true },
+        { field: 'total_amount', header: 'Total', kind: 'amount', total: true },
+      ],
+      totals: () => [{ label: 'TOTAL', sums: { total_amount: '1500.00' } }],
+    }),
+    signatures(() => [{ label: 'Prepared by', signers: [] }]),
+  ],
+  foot: () => 'Printed',
+};
+
+test('a paper whose lines are counted stands in pages: padded, headed alike, numbered, closed on the last', async () => {
+  const lines = Array.from({ length: 15 }, (_, at) => ({ item: `Item ${at + 1}`, total_amount: '100.00' }));
+  await renderScreen(
+    <main>
+      <PaperSheet paper={drawPaper(ORDER, { lines })} />
+    </main>,
+  );
+  await expect.element(page.getByText('PAGE 2 OF 2')).toBeVisible();
+  const tables = [...document.querySelectorAll('table')];
+  const heights = tables.map((one) => [...one.tBodies[0]!.rows].map((row) => row.offsetHeight));
+  expect(heights.map((rows) => rows.length)).toEqual([13, 14]);
+  // Blank lines keep the height of the others.
+  expect(new Set(heights.flatMap((rows) => rows.slice(0, 13))).size).toBe(1);
+  expect(page.getByText('Papel Store').elements()).toHaveLength(2);
+  expect(page.getByText('Prepared by').elements()).toHaveLength(1);
+  expect([...tables[1]!.rows].at(-1)!.textContent).toBe('TOTAL1,500.00');
+  expect(await accessibilityFaults()).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { readPdfPieces, type PdfPiece } from '../../apps/server/src/testing/pdf-text.ts';
+
+/** A text of a sheet, where it stands, and in a table its row and the share of the table's width at which it begins. */
+interface SheetText {
+  readonly text: string;
+  readonly top: number;
+  readonly row: number | null;
+  readonly share: number;
+}
+
+/** How far a column may begin from where it begins on the sheet, as a share of the table's width: the fonts differ. */
+const LATITUDE = 0.1;
+const SAME_LINE = 4;
+
+/**
+ * How the PDF of a paper differs from its sheet: a text that is missing, a part in another order, a row of the table whose
+ * cells differ, a column that begins elsewhere. Empty where one looks like the other.
+ */
+export async function differencesOnPaper(page: Page, pdf: Buffer): Promise<string[]> {
+  const sheet = await page.getByRole('article').evaluate(readSheet);
+  const lines = linesOf(readPdfPieces(pdf));
+  return [...tableFaults(sheet, lines), ...orderFaults(sheet, lines)];
+}
+
+/** Runs in the browser: every text of the sheet from top to bottom, from left to right. */
+function readSheet(article: Element): SheetText[] {
+  const texts: (SheetText & { left: number })[] = [];
+  const rows = [...article.querySelectorAll('tr')];
+  const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const text = (node.textContent ?? '').trim();
+    if (text === '' || node.parentElement?.closest('caption')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { top, left } = range.getBoundingClientRect();
+    const row = node.parentElement!.closest('tr');
+    const table = row?.closest('table')?.getBoundingClientRect();
+    const share = table ? (left - table.left) / table.width : 0;
+    texts.push({ text, top, left, row: row ? rows.indexOf(row) : null, share });
+  }
+  return texts.toSorted((one, other) => one.top - other.top || one.left - other.left);
+}
+
+interface Line {
+  readonly pieces: readonly PdfPiece[];
+}
+
+/** Pieces that stand on one line, from left to right; lines in the order of reading. */
+function linesOf(pieces: readonly PdfPiece[]): Line[] {
+  const lines = new Map<string, PdfPiece[]>();
+  for (const piece of pieces) {
+    const key = `${piece.page} ${piece.y}`;
+    lines.set(key, [...(lines.get(key) ?? []), piece]);
+  }
+  return [...lines.values()].map((line) => ({ pieces: line.toSorted((one, other) => one.x - other.x) }));
+}
+
+/** Without spaces, and without what differs between two copies: when each was made, and which it is. */
+const squeezed = (text: string) => text.replaceAll(/\d\d:\d\d|REPRINT \d+/g, '').replaceAll(/\s+/g, '');
+/** A long text of the sheet stands in several pieces in the file, the first of which begins like it. */
+const begins = (whole: string, piece: string) => squeezed(whole).startsWith(squeezed(piece));
+
+function tableFaults(sheet: readonly SheetText[], lines: readonly Line[]): string[] {
+  const faults: string[] = [];
+  const rows = new Map<number, SheetText[]>();
+  for (const text of sheet) if (text.row !== null) rows.set(text.row, [...(rows.get(text.row) ?? []), text]);
+  const isRow = (cells: readonly SheetText[], { pieces }: Line) =>
+    cells.length === pieces.length && cells.every((cell, at) => begins(cell.text, pieces[at]!.text));
+  let from = 0;
+  let edges = { left: 0, right: 1 };
+  for (const [row, cells] of rows) {
+    const inOrder = cells.toSorted((one, other) => one.share - other.share);
+    const at = lines.findIndex((line, index) => index >= from && isRow(inOrder, line));
+    if (at < 0) {
+      faults.push(`row ${row} is not in the file: ${inOrder.map(({ text }) => text).join(' | ')}`);
+      continue;
+    }
+    from = at + 1;
+    const { pieces } = lines[at]!;
+    if (row === 0) edges = { left: pieces[0]!.x, right: pieces[0]!.width - pieces[0]!.x };
+    for (const [index, cell] of inOrder.entries()) {
+      const share = (pieces[index]!.x - edges.left) / (edges.right - edges.left);
+      if (Math.abs(share - cell.share) > LATITUDE)
+        faults.push(`"${cell.text}" begins at ${share.toFixed(2)}, on the sheet at ${cell.share.toFixed(2)}`);
+    }
+  }
+  return faults;
+}
+
+/** Texts outside the table: each stands in the file, and not above what is higher on the sheet. */
+function orderFaults(sheet: readonly SheetText[], lines: readonly Line[]): string[] {
+  const faults: string[] = [];
+  const holds = (text: string, { pieces }: Line) =>
+    pieces.some((piece) => begins(text, piece.text) || begins(piece.text, text));
+  let above = { top: -Infinity, line: 0 };
+  let here = above;
+  for (const { text, top, row } of sheet) {
+    if (row !== null) continue;
+    if (top - here.top > SAME_LINE) above = here;
+    const line = lines.findIndex((one, index) => index >= above.line && holds(text, one));
+    if (line >= 0)
+      here = top - here.top > SAME_LINE ? { top, line } : { top: here.top, line: Math.min(here.line, line) };
+    else faults.push(`"${text}" ${lines.some((one) => holds(text, one)) ? 'stands too high' : 'is not'} in the file`);
+  }
+  return faults;
+}
