@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
@@ -81,23 +82,24 @@ async function send(operation: Operation, headers: Record<string, string>, more:
     ...(isWrite ? { payload: '{}' } : {}),
   });
   const isJson = /json/.test(String(reply.headers['content-type']));
-  return { status: reply.statusCode, code: isJson ? reply.json<{ code?: string }>().code : undefined };
+  const { code, message } = isJson ? reply.json<{ code?: string; message?: string }>() : {};
+  return { status: reply.statusCode, code, message };
 }
 
 const REFUSED_LEVEL = { status: 403, code: 'module_access' };
 const NO_SESSION = { status: 401, code: 'SESSION_EXPIRED' };
 
-/** What the access rule says of an answer: anything but these is the business of the call itself. */
-function verdictOf({
-  status,
-  code,
-}: {
-  status: number;
-  code: string | undefined;
-}): 'in' | 'no session' | 'no level' | 'fault' {
+/** What the access rule says of an answer, a level that is missing in its words; any but these the call itself answers for. */
+function verdictOf({ status, code, message }: Awaited<ReturnType<typeof send>>): string | undefined {
   if (status >= 500) return 'fault';
   if (status === NO_SESSION.status && code === NO_SESSION.code) return 'no session';
-  return status === REFUSED_LEVEL.status && code === REFUSED_LEVEL.code ? 'no level' : 'in';
+  return status === REFUSED_LEVEL.status && code === REFUSED_LEVEL.code ? message : 'in';
+}
+
+/** The modules that a refusal names. */
+function modulesOf({ access, ...route }: Route): readonly string[] {
+  if (access.kind !== 'document') return policyOf({ access, ...route }).slice(1) as string[];
+  return [...new Set(Object.values(DOCUMENT_MODULES)), ...(access.level === 1 ? ['Payment'] : [])];
 }
 
 describe('the policy', () => {
@@ -140,9 +142,9 @@ describe('every operation', { timeout: 90_000 }, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('opens from its level on, on any of its modules, to nobody below, and to super users', async () => {
+  it('opens from its level on, on any of its modules, to super users and to nobody below, who is told what is missing', async () => {
     const clients = new Map<string, SignedInClient>();
-    const clientOf = async (module: ModuleName, level: 0 | 1 | 2 | 3 | 4) => {
+    const clientOf = async (module: ModuleName, level: AccessLevel) => {
       const key = `${module} ${level}`;
       const client =
         clients.get(key) ?? (await createSignedInClient(app.server, app.database, { levels: { [module]: level } }));
@@ -157,15 +159,17 @@ describe('every operation', { timeout: 90_000 }, () => {
       const [needed, ...modules] = typeof policy === 'string' ? ([0, 'Trial Balance'] as const) : policy;
       // The first and the last of several modules stand for all of them.
       const named = modules.map((name) => (name === 'documents' ? DOCUMENT_MODULES.JE : name));
+      const wanted = (held: AccessLevel) =>
+        held >= needed ? 'in' : levelMissingText(modulesOf(operation.route), needed, held);
       for (const module of new Set([named[0]!, named.at(-1)!])) {
         for (const level of [0, 1, 2, 3, 4] as const) {
           const verdict = verdictOf(await send(operation, (await clientOf(module, level)).headers));
-          if (verdict !== (level >= needed ? 'in' : 'no level')) wrong.push([operation.name, module, level, verdict]);
+          if (verdict !== wanted(level)) wrong.push([operation.name, module, level, verdict]);
         }
       }
       const other = await clientOf(named.includes('Trial Balance') ? 'Branches' : 'Trial Balance', 4);
       const elsewhere = verdictOf(await send(operation, other.headers));
-      if (elsewhere !== (needed === 0 ? 'in' : 'no level')) wrong.push([operation.name, 'another module', elsewhere]);
+      if (elsewhere !== wanted(0)) wrong.push([operation.name, 'another module', elsewhere]);
       const verdict = verdictOf(await send(operation, admin.headers));
       if (verdict !== 'in') wrong.push([operation.name, 'super user', verdict]);
     }
