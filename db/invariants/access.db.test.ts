@@ -433,3 +433,23 @@ describe('data that the product itself needs', () => {
     expect(rows).toEqual(CURRENCIES);
   });
 });
+
+it('has one open password link for a user', async () => {
+  const link = `insert into password_link (user_id, token_hash) values (${USER.CHECKER}, sha256('$1'));`;
+  await expectHeld(books.owner, {
+    sql: link + link.replace('$1', '$2'),
+    refusedBy: 'password_link_open',
+    without: 'drop index password_link_open',
+  });
+});
+
+it('nobody confirms a change that he asked for', async () => {
+  await expectHeld(books.owner, {
+    sql: `insert into pending_change (guard, resource, module_name, action, label, body)
+        values ('roles', 'role', 'Roles', 'create', 'Clerk', '{}');
+      update pending_change set state = 'confirmed'`,
+    actor: USER.ADMIN,
+    refusedBy: 'pending_change_second_person',
+    without: 'alter table pending_change drop constraint pending_change_second_person',
+  });
+});

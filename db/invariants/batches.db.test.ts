@@ -59,6 +59,7 @@ async function given(id: number, sql: string): Promise<void> {
 
 const NO_STATE_CHECK = 'drop trigger batch_update on batch';
 const NO_DUTIES = 'drop trigger batch_move_duties on batch_move';
+const NO_AUTHORITY = 'drop trigger batch_move_with_authority on batch_move';
 
 describe('INV-04: a batch makes the listed moves only, and each is recorded', () => {
   beforeAll(() => given(101, journal(101)));
@@ -132,6 +133,16 @@ describe('INV-04: a batch makes the listed moves only, and each is recorded', ()
     expect(rows.map((row) => row.move).toSorted()).toEqual(core.toSorted());
   });
 
+  it('has the same document types as the core, with the facts that the database asks for', async () => {
+    const { rows } = await books.owner.query<Record<string, unknown>>('select * from document_type');
+    const core = Object.entries(DOCUMENT_TYPES).map(([document_type, { header, ...facts }]) => {
+      const all: Readonly<Record<string, unknown>> = { document_type, ...facts, ...header };
+      return Object.fromEntries(Object.keys(rows[0]!).map((column) => [column, all[column]]));
+    });
+    expect(rows).toHaveLength(core.length);
+    expect(rows).toEqual(expect.arrayContaining(core));
+  });
+
   it('starts with the approval settings of the core', async () => {
     const { rows } = await books.owner.query<{ type: string; approval: boolean; review: boolean }>(`
       select a.key as type, a.value::boolean as approval, r.value::boolean as review
@@ -171,7 +182,7 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
     ['the checker once more', 202, by(approve1, USER.CHECKER), 'approver_acted_before'],
     ['somebody on behalf of the checker', 202, by(approve1, USER.APPROVER_1, USER.CHECKER), 'approver_acted_before'],
   ])('refuses an approval by %s', async (_, id, move, refusedBy) => {
-    const without = `${NO_DUTIES}; drop trigger batch_move_stand_in on batch_move; drop index batch_move_one_approval`;
+    const without = `${NO_DUTIES}; ${NO_AUTHORITY}; drop trigger batch_move_stand_in on batch_move; drop index batch_move_one_approval`;
     await expectHeld(books.owner, { sql: record(id, move), refusedBy, without });
   });
 
@@ -190,6 +201,11 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
 
   it('lets an editor of an earlier round approve the next one', async () => {
     const second = (move: Move): Move => ({ ...move, cycle: 2 });
+    await inTransactionOf(books.owner, 'system', () =>
+      books.owner.query(
+        `insert into approving_officer (user_id, level, currency_id, max_amount) values (${USER.PREPARER_2}, 'L1', 1, 20000)`,
+      ),
+    );
     const sql =
       moves(203, giveBack, second(submit), second(check)) + record(203, second(by(approve1, USER.PREPARER_2)));
     await expectAllowed(books.owner, { sql });
@@ -242,7 +258,6 @@ describe('INV-12: posting needs every stage, and contents do not change under an
   });
 
   it.each([
-    ['150,000.00 with two of three levels', moves(303, approve2)],
     ['15,000.00 straight from its preparer', journal(304, '15000.00') + moves(304, { ...submit, to: 7 })],
     [
       '15,000.00 without the review',
@@ -254,6 +269,18 @@ describe('INV-12: posting needs every stage, and contents do not change under an
       refusedBy: 'batch_approval_missing',
       without: NO_STATE_CHECK,
       actor: USER.PREPARER,
+    });
+  });
+
+  it.each([
+    ['whoever is no officer', 202, approve1, USER.ADMIN],
+    ['an officer of another level', 202, approve1, USER.APPROVER_2],
+    ['an officer whose row does not reach the amount, at the last stage', 303, approve2, USER.APPROVER_2],
+  ] as [string, number, Move, number][])('INV-11: refuses an approval by %s', async (_, id, move, by) => {
+    await expectHeld(books.owner, {
+      sql: record(id, { ...move, by }),
+      refusedBy: 'approver_without_row',
+      without: NO_AUTHORITY,
     });
   });
 

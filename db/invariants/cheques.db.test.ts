@@ -227,3 +227,21 @@ it.each([
   });
   await expectAllowed(books.owner, { sql: released(20), as: 'owner' });
 });
+
+it('keeps a voucher whose cheque the bank has paid', async () => {
+  await given(9, '0000459', 6);
+  const move = (action: string, from: number, to: number) => `
+    insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
+      values (9, 'CV', 1, '${action}', ${from}, ${to}, ${USER.CHECKER}, 1000, 1, 'test');
+    update batch set status = ${to} where id = 9;`;
+  await inTransactionOf(books.owner, USER.CHECKER, () =>
+    books.owner.query(`update cheque set state = 'printed' where document_id = 9; ${move('release', 6, 7)}
+      update cheque set state = 'cleared' where document_id = 9`),
+  );
+  await expectHeld(books.owner, {
+    sql: move('void', 7, 20),
+    actor: USER.CHECKER,
+    refusedBy: 'cheque_cleared',
+    without: 'drop trigger batch_cheques on batch',
+  });
+});

@@ -58,8 +58,17 @@ export interface Books {
   close(): Promise<void>;
 }
 
-/** A database of the test file's own with the company in it. */
-export async function openBooks(): Promise<Books> {
+/** What ties an entry to the lines of its document, attacked in approved-lines.db.test.ts. */
+const WITHOUT_LINES = `
+  alter table posting disable trigger posting_of_approved_line;
+  alter table batch disable trigger approved_document_posted, disable trigger void_document_reversed;
+  alter table document disable trigger void_document_reversed;`;
+
+/**
+ * A database of the test file's own with the company in it. Its documents have no lines, and entries of any amount are
+ * posted for them, unless the test is about just that.
+ */
+export async function openBooks({ postsApprovedLines = false } = {}): Promise<Books> {
   const database = await createTestDatabase();
   const clients: pg.Client[] = [];
   const connect = async (as: 'owner' | 'app') => {
@@ -69,7 +78,7 @@ export async function openBooks(): Promise<Books> {
     return client;
   };
   const owner = await connect('owner');
-  await owner.query(`set talaan.user_id = 'system'; ${COMPANY}`);
+  await owner.query(`set talaan.user_id = 'system'; ${COMPANY}${postsApprovedLines ? '' : WITHOUT_LINES}`);
   return {
     database,
     owner,

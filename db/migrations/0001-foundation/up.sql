@@ -316,7 +316,8 @@ begin
            else format('audit event %s was altered', t.id) end
     into bad_event, bad_problem
     from unnest(seal.event_ids, seal.event_hashes) with ordinality t (id, hash, n)
-    left join audit_event e on e.id = t.id
+    -- One by one, by their key: joined as a whole, every seal would read the whole trail.
+    left join lateral (select * from audit_event a where a.id = t.id limit 1) e on true
     where e.id is null or audit_event_hash(e) <> t.hash
     order by t.n limit 1;
     if found then
@@ -341,10 +342,11 @@ begin
   -- An event outside every seal and outside the queue was written past the triggers.
   return query
     select null::bigint, e.id, format('audit event %s was never sealed', e.id)
-    from audit_event e
-    left join (select unnest(s.event_ids) as id from audit_seal s) sealed using (id)
-    left join audit_pending p on p.event_id = e.id
-    where sealed.id is null and p.event_id is null
+    from (
+      select a.id from audit_event a
+      except select unnest(s.event_ids) from audit_seal s
+      except select p.event_id from audit_pending p
+    ) e
     order by e.id limit 1;
 end $$;
 

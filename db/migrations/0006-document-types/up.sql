@@ -1,18 +1,65 @@
--- What the types of documents are, and the moves that a batch of each may make (decisions §3).
+-- What the types of documents are, and the moves that a batch of each may make (decisions §3, §4, §5).
 
--- The types whose total is the debit of their lines.
+-- The same facts as DOCUMENT_TYPES of the core, which says what each means. Constraints and functions ask this table: a new
+-- type is a row. Only what cannot read a table (a check, an index) names types itself.
+create table document_type (
+  document_type char(2) primary key,
+  label name_text not null unique,
+  -- The flag of the accounting period that guards its entry date; null: it has no ledger effect.
+  module text collate "C" check (module in ('disbursement', 'cash_receipt', 'general_journal')),
+  batch_series text not null collate "C",
+  document_series text not null collate "C",
+  has_review_stage boolean not null,
+  has_release_stage boolean not null,
+  needs_approval boolean not null,
+  -- What its header names.
+  payee boolean not null,
+  bank_side text check (bank_side in ('credit', 'debit')),
+  bank_required boolean not null,
+  payee_bank boolean not null,
+  cheque boolean not null,
+  receipt boolean not null,
+  constraint document_type_module_once unique (document_type, module),
+  constraint document_type_bank check (bank_side is not null or not bank_required)
+);
+grant select on document_type to talaan_app, talaan_report;
+
+insert into document_type values
+  ('CV', 'Cheque Voucher', 'disbursement', 'batch', 'voucher', true, true, true, true, 'credit', true, true, true, false),
+  ('CW', 'Cheque Write', 'disbursement', 'batch', 'voucher', true, true, true, true, 'credit', true, true, true, false),
+  ('OB', 'Online Banking', 'disbursement', 'batch', 'ob', true, true, true, true, 'credit', true, true, false, false),
+  ('DM', 'Debit Memo', 'disbursement', 'batch', 'dm', true, true, true, true, 'credit', true, true, false, false),
+  ('JE', 'General Journal', 'general_journal', 'batch', 'je', true, false, true, false, null, false, false, false, false),
+  ('CR', 'Cash Receipt', 'cash_receipt', 'batch', 'cr', true, false, false, true, 'debit', false, false, false, true),
+  ('BI', 'Billing', 'general_journal', 'request', 'bi', false, false, true, true, null, false, false, false, false),
+  ('CN', 'Collection', 'cash_receipt', 'collection', 'collection', true, false, false, true, 'debit', false, false, false, true),
+  ('PO', 'Purchase Order', null, 'po', 'po', true, false, true, true, null, false, false, false, false);
+
+-- Whether the total of a type is the debit of its lines: those that are entries, which share the series of batches.
 create function totals_are_debits(p_document_type text) returns boolean
-  language sql immutable parallel safe
-  return p_document_type in ('CV', 'CW', 'OB', 'DM', 'JE', 'CR');
+  language sql stable
+  set search_path = public, pg_temp
+as $$ select batch_series = 'batch' from document_type where document_type = p_document_type $$;
 
 -- Whether documents of the type pay somebody: those that are released.
 create function pays_out(p_document_type text) returns boolean
-  language sql immutable parallel safe
-  return p_document_type in ('CV', 'CW', 'OB', 'DM');
+  language sql stable
+  set search_path = public, pg_temp
+as $$ select has_release_stage from document_type where document_type = p_document_type $$;
+
+create function is_paid_by_cheque(p_document_type text) returns boolean
+  language sql stable
+  set search_path = public, pg_temp
+as $$ select cheque from document_type where document_type = p_document_type $$;
+
+create function has_ledger_effect(p_document_type text) returns boolean
+  language sql stable
+  set search_path = public, pg_temp
+as $$ select module is not null from document_type where document_type = p_document_type $$;
 
 -- The state table as data (decisions §3). A draft that is deleted keeps its status and gets a tombstone.
 create table status_move (
-  document_type char(2) not null,
+  document_type char(2) not null references document_type,
   status_from smallint not null,
   status_to smallint not null,
   action text not null collate "C" check (action in
@@ -24,7 +71,7 @@ grant select on status_move to talaan_app;
 -- The moves of decisions §3; the same table as STATUS_MOVES of the core.
 insert into status_move (document_type, status_from, status_to, action)
 select t.document_type, m.status_from, m.status_to, m.action
-from unnest(array['CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI', 'CN', 'PO']) t (document_type)
+from document_type t
 cross join lateral (
   -- every type
   select 1, 3, 'submit' union all select 1, 1, 'delete' union all select 1, 20, 'archive'
@@ -34,18 +81,18 @@ cross join lateral (
   union all select s, 1, 'withdraw' from generate_series(3, 5) s
   union all select s, 20, 'reject' from generate_series(3, 5) s
   union all select s, 20, 'void' from unnest(array[1, 3, 4, 5]) s
-  -- a review first, except billing
-  union all select 1, 2, 'submit' where t.document_type <> 'BI'
-  union all select 2, 3, 'approve' where t.document_type <> 'BI'
-  union all select 2, 1, a from unnest(array['return', 'withdraw']) a where t.document_type <> 'BI'
-  union all select 2, 20, a from unnest(array['reject', 'void']) a where t.document_type <> 'BI'
+  -- a review first
+  union all select 1, 2, 'submit' where t.has_review_stage
+  union all select 2, 3, 'approve' where t.has_review_stage
+  union all select 2, 1, a from unnest(array['return', 'withdraw']) a where t.has_review_stage
+  union all select 2, 20, a from unnest(array['reject', 'void']) a where t.has_review_stage
   -- the last step: release for what is paid out, straight to the ledger for the others
-  union all select 1, 6, 'submit' where t.document_type in ('CV', 'CW', 'OB', 'DM')
-  union all select s, 6, 'approve' from generate_series(2, 5) s where t.document_type in ('CV', 'CW', 'OB', 'DM')
-  union all select 6, 7, 'release' where t.document_type in ('CV', 'CW', 'OB', 'DM')
-  union all select 6, 1, 'withdraw' where t.document_type in ('CV', 'CW', 'OB', 'DM')
-  union all select 6, 20, 'void' where t.document_type in ('CV', 'CW', 'OB', 'DM')
-  union all select 1, 7, 'submit' where t.document_type not in ('CV', 'CW', 'OB', 'DM')
+  union all select 1, 6, 'submit' where t.has_release_stage
+  union all select s, 6, 'approve' from generate_series(2, 5) s where t.has_release_stage
+  union all select 6, 7, 'release' where t.has_release_stage
+  union all select 6, 1, 'withdraw' where t.has_release_stage
+  union all select 6, 20, 'void' where t.has_release_stage
+  union all select 1, 7, 'submit' where not t.has_release_stage
   union all select s, 7, 'approve' from generate_series(2, 5) s
-    where t.document_type not in ('CV', 'CW', 'OB', 'DM') and (s > 2 or t.document_type <> 'BI')
+    where not t.has_release_stage and (s > 2 or t.has_review_stage)
 ) m (status_from, status_to, action);

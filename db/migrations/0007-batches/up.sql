@@ -59,7 +59,7 @@ create index audit_event_regular_line_regular_transaction_id on audit_event ((af
 
 create table batch (
   id bigint generated always as identity primary key,
-  document_type char(2) not null check (document_type in ('CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI', 'CN', 'PO')),
+  document_type char(2) not null references document_type,
   batch_number code_text not null,
   adjusting boolean not null default false,
   status smallint not null default 1 check (status in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20)),
@@ -327,8 +327,12 @@ begin
       message = 'Type, number, preparer and round of a batch are not changed by hand.';
   end if;
   if old.status <> 1 and new.status <> 1
-     and row(new.adjusting, new.currency_id, new.dollar_rate, new.total_amount, new.amount_php, new.is_confidential, new.is_pdc)
-       is distinct from row(old.adjusting, old.currency_id, old.dollar_rate, old.total_amount, old.amount_php, old.is_confidential, old.is_pdc) then
+     and (row(new.adjusting, new.currency_id, new.dollar_rate, new.total_amount, new.amount_php, new.is_confidential, new.is_pdc,
+         new.payee_id)
+       is distinct from row(old.adjusting, old.currency_id, old.dollar_rate, old.total_amount, old.amount_php, old.is_confidential,
+         old.is_pdc, old.payee_id)
+       -- A series is listed under its next date.
+       or new.document_date <> old.document_date and new.is_pdc = 0) then
     raise exception using errcode = '23514', constraint = 'batch_frozen', table = 'batch',
       message = format('Batch %s is submitted; return or withdraw it before changing it.', old.batch_number);
   end if;
@@ -348,8 +352,7 @@ begin
     if old.status = 1 and new.status between 2 and 7 and totals_are_debits(new.document_type) then
       if exists (
         select from document d
-        where d.batch_id = old.id and d.voided_at is null and new.document_type in ('CV', 'CW', 'OB', 'DM')
-          and (d.payee_id is null or d.bank_id is null)
+        where d.batch_id = old.id and d.voided_at is null and pays_out(new.document_type) and (d.payee_id is null or d.bank_id is null)
       ) then
         raise exception using errcode = '23514', constraint = 'disbursement_parties', table = 'document',
           message = format('Batch %s names no payee or no bank.', old.batch_number);
@@ -460,6 +463,8 @@ begin
   if batches is null then
     return null;
   end if;
+  -- Locked, so that nobody submits the batch between this look and the commit.
+  perform from batch where id = any (batches) order by id for no key update;
   select batch_number into frozen from batch where id = any (batches) and (status <> 1 or deleted_at is not null) limit 1;
   if frozen is not null then
     raise exception using errcode = '23514', constraint = 'batch_frozen', table = 'batch',

@@ -231,6 +231,38 @@ begin
   select used.series_id, used.number, used.number_text, b.id, b.cycle, current_actor() from batch b where b.id = p_batch_id;
 end $$;
 
+-- A document keeps its numbers: only the one that its series issued to it last takes their place. Receipt numbers are given
+-- up while the batch is in the archive, because a restored receipt takes new ones.
+create function keep_document_numbers() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  change record;
+begin
+  for change in
+    select n.kind, n.was, n.is_now from (values
+      ('document', old.document_number, new.document_number), ('or', old.or_number, new.or_number),
+      ('ar', old.ar_number, new.ar_number)) n (kind, was, is_now)
+    where n.was is distinct from n.is_now
+  loop
+    if (case when change.is_now is null
+      then change.kind = 'document' or not exists (select from batch b where b.id = new.batch_id and b.status = 20)
+      else change.is_now is distinct from (
+        select i.number_text from number_issue i join number_series s on s.id = i.series_id
+        where i.document_id = new.id and case when s.kind in ('or', 'ar') then s.kind else 'document' end = change.kind
+        order by i.issued_at desc, i.number desc limit 1) end) then
+      raise exception using errcode = '23514', constraint = 'document_number_issued', table = 'document',
+        message = format('Number %s of this document stays; only one that is issued to it takes its place.', change.was);
+    end if;
+  end loop;
+  return new;
+end $$;
+create trigger document_numbers before update of document_number, or_number, ar_number on document for each row
+  when (row(old.document_number, old.or_number, old.ar_number)
+    is distinct from row(new.document_number, new.or_number, new.ar_number))
+  execute function keep_document_numbers();
+
 -- ---------------------------------------------------------------------------------------------------------------------
 
 -- What became of every issued number (decisions §5).

@@ -231,7 +231,7 @@ begin
       where l.document_id = d.id and a.acct_code = (select k.acct_code from bank k where k.id = d.bank_id)) end as amount
   into voucher
   from document d join batch b on b.id = d.batch_id
-  where d.id = p_document_id and d.document_type in ('CV', 'CW');
+  where d.id = p_document_id and is_paid_by_cheque(d.document_type);
   if voucher.id is null then
     return;
   end if;
@@ -320,10 +320,10 @@ begin
   return null;
 end $$;
 create trigger document_cheque_insert after insert on document for each row
-  when (new.document_type in ('CV', 'CW') and new.bank_id is not null) execute function follow_document();
+  when (new.bank_id is not null and is_paid_by_cheque(new.document_type)) execute function follow_document();
 create trigger document_cheque_update
   after update of bank_id, cheque_number, document_date, payee_id, total_amount, voided_at on document for each row
-  when (new.document_type in ('CV', 'CW')) execute function follow_document();
+  when (is_paid_by_cheque(new.document_type)) execute function follow_document();
 
 -- The lines of a voucher change with a new version of its batch, and a release hands over what is printed.
 create function follow_batch() returns trigger
@@ -339,7 +339,7 @@ begin
   return null;
 end $$;
 create trigger batch_cheques after update of row_version, status, deleted_at on batch for each row
-  when (new.document_type in ('CV', 'CW')) execute function follow_batch();
+  when (is_paid_by_cheque(new.document_type)) execute function follow_batch();
 
 -- A voucher leaves the house, and reaches the ledger, with the number of its cheque.
 create function require_cheque_number() returns trigger
@@ -365,7 +365,7 @@ begin
   return new;
 end $$;
 create trigger batch_cheque_numbers before update of status on batch for each row
-  when (new.document_type in ('CV', 'CW') and new.status = 7 and old.status <> 7)
+  when (new.status = 7 and old.status <> 7 and is_paid_by_cheque(new.document_type))
   execute function require_cheque_number();
 
 -- ---------------------------------------------------------------------------------------------------------------------

@@ -5,15 +5,12 @@ create table journal_entry (
   id bigint generated always as identity primary key,
   document_id bigint not null references document,
   round smallint not null check (round > 0),
-  document_type char(2) not null check (document_type in ('CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI', 'CN')),
+  document_type char(2) not null,
   entry_date accounting_date not null,
   period int not null
     generated always as (extract(year from entry_date)::int * 100 + extract(month from entry_date)::int) stored
     constraint journal_entry_period references accounting_period (period),
-  module text not null collate "C" constraint journal_entry_module check (module = case
-    when document_type in ('JE', 'BI') then 'general_journal'
-    when document_type in ('CR', 'CN') then 'cash_receipt'
-    else 'disbursement' end),
+  module text not null collate "C",
   currency_id int not null references currency,
   rate rate not null,
   line_count int not null constraint journal_entry_lines check (line_count between 2 and 5000),
@@ -22,6 +19,7 @@ create table journal_entry (
   reverses_id bigint constraint journal_entry_reversed_once unique references journal_entry,
   posted_by int not null references app_user,
   posted_at timestamptz not null default now(),
+  constraint journal_entry_module foreign key (document_type, module) references document_type (document_type, module),
   constraint journal_entry_peso_rate check (currency_id <> 1 or rate = 1)
 );
 create unique index journal_entry_once on journal_entry (document_id, round) where reverses_id is null;
@@ -211,6 +209,80 @@ end $$;
 create trigger journal_entry_balanced after insert on posting referencing new table as new_postings
   for each statement execute function check_postings();
 
+-- What is posted is what was approved: line by line those of the document, in pesos and in its currency.
+create function check_posted_lines() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  bad record;
+begin
+  select p.entry_id, p.line_no into bad
+  from new_postings p
+  join journal_entry e on e.id = p.entry_id and e.reverses_id is null
+  left join line l on l.document_id = e.document_id and l.line_no = p.line_no
+  where row(p.account_id, p.debit, p.credit, p.branch_id, p.department_id, p.section_id, p.payee_id, p.billing_service_id, p.atc_id, p.tax_base)
+    is distinct from row(l.account_id, l.debit_php, l.credit_php, l.branch_id, l.department_id, l.section_id, l.payee_id,
+      l.billing_service_id, l.atc_id, l.tax_base)
+    or (e.currency_id <> 1 and row(p.fc_debit, p.fc_credit) is distinct from row(l.debit_amount, l.credit_amount))
+    or (p.line_no = 1 and e.line_count <> (select count(*) from line c where c.document_id = e.document_id))
+  limit 1;
+  if found then
+    raise exception using errcode = '23514', constraint = 'posting_of_approved_line', table = 'posting',
+      message = format('Line %s is not that of the document that was approved.', bad.line_no),
+      detail = format('entry %s', bad.entry_id);
+  end if;
+  return null;
+end $$;
+create trigger posting_of_approved_line after insert on posting referencing new table as new_postings
+  for each statement execute function check_posted_lines();
+
+-- ---------------------------------------------------------------------------------------------------------------------
+-- At commit: what is approved is in the ledger, unless it is post-dated or has no ledger effect, and what is void is
+-- reversed.
+
+create function check_approved_posted() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  unposted code_text;
+begin
+  select d.document_number into unposted
+  from batch b join document d on d.batch_id = b.id
+  where b.id = new.id and b.status = 7 and d.voided_at is null and (b.is_pdc = 0 or d.document_date <= manila_today())
+    and not exists (
+      select from journal_entry e where e.document_id = d.id and e.round = b.cycle and e.reverses_id is null)
+  limit 1;
+  if found then
+    raise exception using errcode = '23514', constraint = 'approved_document_posted', table = 'journal_entry',
+      message = format('Document %s is approved and has no entry.', unposted);
+  end if;
+  return null;
+end $$;
+create constraint trigger approved_document_posted after update of status on batch deferrable initially deferred for each row
+  when (new.status = 7 and old.status <> 7 and has_ledger_effect(new.document_type)) execute function check_approved_posted();
+
+create function check_void_reversed() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if exists (
+    select from journal_entry e
+    where e.document_id = any (case tg_table_name when 'document' then array[new.id]
+        else array(select d.id from document d where d.batch_id = new.id) end)
+      and e.reverses_id is null and not exists (select from journal_entry r where r.reverses_id = e.id)) then
+    raise exception using errcode = '23514', constraint = 'void_document_reversed', table = 'journal_entry',
+      message = 'What is void is reversed in the ledger.';
+  end if;
+  return null;
+end $$;
+create constraint trigger void_document_reversed after update of status on batch deferrable initially deferred for each row
+  when (new.status = 20 and old.status = 7) execute function check_void_reversed();
+create constraint trigger void_document_reversed after update of voided_at on document deferrable initially deferred for each row
+  when (new.voided_at is not null and old.voided_at is null) execute function check_void_reversed();
+
 -- ---------------------------------------------------------------------------------------------------------------------
 -- At commit: a header has its lines; a reversal is the exact mirror of its original and not older.
 
@@ -267,7 +339,7 @@ create trigger reversal_not_backdated after insert on journal_entry
   for each row when (new.reverses_id is not null) execute function check_reversal_date();
 
 create trigger journal_entry_cheque_number before insert on journal_entry for each row
-  when (new.document_type in ('CV', 'CW') and new.reverses_id is null)
+  when (new.reverses_id is null and is_paid_by_cheque(new.document_type))
   execute function require_cheque_number();
 
 -- The audit trail shows an entry by its header; its lines are the ledger itself.

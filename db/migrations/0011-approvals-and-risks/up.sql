@@ -161,11 +161,28 @@ grant select on approval_authority to talaan_app;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 
+-- The rows of authority that count at a level for an amount, and whether each reaches it: those in the currency of the
+-- document, or where the level has none, those in pesos against the peso amount; a maximum of 0 or empty is none.
+-- `rowsAtLevel` and `officerCovers` of packages/core read them likewise.
+create function officers_at(p_level_code text, p_currency_id int, p_amount numeric, p_amount_php numeric)
+  returns table (acting_user_id int, user_id int, reaches boolean)
+  language sql stable
+as $$
+  select o.acting_user_id, o.user_id,
+    (coalesce(o.max_amount, 0) = 0
+      or case o.currency_id when p_currency_id then p_amount else p_amount_php end <= o.max_amount)
+    and (coalesce(o.user_max_amount, 0) = 0 or p_amount_php <= o.user_max_amount)
+  from approval_authority o
+  where o.level_code = p_level_code
+    and o.currency_id = case when exists (
+      select from approval_authority c where c.level_code = p_level_code and c.currency_id = p_currency_id)
+      then p_currency_id else 1 end
+$$;
+
 -- The stages that a batch needs by its type and its amount: the review; every approving level whose minimum its pesos
 -- reach, at least the lowest one, as stages 3, 4, 5; and where no officer's row of the last of them reaches the amount,
--- the next level too (decisions §3). A row counts in the currency of the document, or where its level has none, in pesos
--- against the peso amount; a maximum of 0 or empty is none. A type that the settings do not name needs both.
--- `requiredStages` of packages/core counts them likewise, and a test holds the two together.
+-- the next level too (decisions §3). A type that the settings do not name needs both. `requiredStages` of packages/core
+-- counts them likewise, and a test holds the two together.
 create function required_stages(p_document_type text, p_currency_id int, p_amount numeric, p_amount_php numeric)
   returns smallint[]
   language sql stable
@@ -177,25 +194,42 @@ as $$
     from approving_level l
   ), level as (
     select r.rank, r.last, exists (
-      select from approval_authority o
-      where o.level_code = r.level_code
-        and o.currency_id = case when exists (
-          select from approval_authority c where c.level_code = r.level_code and c.currency_id = p_currency_id)
-          then p_currency_id else 1 end
-        and (coalesce(o.max_amount, 0) = 0
-          or case o.currency_id when p_currency_id then p_amount else p_amount_php end <= o.max_amount)
-        and (coalesce(o.user_max_amount, 0) = 0 or p_amount_php <= o.user_max_amount)) as reaches
+      select from officers_at(r.level_code, p_currency_id, p_amount, p_amount_php) o where o.reaches) as reaches
     from ranked r
   )
   select coalesce(array_agg(stage order by stage), '{}')
   from (
-    select 2::smallint as stage, 'review_stage' as needed where p_document_type <> 'BI'
+    select 2::smallint as stage, 'review_stage' as needed
+    from document_type t where t.document_type = p_document_type and t.has_review_stage
     union all
     select (2 + k.rank)::smallint, 'approval_required' from level k
     where not exists (select from level j where j.rank between k.last and k.rank - 1 and j.reaches)
   ) s
   where coalesce((select (value ->> p_document_type)::boolean from setting where key = s.needed), true)
 $$;
+
+-- Whoever approves at a level has a row of it, his own or that of whom he stands in for; at the last stage the row reaches
+-- the amount (INV-11). Billings have officers of their own.
+create function check_approver() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  level text := (select l.level_code from approving_level l order by l.min_amount, l.level_code collate "C"
+    offset new.status_from - 3 limit 1);
+begin
+  if not exists (
+    select from batch b cross join lateral officers_at(level, b.currency_id, b.total_amount, b.amount_php) o
+    where b.id = new.batch_id and o.acting_user_id = new.user_id and o.user_id = coalesce(new.on_behalf_of, new.user_id)
+      and (new.status_to < 6 or o.reaches)) then
+    raise exception using errcode = '23514', constraint = 'approver_without_row', table = 'batch_move',
+      message = format('An approval at level %s needs an approving officer of this level, currency and amount.', level);
+  end if;
+  return new;
+end $$;
+create trigger batch_move_with_authority before insert on batch_move for each row
+  when (new.action = 'approve' and new.status_from between 3 and 5 and new.document_type <> 'BI')
+  execute function check_approver();
 
 -- ---------------------------------------------------------------------------------------------------------------------
 -- A business partner on hold is paid nothing: a payment to its payee is neither submitted nor released.
@@ -218,7 +252,7 @@ begin
   return new;
 end $$;
 create trigger payee_on_hold before insert on batch_move for each row
-  when (new.action in ('submit', 'release') and new.document_type in ('CV', 'CW', 'OB', 'DM'))
+  when (new.action in ('submit', 'release') and pays_out(new.document_type))
   execute function check_payee_hold();
 
 -- ---------------------------------------------------------------------------------------------------------------------

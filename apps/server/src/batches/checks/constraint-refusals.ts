@@ -41,11 +41,13 @@ export function nameBatchConstraints(): void {
     approver_is_preparer: duty('is_preparer'),
     approver_is_editor: duty('is_editor'),
     approver_acted_before: duty('has_acted'),
+    approver_without_row: duty('not_officer'),
     batch_move_one_approval: () => forbidden('has_acted', 'You have already acted on this transaction in this round.'),
     period_open: () => conflict('period_closed', MESSAGES.periodClosed),
     journal_entry_period: () => conflict('period_closed', MESSAGES.periodClosed),
     journal_entry_once: () => conflict('posted', 'This transaction is posted already.'),
-    // The day has turned since the void was read.
+    // The day has turned since it was read.
+    approved_document_posted: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
     reversal_not_backdated: () => conflict('moved_meanwhile', MOVED_MEANWHILE),
     journal_entry_reversed_once: () => conflict('reversed', 'This transaction is reversed already.'),
     journal_entry_balanced: refusal('not_balanced'),

@@ -616,6 +616,23 @@ export interface DocumentTable {
   void_reason: string | null;
 }
 
+export interface DocumentTypeTable {
+  document_type: string;
+  label: string;
+  module: string | null;
+  batch_series: string;
+  document_series: string;
+  has_review_stage: boolean;
+  has_release_stage: boolean;
+  needs_approval: boolean;
+  payee: boolean;
+  bank_side: string | null;
+  bank_required: boolean;
+  payee_bank: boolean;
+  cheque: boolean;
+  receipt: boolean;
+}
+
 export interface DraftTable {
   id: string;
   user_id: number;
@@ -1228,6 +1245,7 @@ export interface DatabaseTables {
   delegation: DelegationTable;
   department: DepartmentTable;
   document: DocumentTable;
+  document_type: DocumentTypeTable;
   draft: DraftTable;
   effective_access: EffectiveAccessTable;
   file: FileTable;

@@ -79,6 +79,17 @@ export async function openTestLedger(
   const actor: Actor = { user_id, request_id: null };
   let made = 0;
 
+  const linesOf = (entry: TestEntry) =>
+    entry.lines.map((line) => ({
+      account_id: accountIds.get(line.account),
+      debit: line.debit ?? '0',
+      credit: line.credit ?? '0',
+      branch_id,
+      department_id,
+      payee_id: line.with_payee ? payee_id : null,
+      remarks: line.remarks ?? null,
+    }));
+
   async function createDocuments(db: Database, entries: readonly TestEntry[]): Promise<string[]> {
     const batches = entries.map((entry) => {
       made += 1;
@@ -87,12 +98,13 @@ export async function openTestLedger(
         date: entry.date,
         remarks: entry.remarks ?? '',
         confidential: entry.is_confidential ?? 0,
+        lines: linesOf(entry),
       };
     });
     // Receipts need no approval, so that a submit already leads to posted.
     const { rows } = await sql<{ id: string; batch_id: string }>`
       with given as (
-        select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int)
+        select * from jsonb_to_recordset(${JSON.stringify(batches)}::jsonb) as (number text, date date, remarks text, confidential int, lines jsonb)
       ), batches as (
         insert into batch (document_type, batch_number, prepared_by, document_date, is_confidential)
         select 'CR', number, ${user_id}, date, confidential from given order by number returning id, batch_number
@@ -100,6 +112,19 @@ export async function openTestLedger(
       insert into document (batch_id, document_type, header_key, document_number, document_date, remarks)
       select b.id, 'CR', 0, 'CR' || g.number, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
       returning id, batch_id`.execute(db);
+    const lines = batches.flatMap((batch, at) =>
+      batch.lines.map((line, place) => ({ ...line, document_id: rows[at]!.id, line_no: place + 1 })),
+    );
+    await sql`
+      insert into line (document_id, line_no, account_id, payee_id, department_id, branch_id, debit_amount, credit_amount,
+        debit_php, credit_php, remarks)
+      select document_id, line_no, account_id, payee_id, department_id, branch_id, debit, credit, debit, credit, remarks
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as g (document_id bigint, line_no smallint, account_id int,
+        payee_id int, department_id int, branch_id int, debit numeric, credit numeric, remarks text)`.execute(db);
+    await sql`
+      update batch b set total_amount = t.debit, amount_php = t.debit_php
+      from unnest(${rows.map((row) => row.batch_id)}::bigint[]) g (id) cross join lateral open_debits(g.id) t
+      where b.id = g.id`.execute(db);
     await moveBatches(
       db,
       rows.map((row) => row.batch_id),
@@ -141,18 +166,7 @@ export async function openTestLedger(
           currency_id: 1,
           rate: 1,
         }));
-        const lines = entries.flatMap((entry, at) =>
-          entry.lines.map((line) => ({
-            entry: at,
-            account_id: accountIds.get(line.account),
-            debit: line.debit ?? '0',
-            credit: line.credit ?? '0',
-            branch_id,
-            department_id,
-            ...(line.with_payee ? { payee_id } : {}),
-            remarks: line.remarks ?? null,
-          })),
-        );
+        const lines = entries.flatMap((entry, at) => linesOf(entry).map((line) => ({ ...line, entry: at })));
         return callPostEntries(db, headers, lines);
       }),
     reverse: (entryId, date) =>

@@ -1,0 +1,151 @@
+/** The way from a document to the ledger: what was approved is posted, all of it and nothing else, and stays what it says. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAllowed, expectHeld } from './attack.ts';
+import { ACCOUNT, ENTRY_DATE, inTransactionOf, openBooks, payment, postSql, USER, type Books } from './sample-books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks({ postsApprovedLines: true });
+  await inTransactionOf(books.owner, USER.PREPARER, () =>
+    books.owner.query(
+      `insert into payee (payee_code, payee_desc, payee_type) values ('P1', 'Lessor', 2);
+      ${receipt(1)} ${receipt(2)} ${submit(2)} ${postSql({ document_id: '2', lines: payment('10.00') })}`,
+    ),
+  );
+});
+afterAll(() => books.close());
+
+/** A draft of a receipt of 10.00, which needs no approval. */
+function receipt(id: number): string {
+  return `insert into batch (id, document_type, batch_number, prepared_by, document_date, total_amount, amount_php)
+      overriding system value values (${id}, 'CR', 'T${id}', ${USER.PREPARER}, '${ENTRY_DATE}', 10, 10);
+    insert into document (id, batch_id, document_type, header_key, document_date, total_amount, document_number)
+      overriding system value values (${id}, ${id}, 'CR', 0, '${ENTRY_DATE}', 10, 'CR${id}');
+    insert into line (document_id, line_no, account_id, branch_id, debit_amount, debit_php, credit_amount, credit_php) values
+      (${id}, 1, ${ACCOUNT.PAYABLE}, 1, 10, 10, 0, 0), (${id}, 2, ${ACCOUNT.CASH}, 1, 0, 0, 10, 10);`;
+}
+
+function move(id: number, action: string, from: number, to: number): string {
+  return `insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
+      values (${id}, 'CR', 1, '${action}', ${from}, ${to}, ${USER.PREPARER}, 10, 1, 'test');
+    update batch set status = ${to} where id = ${id};`;
+}
+
+const submit = (id: number) => move(id, 'submit', 1, 7);
+const [debit, credit] = payment('10.00');
+const POSTED = postSql({ document_id: '1', lines: payment('10.00') });
+const asPreparer = { actor: USER.PREPARER };
+
+describe('what was approved is posted', () => {
+  it.each([
+    ['another amount', payment('1000000.00')],
+    ['another account', [debit!, { ...credit!, account_id: ACCOUNT.INCOME, department_id: 1 }]],
+    ['another branch', [debit!, { ...credit!, branch_id: 2 }]],
+    ['lines that are not there', [debit!, credit!, debit!, credit!]],
+  ])('refuses %s', async (_, lines) => {
+    await expectHeld(books.owner, {
+      ...asPreparer,
+      sql: submit(1) + postSql({ document_id: '1', lines }),
+      refusedBy: 'posting_of_approved_line',
+      without: 'drop trigger posting_of_approved_line on posting',
+    });
+  });
+
+  it('refuses to leave an approved document without its entry', async () => {
+    await expectHeld(books.owner, {
+      ...asPreparer,
+      sql: submit(1),
+      refusedBy: 'approved_document_posted',
+      without: 'drop trigger approved_document_posted on batch',
+    });
+    await expectAllowed(books.owner, { ...asPreparer, sql: submit(1) + POSTED });
+  });
+
+  it('refuses to leave a void without its mirror', async () => {
+    const mirror = postSql({
+      document_id: '2',
+      reverses_id: '1',
+      lines: [
+        { account_id: ACCOUNT.PAYABLE, credit: '10.00' },
+        { account_id: ACCOUNT.CASH, debit: '10.00' },
+      ],
+    });
+    const attacks = [
+      [move(2, 'void', 7, 20), 'batch'],
+      [`update document set voided_at = now(), voided_by = ${USER.PREPARER} where id = 2;`, 'document'],
+    ] as const;
+    for (const [sql, table] of attacks) {
+      await expectHeld(books.owner, {
+        ...asPreparer,
+        sql,
+        refusedBy: 'void_document_reversed',
+        without: `drop trigger void_document_reversed on ${table}`,
+      });
+      await expectAllowed(books.owner, { ...asPreparer, sql: sql + mirror });
+    }
+  });
+});
+
+describe('a posted document says what it said', () => {
+  it.each([
+    [
+      'another number',
+      `update document set document_number = 'CR9' where id = 2`,
+      'document_number_issued',
+      'document_numbers on document',
+    ],
+    [
+      'no number',
+      'update document set document_number = null where id = 2',
+      'document_number_issued',
+      'document_numbers on document',
+    ],
+    [
+      'another date',
+      `update document set document_date = '2026-03-11' where id = 2`,
+      'batch_frozen',
+      'document_update on document',
+    ],
+    [
+      'another payee of the batch',
+      'update batch set payee_id = 1 where id = 2',
+      'batch_frozen',
+      'batch_update on batch',
+    ],
+    [
+      'another date of the batch',
+      `update batch set document_date = '2026-03-11' where id = 2`,
+      'batch_frozen',
+      'batch_update on batch',
+    ],
+  ])('refuses %s', async (_, sql, refusedBy, guard) => {
+    await expectHeld(books.owner, { ...asPreparer, sql, refusedBy, without: `drop trigger ${guard}` });
+  });
+});
+
+it('refuses lines that come while another session submits', async () => {
+  const race = async (raced: Books) => {
+    const [writer, submitter] = [await raced.connect('app'), await raced.connect('app')];
+    await writer.query(`begin; set local talaan.user_id = '${USER.PREPARER}';
+      insert into line (document_id, line_no, account_id, branch_id, debit_amount, debit_php)
+        values (1, 3, ${ACCOUNT.PAYABLE}, 1, 5, 5)`);
+    await submitter.query(`begin; set local talaan.user_id = '${USER.PREPARER}'; set local lock_timeout = '200ms'`);
+    const submitted = await submitter.query(submit(1)).then(
+      () => true,
+      (error: { code: string }) => error.code,
+    );
+    await submitter.query('rollback');
+    await writer.query('rollback');
+    return submitted;
+  };
+  const LOCK_NOT_AVAILABLE = '55P03';
+  expect(await race(books)).toBe(LOCK_NOT_AVAILABLE);
+  const unguarded = await openBooks({ postsApprovedLines: true });
+  try {
+    await inTransactionOf(unguarded.owner, USER.PREPARER, () => unguarded.owner.query(receipt(1)));
+    await unguarded.owner.query('drop trigger line_touch_insert on line');
+    expect(await race(unguarded)).toBe(true);
+  } finally {
+    await unguarded.close();
+  }
+});
