@@ -18,6 +18,7 @@ async function openBooks() {
   const database = openDatabase(appUrl, { poolSize: 2 });
   return {
     database,
+    data_dir: configuration.data_dir,
     address: configuration.public_url ?? `http://localhost:${configuration.port}`,
     async close() {
       await database.destroy();

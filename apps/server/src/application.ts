@@ -72,7 +72,7 @@ export async function createApplication(
   registerHealth(server, healthDatabase, { version: packageFacts.version, migration: await newestMigration() });
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
-  const work = [...scheduledJobs(database), ...mailJobs(database, configuration)];
+  const work = [...scheduledJobs(database, configuration.data_dir), ...mailJobs(database, configuration)];
   const jobs = await startJobWorker(configuration.database_direct_url ?? appUrl, work, log);
 
   return {

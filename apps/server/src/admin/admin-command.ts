@@ -17,6 +17,8 @@ export interface AdminCommand {
 /** What a command works with: its words and options are complete, and no others were given. */
 export interface AdminCall {
   readonly database: Database;
+  /** Folder of keys and of what is kept outside the database. */
+  readonly data_dir: string;
   /** Address that people open, without a slash at the end. */
   readonly address: string;
   readonly terminal: Terminal;

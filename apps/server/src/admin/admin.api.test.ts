@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepAuditHead } from '../platform/database/audit-head.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { openBrowser } from '../testing/sign-in/browser.ts';
 import { createSignInServer } from '../testing/sign-in/sign-in-server.ts';
@@ -11,6 +15,7 @@ import { openTerminal } from './terminal.ts';
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'seven green ladders';
 const ADDRESS = 'https://books.sampol.example';
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'talaan-admin-'));
 const BOSS = ['--user-id', 'boss', '--first-name', 'Liza', '--last-name', 'Manalo', '--email', 'liza@sampol.example'];
 
 let app: TestServer;
@@ -18,14 +23,17 @@ let app: TestServer;
 beforeAll(async () => {
   app = await createSignInServer({ is_demo: false });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  rmSync(DATA_DIR, { recursive: true });
+});
 
 /** Runs one command as a script would: standard input holds these lines, and output and errors are read. */
 async function run(parameters: string[], input: string[] = []) {
   const streams = { input: new PassThrough(), output: new PassThrough(), errors: new PassThrough() };
   streams.input.end(input.map((line) => `${line}\n`).join(''));
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, address: ADDRESS, close: async () => {} });
+  const open = async () => ({ database: app.database, data_dir: DATA_DIR, address: ADDRESS, close: async () => {} });
   const code = await runAdmin(parameters, terminal, open);
   terminal.close();
   return { code, said: String(streams.output.read() ?? ''), warned: String(streams.errors.read() ?? '') };
@@ -42,7 +50,7 @@ async function answer(parameters: string[], answers: string[]) {
     if (String(chunk).endsWith(': ') && left.length > 0) input.write(`${left.shift()!}\r`);
   });
   const terminal = openTerminal(streams);
-  const open = async () => ({ database: app.database, address: ADDRESS, close: async () => {} });
+  const open = async () => ({ database: app.database, data_dir: DATA_DIR, address: ADDRESS, close: async () => {} });
   const code = await runAdmin(parameters, terminal, open);
   terminal.close();
   return { code, shown };
@@ -201,4 +209,14 @@ test('maintenance is switched with its message, and back', async () => {
   expect(await stored()).toMatchObject({ message: 'Back at 14:00.' });
   expect(await run(['maintenance', 'off'])).toMatchObject({ code: 0 });
   expect(await stored()).toBeNull();
+});
+
+test('verify-audit recomputes the trail and holds it against its head', async () => {
+  expect(await run(['verify-audit'])).toMatchObject({ code: 0, said: expect.stringMatching(/whole\. No head/) });
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) => sql`select seal_audit()`.execute(db));
+  await keepAuditHead(app.database, DATA_DIR);
+  expect(await run(['verify-audit'])).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/whole; its head of .*, seal 1,/),
+  });
 });

@@ -8,6 +8,7 @@ import { maintenance } from './maintenance.ts';
 import { passwordSignIn } from './password-sign-in.ts';
 import { resetPassword } from './reset-password.ts';
 import type { Terminal } from './terminal.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 /** What `npm run admin -- <name>` does. */
 export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
@@ -16,13 +17,19 @@ export const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'list-users': listUsers,
   'password-sign-in': passwordSignIn,
   maintenance,
+  'verify-audit': verifyAudit,
 };
 
 /** Exit codes of the console: done, refused or failed, not understood. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
 /** The books that a command works on, opened only when its words are understood. */
-export type OpenBooks = () => Promise<{ database: Database; address: string; close(): Promise<void> }>;
+export type OpenBooks = () => Promise<{
+  database: Database;
+  data_dir: string;
+  address: string;
+  close(): Promise<void>;
+}>;
 
 /** Runs one command of the console and answers its exit code; what there is to say went to the terminal. */
 export async function runAdmin(parameters: readonly string[], terminal: Terminal, open: OpenBooks): Promise<number> {
@@ -52,7 +59,8 @@ async function runCommand(
 ): Promise<number> {
   const books = await open();
   try {
-    await command.run({ database: books.database, address: books.address, terminal, ...given });
+    const { database, data_dir, address } = books;
+    await command.run({ database, data_dir, address, terminal, ...given });
     return EXIT.done;
   } catch (refusal) {
     if (!(refusal instanceof AdminRefusal) && !(refusal instanceof Problem)) throw refusal;

@@ -1,15 +1,21 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readAuditHead } from '../platform/database/audit-head.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { installJobQueue } from '../platform/job-queue.ts';
 import { createUser } from '../testing/sign-in/sign-in.ts';
+import { runAsOwner } from '../testing/owner-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { startJobWorker } from './job-worker.ts';
 import { scheduledJobs } from './scheduled-jobs.ts';
 
 const SILENT = pino({ level: 'silent' });
 
+const dataDir = mkdtempSync(join(tmpdir(), 'talaan-jobs-'));
 let copy: TestDatabase;
 let database: Database;
 beforeAll(async () => {
@@ -20,9 +26,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.destroy();
   await copy.drop();
+  rmSync(dataDir, { recursive: true });
 });
 
-const jobNamed = (name: string) => scheduledJobs(database).find((job) => job.name === name)!;
+const jobNamed = (name: string) => scheduledJobs(database, dataDir).find((job) => job.name === name)!;
 
 it('installs the queue again without harm', async () => {
   await expect(installJobQueue(copy.ownerUrl)).resolves.toBeUndefined();
@@ -48,6 +55,29 @@ it('seals what is written, again and again, as the run-time role', async () => {
   }
   const broken = await sql`select * from verify_audit(null, null)`.execute(database);
   expect(broken.rows).toEqual([]);
+});
+
+it('keeps the head of the audit trail outside the database, where a cut tail is missed', async () => {
+  await jobNamed('seal_audit').run();
+  const head = readAuditHead(dataDir)!;
+  await runAsOwner(copy.ownerUrl, async (owner) => {
+    const problems = async () =>
+      (await owner.query(`select problem from verify_audit($1, decode($2, 'hex'))`, [head.seal_no, head.row_hash]))
+        .rows;
+    expect(await problems()).toEqual([]);
+    await owner.query(`begin; alter table audit_seal disable trigger audit_append_only;
+      alter table audit_event disable trigger audit_append_only;
+      delete from audit_event where id = any (select unnest(event_ids) from audit_seal where seal_no = ${head.seal_no});
+      delete from audit_seal where seal_no = ${head.seal_no}`);
+    expect((await owner.query('select problem from verify_audit()')).rows).toEqual([]);
+    expect(await problems()).toEqual([{ problem: `seals from ${head.seal_no} on are missing` }]);
+    await owner.query('rollback');
+  });
+  const file = join(dataDir, 'audit-head.json');
+  const kept = readFileSync(file, 'utf8');
+  writeFileSync(file, kept.replace(`"seal_no":"${head.seal_no}"`, '"seal_no":"1"'));
+  expect(() => readAuditHead(dataDir)).toThrow(/was changed.*Put a copy of it back/);
+  writeFileSync(file, kept);
 });
 
 it('keeps one chain of a repeating job when several nodes start', async () => {

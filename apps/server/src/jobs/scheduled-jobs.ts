@@ -3,6 +3,7 @@ import { freeExpiredLocks } from '../batches/record/edit-lock.ts';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
 import { postMaturedDocuments } from '../batches/moves/post-matured.ts';
 import { returnEmptyReservations } from '../numbering/working-numbers.ts';
+import { keepAuditHead } from '../platform/database/audit-head.ts';
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database/database.ts';
 import { removeOldUploads } from '../platform/uploads/upload.store.ts';
 import type { Job } from './job-worker.ts';
@@ -13,8 +14,11 @@ const IDEMPOTENCY_DAYS = 30;
 /** One call of the sealing function links at most this many events. */
 const EVENTS_PER_SEAL = 5000;
 
-/** The work that the product does by itself, whoever is signed in. */
-export function scheduledJobs(database: Database): Job[] {
+/**
+ * The work that the product does by itself, whoever is signed in; the head of the audit trail is kept in `dataDir`, where
+ * there is one.
+ */
+export function scheduledJobs(database: Database, dataDir: string | null): Job[] {
   const asSystem = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(database, SYSTEM_ACTOR, work);
   return [
     {
@@ -22,6 +26,7 @@ export function scheduledJobs(database: Database): Job[] {
       every: { seconds: 3 },
       run: async () => {
         while ((await asSystem(sealOnce)) === EVENTS_PER_SEAL);
+        if (dataDir !== null) await keepAuditHead(database, dataDir);
       },
     },
     {
