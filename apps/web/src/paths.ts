@@ -1,67 +1,17 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import { factsOf, RESOURCE_NAMES, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { GUARDED_MODULES } from '@talaan/contract/resources/pending-change.contract';
 import type { Screen, ScreenTable } from './page/screen.ts';
 
 /**
- * Every built screen, one line each. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
+ * Every built screen, one line each; those of master data come from the index of resources. The menu, the palette, the routes and the `G` keys come from this table; an entry shows only to
  * users whose role access holds its module. `load` names the file, so that each screen is a chunk of its own.
  */
 export const SCREEN_TABLE: ScreenTable = {
   home: () => import('./desks/approvals/home-screen.tsx').then((file) => file.HomeScreen),
   // { label: module name = menu label, path, title?: where it differs, load, children?, create?, keys? }
   screens: [
-    tabbed('Accounting Period', '/acctperiodmain', 'new accounting period', [
-      { id: 'periods', label: 'Periods', name: 'accounting_period' },
-      { id: 'holidays', label: 'Holidays', name: 'holiday' },
-    ]),
-    masterdata(
-      'Acknowledgement Receipt',
-      '/acknowledgement_receipt',
-      'acknowledgement_receipt_series',
-      'new AR series',
-    ),
-    masterdata('Approving Levels', '/approvinglevels', 'approving_level', 'new approving level'),
-    masterdata('Approving Officers', '/approvingofficers', 'approving_officer', 'new approving officer'),
-    masterdata('ATC Codes', '/alphataxcode', 'alpha_tax_code', 'new ATC code'),
-    masterdata('Bank Headers', '/bankheader', 'bank_header', 'new bank header'),
-    masterdata('Banks', '/banks', 'bank', 'new bank'),
-    masterdata('BP Banks', '/bpbanks', 'bp_bank', 'new BP bank'),
-    masterdata('BP Locations', '/bplocations', 'bp_location', 'new BP location'),
-    masterdata(
-      'Billing Invoice',
-      '/billing-invoice',
-      'billing_invoice_series',
-      'new billing invoice series',
-      'Billing Invoice Series',
-    ),
-    masterdata('Billing Officers', '/billing-officers', 'billing_officer', 'new billing officer'),
-    tabbed('Billing Services', '/services', 'new billing service', [
-      { id: 'services', label: 'Services', name: 'billing_service' },
-      { id: 'assignments', label: 'Assignments', name: 'billing_service_assignment' },
-    ]),
-    masterdata('Branches', '/branches', 'branch', 'new branch'),
-    masterdata('Business Partners', '/businesspartners', 'business_partner', 'new business partner'),
-    masterdata('Chart of Accounts', '/coa', 'account', 'new account'),
-    masterdata('Companies', '/companies', 'company', 'new company'),
-    masterdata('Currencies', '/currency', 'currency', 'new currency'),
-    masterdata('Departments', '/depts', 'department', 'new department'),
-    masterdata('Modules', '/module', 'module', 'new module'),
-    masterdata('Official Receipt', '/official_reciept', 'official_receipt_series', 'new OR series'),
-    tabbed('Payee Details', '/payefile', 'new payee', [
-      { id: 'payees', label: 'Payees', name: 'payee' },
-      { id: 'accounts', label: 'Bank accounts', name: 'payee_bank' },
-    ]),
-    masterdata('Rates', '/dollarrate', 'currency_rate', 'new rate', 'Currency Rates'),
-    masterdata('Regional Heads', '/regionalhead', 'regional_head', 'new regional head'),
-    masterdata('Regular Transactions', '/regulartxns', 'regular_transaction', 'new regular transaction'),
-    masterdata('Role Access', '/roleaccess', 'role_access', 'new role access entry'),
-    masterdata('Roles', '/roles', 'role', 'new role'),
-    masterdata('Sections', '/sections', 'section', 'new section'),
-    masterdata('Transaction Type', '/transaction', 'transaction_type', 'new transaction type'),
-    masterdata('User Roles', '/useraccessprivilege', 'user_access_privilege', 'new user role'),
-    masterdata('Users', '/users', 'user', 'new user'),
-    masterdata('Voucher Series', '/voucher', 'voucher_series', 'new voucher series'),
+    ...masterdataScreens(),
     {
       label: 'Disbursements',
       path: '/trxdisb',
@@ -198,44 +148,36 @@ export const SCREEN_TABLE: ScreenTable = {
   ],
 };
 
-/** The lists of several resources of a module, each in a tab; the first one is what 'new' means. */
-function tabbed(
-  label: ModuleName,
-  path: string,
-  detail: string,
-  tabs: readonly { id: string; label: string; name: ResourceName }[],
-): Screen {
-  return {
-    label,
-    path,
-    create: { path, search: { id: 'new' }, detail },
-    load: async () => {
-      const [kit, loaders] = await Promise.all([
-        import('./masterdata/resource-screen.tsx'),
-        import('./masterdata/overrides/resource-loaders.ts'),
-      ]);
-      const parts = await Promise.all(tabs.map(({ name }) => loaders.loadResource(name)));
-      return kit.tabbedResourceScreen(
-        label,
-        tabs.map((tab, at) => ({ ...tab, parts: parts[at]! })),
-      );
-    },
-  };
+/** The screens of master data, from the index: the kit, and beside it the chunk of each definition. */
+function masterdataScreens(): Screen[] {
+  return RESOURCE_NAMES.flatMap((name) => {
+    const { module, screen: path, title, one, short = one, tab } = factsOf(name);
+    if (path === undefined) return [];
+    return {
+      label: module,
+      path,
+      ...(title === undefined ? {} : { title }),
+      create: { path, search: { id: 'new' }, detail: `new ${short}` },
+      load: () => (tab === undefined ? loadResourceScreen(name) : loadTabs(module)),
+    };
+  });
 }
 
-/** The screen of a master-data resource: the kit, and beside it the chunk of its definition. */
-function masterdata(label: ModuleName, path: string, name: ResourceName, detail: string, title?: string): Screen {
-  return {
-    label,
-    path,
-    ...(title === undefined ? {} : { title }),
-    create: { path, search: { id: 'new' }, detail },
-    load: async () => {
-      const [kit, parts] = await Promise.all([
-        import('./masterdata/resource-screen.tsx'),
-        import('./masterdata/overrides/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
-      ]);
-      return kit.resourceScreen(parts);
-    },
-  };
+async function loadResourceScreen(name: ResourceName) {
+  const [kit, parts] = await Promise.all([
+    import('./masterdata/resource-screen.tsx'),
+    import('./masterdata/overrides/resource-loaders.ts').then((loaders) => loaders.loadResource(name)),
+  ]);
+  return kit.resourceScreen(parts);
+}
+
+/** The lists of the resources of a module, each in a tab; the first one is what 'new' means. */
+async function loadTabs(module: ModuleName) {
+  const names = RESOURCE_NAMES.filter((name) => factsOf(name).module === module);
+  const [kit, loaders] = await Promise.all([
+    import('./masterdata/resource-screen.tsx'),
+    import('./masterdata/overrides/resource-loaders.ts'),
+  ]);
+  const tabs = names.map(async (name) => ({ ...factsOf(name).tab!, name, parts: await loaders.loadResource(name) }));
+  return kit.tabbedResourceScreen(module, await Promise.all(tabs));
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Fields } from '@talaan/contract/resource/field';
 import { regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';

@@ -10,7 +10,7 @@ import { holdsLetters, isSingleValue } from '@talaan/contract/resource/field';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { readFieldValue } from '@talaan/contract/resource/field-value';
 import type { EnteredField } from '@talaan/contract/resource/field-value';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { allResources, resourceNamed } from '@talaan/contract/resources/resource-table';
 import { ACCESS_POLICY } from '../testing/access-policy.ts';
 import { createSignedInClient } from '../testing/sign-in/sign-in.ts';

@@ -1,4 +1,5 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
+import { servedResources } from '@talaan/contract/resources/resource-table';
 
 /**
  * Who may call what, written down a second time: the matrix test holds every served operation against this table, so a
@@ -6,44 +7,10 @@ import type { ModuleName } from '@talaan/contract/access/modules';
  */
 export type Policy = 'public' | 'session' | readonly [level: 1 | 2 | 3 | 4, ...modules: (ModuleName | 'documents')[]];
 
-/** The module that governs each master-data resource, by its path. */
-const RESOURCES: Readonly<Record<string, ModuleName>> = {
-  '/acctperiodmain': 'Accounting Period',
-  '/alphataxcode': 'ATC Codes',
-  '/approver': 'Approving Officers',
-  '/approver-level': 'Approving Levels',
-  '/approvingofficer': 'Approving Officers',
-  '/bank': 'Banks',
-  '/bankheader': 'Bank Headers',
-  '/billingappofficer': 'Billing Officers',
-  '/billingservices': 'Billing Services',
-  '/bpbank': 'BP Banks',
-  '/bplocation': 'BP Locations',
-  '/branch': 'Branches',
-  '/businesspartner': 'Business Partners',
-  '/coa': 'Chart of Accounts',
-  '/company': 'Companies',
-  '/currency': 'Currencies',
-  '/dept': 'Departments',
-  '/dollar': 'Rates',
-  '/holiday': 'Accounting Period',
-  '/module': 'Modules',
-  '/payeebank': 'Payee Details',
-  '/payefile': 'Payee Details',
-  '/regionalhead': 'Regional Heads',
-  '/regular-txn': 'Regular Transactions',
-  '/role': 'Roles',
-  '/roleaccess': 'Role Access',
-  '/section': 'Sections',
-  '/service': 'Billing Services',
-  '/transaction': 'Transaction Type',
-  '/trx/ar-alloc': 'Acknowledgement Receipt',
-  '/trx/bi-alloc': 'Billing Invoice',
-  '/trx/or-alloc': 'Official Receipt',
-  '/trx/voucher-alloc': 'Voucher Series',
-  '/user': 'Users',
-  '/useraccessprivilege': 'User Roles',
-};
+/** The module that governs each master-data resource, by each of its paths; the specification's menu holds it to the screen. */
+const RESOURCES: Readonly<Record<string, ModuleName>> = Object.fromEntries(
+  servedResources().map(({ path, module }) => [path, module]),
+);
 
 const TRANSACTIONS = [
   'Active Transactions',

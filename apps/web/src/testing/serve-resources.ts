@@ -5,7 +5,7 @@ import { readableFields, type AnyResource } from '@talaan/contract/resource/defi
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { changeSchema, entrySchema } from '@talaan/contract/resource/row-schema';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 
 export type StoredRow = Record<string, unknown> & { id: number; row_version: number };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { fieldOf } from '../resource/define-resource.ts';
 import type { FieldShape } from '../resource/field.ts';
-import type { ResourceName } from '../resource/resource-names.ts';
+import type { ResourceName } from '../resource/resource-index.ts';
 import { entrySchema, rowSchema } from '../resource/row-schema.ts';
 import { resourceNamed } from '../resources/resource-table.ts';
 

@@ -1,7 +1,7 @@
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
-import type { ResourceName } from '../resource/resource-names.ts';
+import type { ResourceName } from '../resource/resource-index.ts';
 
 /**
  * What a person enters of a batch, of each document in it and of each line, declared once (decisions §2, §4). The

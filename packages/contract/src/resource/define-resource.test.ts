@@ -4,11 +4,10 @@ import { anyResource, defineResource, fieldOf } from './define-resource.ts';
 import { field } from './field.ts';
 import { listColumns } from './list-columns.ts';
 import { readSort } from './list-query.ts';
-import { RESOURCE_PATHS } from './resource-names.ts';
+import { RESOURCE_INDEX } from './resource-index.ts';
 
 const settings = {
   name: 'role',
-  module: 'Roles',
   title: { one: 'role', many: 'Roles' },
   key: 'roles',
   unique: [['roles']],
@@ -38,7 +37,7 @@ describe('a definition', () => {
 
 describe.each(allResources().map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
   it('has the path of its name, a known default order, and Record ID as its first column', () => {
-    expect(definition.path).toBe(RESOURCE_PATHS[name]);
+    expect(definition).toMatchObject({ path: RESOURCE_INDEX[name].path, module: RESOURCE_INDEX[name].module });
     expect(readSort(definition, definition.list.sort)).not.toBeNull();
     expect(listColumns(definition)[0]).toEqual({ field: 'id', label: 'Record ID', width: 88, align: 'left' });
   });

@@ -1,8 +1,7 @@
 import type { ModuleName } from '../access/modules.ts';
 import type { Field, Fields, FieldShape, ValueOf } from './field.ts';
 import { isReadable, isSingleValue, isWritable } from './field.ts';
-import { RESOURCE_PATHS } from './resource-names.ts';
-import type { ResourceName } from './resource-names.ts';
+import { factsOf, type ResourceName } from './resource-index.ts';
 
 /** What the server adds to every record: its Record ID, its version, and who entered and last changed it. */
 export interface RecordFacts {
@@ -104,7 +103,6 @@ export interface ListColumn {
 
 interface Settings<F extends Fields, Name extends string, R extends ReplyForm> {
   name: Name;
-  module: ModuleName;
   table?: string;
   part?: TablePart;
   aliases?: readonly string[];
@@ -145,7 +143,8 @@ export function defineResource<
 >(settings: Settings<F, Name, R>): ResourceDefinition<F, R> & { readonly name: Name } {
   const definition = {
     ...settings,
-    path: RESOURCE_PATHS[settings.name],
+    path: factsOf(settings.name).path,
+    module: factsOf(settings.name).module,
     aliases: settings.aliases ?? [],
     table: settings.table ?? settings.name,
     part: settings.part ?? null,

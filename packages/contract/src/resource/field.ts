@@ -1,4 +1,4 @@
-import type { ResourceName } from './resource-names.ts';
+import type { ResourceName } from './resource-index.ts';
 
 /**
  * The fields of a resource, as data. One field drives the column, the wire value, the check in dialog and route, the

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ResourceName } from './resource-names.ts';
-import { RESOURCE_PATHS } from './resource-names.ts';
+import { RESOURCE_NAMES } from './resource-index.ts';
 
 /** One field of a record, or of one of its inner rows, before and after a write: as people read it, null for empty. */
 export const recordChange = z.object({
@@ -55,7 +54,7 @@ export type DeletedRecord = z.infer<typeof deletedRecord>;
 export const deletedRecords = z.object({ data: z.array(deletedRecord), has_more: z.boolean() });
 export type DeletedRecords = z.infer<typeof deletedRecords>;
 
-const resourceName = z.enum(Object.keys(RESOURCE_PATHS) as [ResourceName, ...ResourceName[]]);
+const resourceName = z.enum(RESOURCE_NAMES);
 
 /** One of the records or transactions behind a count. */
 export const useExample = z.object({

@@ -38,7 +38,6 @@ export const NO_PARENT = { value: '0', label: MESSAGES.none } as const;
  */
 export const account = defineResource({
   name: 'account',
-  module: 'Chart of Accounts',
   title: { one: 'account', many: 'Chart of Accounts' },
   fields: {
     acct_type: field.choice({ label: 'Type', of: ACCOUNT_TYPES, aliases: { M: 'P' } }),

@@ -9,7 +9,6 @@ const openOrClosed = { on: 'Open', off: 'Closed', default: PERIOD_CLOSED } as co
 /** Months of the books; three parts open and close on their own, and a month without a record is closed (decisions §1). */
 export const accountingPeriod = defineResource({
   name: 'accounting_period',
-  module: 'Accounting Period',
   title: { one: 'accounting period', many: 'Accounting Period' },
   fields: {
     fiscal_year: field.integer({ label: 'Fiscal year', ...FISCAL_YEARS }),

@@ -7,7 +7,6 @@ export const acknowledgementReceiptSeries = defineResource({
   name: 'acknowledgement_receipt_series',
   table: 'number_series',
   part: { column: 'kind', value: 'ar' },
-  module: 'Acknowledgement Receipt',
   title: { one: 'acknowledgement receipt series', many: 'Acknowledgement Receipt' },
   fields: { ...rangeFields('ar'), ...holderFields({ 'Cash Receipt': 'Cash Receipt', Collection: 'Collection' }) },
   key: 'series_from',

@@ -8,7 +8,6 @@ import { field } from '../resource/field.ts';
  */
 export const alphaTaxCode = defineResource({
   name: 'alpha_tax_code',
-  module: 'ATC Codes',
   title: { one: 'ATC code', many: 'ATC Codes' },
   fields: {
     atc_code: field.code({ label: 'ATC code', max: 20 }),

@@ -6,7 +6,6 @@ import { field } from '../resource/field.ts';
 /** Approval levels: at most three, in pesos, sorted by the least amount they are the stages 3, 4 and 5 (decisions §3). */
 export const approvingLevel = defineResource({
   name: 'approving_level',
-  module: 'Approving Levels',
   title: { one: 'approving level', many: 'Approving Levels' },
   fields: {
     level_code: field.code({ label: 'Level code', max: 60 }),

@@ -7,7 +7,6 @@ import { OFFICER_DROPDOWN, OFFICER_ENTERED, OFFICER_FIELDS, OFFICER_LIST } from 
 export const approvingOfficer = defineResource({
   name: 'approving_officer',
   aliases: ['/approver'],
-  module: 'Approving Officers',
   title: { one: 'approving officer', many: 'Approving Officers' },
   fields: OFFICER_FIELDS,
   key: 'user_id',

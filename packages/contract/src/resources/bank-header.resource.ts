@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** The banks of the country; every bank account names one (spec 1 §3). */
 export const bankHeader = defineResource({
   name: 'bank_header',
-  module: 'Bank Headers',
   title: { one: 'bank header', many: 'Bank Headers' },
   fields: {
     bank_code: field.code({ label: 'Bank code', max: 60 }),

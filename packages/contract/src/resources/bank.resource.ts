@@ -10,7 +10,6 @@ const YES_OR_NO = { Y: 'Yes', N: 'No' } as const;
 /** The company's own accounts in banks; a voucher credits the account of the chart that stands behind (data-model §1). */
 export const bank = defineResource({
   name: 'bank',
-  module: 'Banks',
   title: { one: 'bank', many: 'Banks' },
   fields: {
     acct_desc: field.general({ label: 'Description', max: 250 }),

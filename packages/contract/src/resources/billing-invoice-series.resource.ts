@@ -7,7 +7,6 @@ export const billingInvoiceSeries = defineResource({
   name: 'billing_invoice_series',
   table: 'number_series',
   part: { column: 'kind', value: 'bi' },
-  module: 'Billing Invoice',
   title: { one: 'billing invoice series', many: 'Billing Invoice Series' },
   fields: rangeFields('bi'),
   key: 'series_from',

@@ -6,7 +6,6 @@ import { OFFICER_DROPDOWN, OFFICER_ENTERED, OFFICER_FIELDS, OFFICER_LIST } from 
 /** Who approves billings at a level; used for billings in the place of approving officers (decisions §3). */
 export const billingOfficer = defineResource({
   name: 'billing_officer',
-  module: 'Billing Officers',
   title: { one: 'billing officer', many: 'Billing Officers' },
   fields: OFFICER_FIELDS,
   key: 'user_id',

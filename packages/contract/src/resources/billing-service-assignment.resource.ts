@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Which services a payee is billed for (spec 1 §3, `/billingservices`). */
 export const billingServiceAssignment = defineResource({
   name: 'billing_service_assignment',
-  module: 'Billing Services',
   title: { one: 'service assignment', many: 'Service Assignments' },
   fields: {
     payee_code: field.reference({ label: 'Payee', to: 'payee', stores: 'id', column: 'payee_id' }),

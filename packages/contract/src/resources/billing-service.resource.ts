@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Services that are billed; a billing's lines name them (spec 1 §3, decisions §2: `/service`). */
 export const billingService = defineResource({
   name: 'billing_service',
-  module: 'Billing Services',
   title: { one: 'billing service', many: 'Billing Services' },
   fields: { billing_service_name: field.general({ label: 'Service', max: 250 }) },
   key: 'billing_service_name',

@@ -6,7 +6,6 @@ import { bankAccountFields, checkAccountDates } from './payee-banks.field.ts';
 /** The bank accounts of business partners: those of the table that name a partner. They belong to the partner's payee. */
 export const bpBank = defineResource({
   name: 'bp_bank',
-  module: 'BP Banks',
   table: 'payee_bank',
   part: { column: 'bp_idno' },
   title: { one: 'BP bank', many: 'BP Banks' },

@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** The places where a business partner serves customers, with the terms of each (spec 1 §3). */
 export const bpLocation = defineResource({
   name: 'bp_location',
-  module: 'BP Locations',
   title: { one: 'BP location', many: 'BP Locations' },
   fields: {
     loc_idno: field.general({ label: 'Loc ID', max: 60 }),

@@ -9,7 +9,6 @@ import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
 /** Places of business; every posting names one. A branch that is paid has a payee, whose bank accounts it shows. */
 export const branch = defineResource({
   name: 'branch',
-  module: 'Branches',
   title: { one: 'branch', many: 'Branches' },
   fields: {
     brnc_code: field.general({ label: 'Branch code', max: 60 }),

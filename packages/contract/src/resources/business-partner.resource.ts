@@ -30,7 +30,6 @@ export const PARTNER_CLASSES = {
 /** Whoever offers the group's services at counters of his own. A partner that is paid has a payee of its own. */
 export const businessPartner = defineResource({
   name: 'business_partner',
-  module: 'Business Partners',
   title: { one: 'business partner', many: 'Business Partners' },
   replies: 'list_of_one',
   fields: {

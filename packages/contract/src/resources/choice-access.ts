@@ -2,7 +2,7 @@ import { MODULES, type ModuleName } from '../access/modules.ts';
 import { OFFERED_RECORDS } from '../documents/offered-records.ts';
 import type { AnyResource } from '../resource/define-resource.ts';
 import type { FieldShape, ReferenceField, ReferencesField } from '../resource/field.ts';
-import type { ResourceName } from '../resource/resource-names.ts';
+import type { ResourceName } from '../resource/resource-index.ts';
 import { allResources, resourceNamed } from './resource-table.ts';
 
 /** What only the resource's own list shows: account numbers, taxpayer numbers, and limits. */

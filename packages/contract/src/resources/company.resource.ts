@@ -8,7 +8,6 @@ import { field } from '../resource/field.ts';
  */
 export const company = defineResource({
   name: 'company',
-  module: 'Companies',
   title: { one: 'company', many: 'Companies' },
   fields: {
     company_code: field.code({ label: 'Company code', max: 60 }),

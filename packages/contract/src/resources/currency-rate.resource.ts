@@ -9,7 +9,6 @@ export const RATE_CLASSES = { B: 'Balance Accounts', I: 'Income and Expense Acco
 /** Book rates: pesos for one unit of the currency, per period and account class (spec 1 §3, dollar rate). */
 export const currencyRate = defineResource({
   name: 'currency_rate',
-  module: 'Rates',
   title: { one: 'rate', many: 'Currency Rates' },
   fields: {
     fiscal_year: field.integer({ label: 'Fiscal year', ...FISCAL_YEARS }),

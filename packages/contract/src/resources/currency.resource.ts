@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Currencies; the Record IDs 1 … 6 are fixed (decisions §10), and papers print `currency_word`. */
 export const currency = defineResource({
   name: 'currency',
-  module: 'Currencies',
   title: { one: 'currency', many: 'Currencies' },
   fields: {
     cur_code: field.code({ label: 'Currency code', max: 10 }),

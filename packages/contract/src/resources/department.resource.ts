@@ -6,7 +6,6 @@ import { PROFITABILITY_GROUPS } from './party.choices.ts';
 /** Departments with their sections (spec 1 §3). */
 export const department = defineResource({
   name: 'department',
-  module: 'Departments',
   title: { one: 'department', many: 'Departments' },
   fields: {
     dept_code: field.code({ label: 'Department code', max: 60 }),

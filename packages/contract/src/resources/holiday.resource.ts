@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Days on which nobody is expected to release payments, beside Saturdays and Sundays: they are told as a risk. */
 export const holiday = defineResource({
   name: 'holiday',
-  module: 'Accounting Period',
   title: { one: 'holiday', many: 'Holidays' },
   fields: {
     holiday_date: field.date({ label: 'Date' }),

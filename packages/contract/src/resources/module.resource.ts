@@ -7,7 +7,6 @@ export const MODULE_TYPES = { F: 'File maintenance', T: 'Transaction', R: 'Repor
 /** Modules: access is granted by their names, which are the menu labels; built-in names never change (spec 1 §6). */
 export const module = defineResource({
   name: 'module',
-  module: 'Modules',
   title: { one: 'module', many: 'Modules' },
   fields: {
     module_name: field.general({

@@ -7,7 +7,6 @@ export const officialReceiptSeries = defineResource({
   name: 'official_receipt_series',
   table: 'number_series',
   part: { column: 'kind', value: 'or' },
-  module: 'Official Receipt',
   title: { one: 'official receipt series', many: 'Official Receipt' },
   fields: rangeFields('or'),
   key: 'series_from',

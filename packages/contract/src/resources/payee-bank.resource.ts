@@ -9,7 +9,6 @@ import { bankAccountFields, checkAccountDates } from './payee-banks.field.ts';
  */
 export const payeeBank = defineResource({
   name: 'payee_bank',
-  module: 'Payee Details',
   title: { one: 'payee bank', many: 'Payee Banks' },
   fields: {
     payee_code: field.reference({

@@ -16,7 +16,6 @@ const WARNS_OF_PAYMENTS = 'Anything but Active warns whoever enters or approves 
 /** Whom we pay and who pays us: the analysis dimension of every posting (decisions §10, payee fields). */
 export const payee = defineResource({
   name: 'payee',
-  module: 'Payee Details',
   title: { one: 'payee', many: 'Payee Details' },
   fields: {
     payee_type: field.numberedChoice({ label: 'Payee type', of: PAYEE_TYPES }),

@@ -5,7 +5,6 @@ import { field, FOR_INFORMATION } from '../resource/field.ts';
 /** The heads of the regions (spec 1 §3). */
 export const regionalHead = defineResource({
   name: 'regional_head',
-  module: 'Regional Heads',
   title: { one: 'regional head', many: 'Regional Heads' },
   fields: {
     rh_code: field.code({

@@ -15,7 +15,6 @@ const ZERO = '0.00';
 /** Templates of entries that are made again and again; an amount of 0.00 is asked when one is used. */
 export const regularTransaction = defineResource({
   name: 'regular_transaction',
-  module: 'Regular Transactions',
   title: { one: 'regular transaction', many: 'Regular Transactions' },
   fields: {
     txn_type: field.wording({ label: 'Title', max: 250 }),

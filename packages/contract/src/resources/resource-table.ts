@@ -1,6 +1,6 @@
 import type { AnyResource } from '../resource/define-resource.ts';
 import { anyResource } from '../resource/define-resource.ts';
-import type { ResourceName } from '../resource/resource-names.ts';
+import type { ResourceName } from '../resource/resource-index.ts';
 import { account } from './account.resource.ts';
 import { accountingPeriod } from './accounting-period.resource.ts';
 import { acknowledgementReceiptSeries } from './acknowledgement-receipt-series.resource.ts';

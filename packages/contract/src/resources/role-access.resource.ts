@@ -16,7 +16,6 @@ export const ROLE_ACCESS_LEVELS = {
 /** What a role may do on a module; an entry without a level gives Select (decisions §8). */
 export const roleAccess = defineResource({
   name: 'role_access',
-  module: 'Role Access',
   title: { one: 'role access entry', many: 'Role Access' },
   fields: {
     roles: field.reference({ label: 'Role', to: 'role', column: 'role_id', stores: 'id' }),

@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Roles; what a role may do stands in its role access entries. */
 export const role = defineResource({
   name: 'role',
-  module: 'Roles',
   title: { one: 'role', many: 'Roles' },
   fields: { roles: field.general({ label: 'Role', max: 250 }) },
   key: 'roles',

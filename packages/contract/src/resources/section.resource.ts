@@ -5,7 +5,6 @@ import { field } from '../resource/field.ts';
 /** Sections, each of one department; also edited inside the department. */
 export const section = defineResource({
   name: 'section',
-  module: 'Sections',
   title: { one: 'section', many: 'Sections' },
   fields: {
     section_code: field.code({ label: 'Section code', max: 60 }),

@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleName } from '../access/modules.ts';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import type { ResourceName } from '../resource/resource-names.ts';
+import type { ResourceName } from '../resource/resource-index.ts';
 
 /**
  * What a company needs before its first journal is posted, in the order in which each step finds what it names: the

@@ -10,7 +10,6 @@ const ENTERED_AS = { CV: CV.label, CW: CW.label, OB: OB.label, DM: DM.label, CR:
 /** Kinds of transactions, each with the books it belongs to and the document it is entered as (spec 1 §3). */
 export const transactionType = defineResource({
   name: 'transaction_type',
-  module: 'Transaction Type',
   title: { one: 'transaction type', many: 'Transaction Type' },
   fields: {
     trns_code: field.code({ label: 'Code', max: 60 }),

@@ -6,7 +6,6 @@ import { field } from '../resource/field.ts';
 /** What one user may do on a module, whatever his roles say; No Access wins (decisions §8). `prog_code` is a module name. */
 export const userAccessPrivilege = defineResource({
   name: 'user_access_privilege',
-  module: 'User Roles',
   title: { one: 'user role', many: 'User Roles' },
   fields: {
     user_id: field.referenceById({ label: 'User', to: 'user' }),

@@ -9,7 +9,6 @@ import { field, FOR_INFORMATION } from '../resource/field.ts';
  */
 export const user = defineResource({
   name: 'user',
-  module: 'Users',
   table: 'app_user',
   title: { one: 'user', many: 'Users' },
   fields: {

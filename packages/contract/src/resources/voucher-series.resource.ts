@@ -7,7 +7,6 @@ export const voucherSeries = defineResource({
   name: 'voucher_series',
   table: 'number_series',
   part: { column: 'kind', value: 'voucher' },
-  module: 'Voucher Series',
   title: { one: 'voucher series', many: 'Voucher Series' },
   fields: { ...rangeFields('voucher'), ...holderFields({ Disbursements: 'Disbursements' }) },
   key: 'series_from',

@@ -5,7 +5,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { ChildrenField, FieldShape, ReferencesField } from '@talaan/contract/resource/field';
 import { isWritable, namesOfRow } from '@talaan/contract/resource/field';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract/resource/safe-change';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';

@@ -1,4 +1,4 @@
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { ResourceOverride } from '../records/resource-override.ts';
 import { accountOverride } from './account.ts';
 import { accountingPeriodOverride } from './accounting-period.ts';

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { anyResource, writableFields } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { FieldShape } from '@talaan/contract/resource/field';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { PendingChange } from '@talaan/contract/resources/pending-change.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../../platform/database/database.ts';
 import { columnOf, keyColumnOf } from './resource-sql.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { choicesOf } from '../../masterdata/record/choices.ts';

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { FormValues } from '../record/form-values.ts';
 import type { MasterRecord } from '../record/resource-calls.ts';
 import type { ResourceParts } from '../record/resource-parts.ts';

@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
+import { factsOf } from '@talaan/contract/resource/resource-index';
 import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import { useAccessLevel } from '../../session/session.ts';
 import { LookupField, type Option } from '../../ui/fields/combobox.tsx';
 import { choiceOf, choicesOf, optionOf, rememberChoice, suggestChoices } from '../record/choices.ts';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { MasterRecord } from '../record/resource-calls.ts';
-import { REFERENCE_TARGETS } from '../record/reference-targets.ts';
 import type { ControlProps, ResourceParts } from '../record/resource-parts.ts';
 import { useFormSurroundings } from './form-context.ts';
 import { textIn } from '../record/record-text.ts';
@@ -20,7 +20,7 @@ export function ReferenceControl({ name, shape, value, onChange, onBlur, record,
   const { form, onAddRecord } = useFormSurroundings();
   const chosen = useReferenceOption(name, reference, value, record);
   const rows = useRef(new Map<string, DropdownRow>());
-  const { module, one } = REFERENCE_TARGETS[reference.to];
+  const { module, one } = factsOf(reference.to);
   const mayAdd = useAccessLevel(module) >= ACCESS.insert && onAddRecord !== null;
 
   function keep(option: Option): void {

@@ -6,7 +6,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';

@@ -1,5 +1,5 @@
 import { anyResource } from '@talaan/contract/resource/define-resource';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { resourceCalls } from '../record/resource-calls.ts';
 import type { ResourceParts, ScreenOverride } from '../record/resource-parts.ts';
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { pageOf } from '@talaan/contract/http/envelope';
 import { defineRoute } from '@talaan/contract/http/route';
 import type { ReferenceField, ReferencesField } from '@talaan/contract/resource/field';
-import { RESOURCE_PATHS, type ResourceName } from '@talaan/contract/resource/resource-names';
+import { factsOf, type ResourceName } from '@talaan/contract/resource/resource-index';
 import { dropdownRow, type DropdownRow } from '@talaan/contract/resource/resource-routes';
 import * as z from 'zod';
 import { callServer } from '../../api/client.ts';
@@ -84,7 +84,7 @@ export function rememberChoice(to: ResourceName, row: DropdownRow): void {
 function dropdownRoute(to: ResourceName) {
   return defineRoute({
     method: 'GET',
-    path: `${RESOURCE_PATHS[to]}/dropdown-list`,
+    path: `${factsOf(to).path}/dropdown-list`,
     summary: 'Records to choose from',
     tag: 'Master data',
     access: { kind: 'choices', of: to },

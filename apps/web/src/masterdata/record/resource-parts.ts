@@ -1,7 +1,7 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
-import type { ResourceName } from '@talaan/contract/resource/resource-names';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import type { ComponentType, ReactNode } from 'react';
 import type { FormValues } from './form-values.ts';

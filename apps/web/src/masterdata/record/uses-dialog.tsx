@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { factsOf } from '@talaan/contract/resource/resource-index';
 import type { RecordUses, UseExample } from '@talaan/contract/resource/safe-change';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { withPleaseWait } from '../../ui/feedback/feedback.ts';
-import { REFERENCE_TARGETS } from './reference-targets.ts';
 import { capital } from './record-text.ts';
 import type { MasterRecord } from './resource-calls.ts';
 import type { ResourceParts } from './resource-parts.ts';
@@ -148,11 +148,12 @@ function ExampleLink({ example }: { example: UseExample }) {
       </Link>
     );
   }
-  const target = resource === null ? undefined : REFERENCE_TARGETS[resource];
+  const target = resource === null ? undefined : factsOf(resource);
   const screen = menu.find(({ label: module }) => module === target?.module);
+  const isFurtherTab = target?.screen === undefined;
   if (screen === undefined || id === null) return <span className="figures">{label}</span>;
   return (
-    <Link to={screen.path} search={{ ...(target?.tab === undefined ? {} : { tab: target.tab }), id: String(id) }}>
+    <Link to={screen.path} search={{ ...(isFurtherTab ? { tab: target?.tab?.id } : {}), id: String(id) }}>
       {label}
     </Link>
   );
