@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES } from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
+import { storeFile } from '../../platform/files/file.store.ts';
 import { sniffFileType } from '../../platform/files/file-type.ts';
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Attaches files to a batch. Each must be what its extension says (415), and a batch holds 20 at most (413). The
@@ -50,30 +49,6 @@ async function attachFile(transaction: Database, batchId: string, userId: number
     .execute();
 }
 
-/** Keeps a file in the database, in pieces, and answers its id. Its type must have been judged. */
-export async function storeFile(
-  transaction: Database,
-  userId: number,
-  file: { media_type: string; bytes: Buffer },
-): Promise<string> {
-  const file_id = randomUUID();
-  await transaction
-    .insertInto('file')
-    .values({
-      id: file_id,
-      sha256: createHash('sha256').update(file.bytes).digest(),
-      size: file.bytes.length,
-      media_type: file.media_type,
-      created_by: userId,
-    })
-    .execute();
-  for (let no = 0; no * CHUNK_BYTES < file.bytes.length; no += 1) {
-    const bytes = file.bytes.subarray(no * CHUNK_BYTES, (no + 1) * CHUNK_BYTES);
-    await transaction.insertInto('file_chunk').values({ file_id, no, bytes }).execute();
-  }
-  return file_id;
-}
-
 /** The attachments of a batch, oldest first. */
 export async function listAttachments(database: Database, batchId: string): Promise<AttachmentView[]> {
   const found = await sql<AttachmentView>`
@@ -98,17 +73,6 @@ export async function findAttachment(database: Database, attachmentId: string) {
     from attachment t join file f on f.id = t.file_id join batch b on b.id = t.batch_id
     where t.id = ${attachmentId} and t.removed_at is null`.execute(database);
   return found.rows[0] ?? null;
-}
-
-/** The bytes of a stored file. */
-export async function readFileBytes(database: Database, fileId: string): Promise<Buffer> {
-  const chunks = await database
-    .selectFrom('file_chunk')
-    .select('bytes')
-    .where('file_id', '=', fileId)
-    .orderBy('no')
-    .execute();
-  return Buffer.concat(chunks.map((chunk) => chunk.bytes));
 }
 
 /** Takes attachments off a batch; the files stay for the history. */

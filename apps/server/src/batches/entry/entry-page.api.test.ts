@@ -24,7 +24,7 @@ import { journalEntryDocument } from '../../documents/journal-entry/journal-entr
 import { returnEmptyReservations } from '../../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
-import { storeFile } from '../attachments/attachments.store.ts';
+import { storeFile } from '../../platform/files/file.store.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';

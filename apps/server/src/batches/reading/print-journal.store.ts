@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { JournalDetails } from '@talaan/contract/documents/journal-entry/journal-details.paper';
 import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
 import type { Database } from '../../platform/database/database.ts';
-import { readFileBytes } from '../attachments/attachments.store.ts';
+import { readFileBytes } from '../../platform/files/file.store.ts';
 import type { BatchCall } from '../record/batch-call.ts';
 import { readBatch } from './read-batch.ts';
 
