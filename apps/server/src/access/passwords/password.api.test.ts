@@ -102,7 +102,7 @@ describe('a link to choose a password', () => {
     expect([await stateOf(token), (await use(token)).code]).toEqual(['used', 'link_ended']);
   });
 
-  test('counts until a newer one, another e-mail, a block or its end', async () => {
+  test('counts until a newer one, another e-mail, a block, the last day of its owner or its end', async () => {
     const first = await mailedToken(owner);
     const second = await mailedToken(owner);
     expect([await stateOf(first), await stateOf(second)]).toEqual(['replaced', 'open']);
@@ -115,6 +115,11 @@ describe('a link to choose a password', () => {
     expect([await stateOf(third), (await use(third)).code]).toEqual(['replaced', 'link_ended']);
 
     await send(admin, 'DELETE', `/user/${owner.id}/block`);
+    const ended = await mailedToken(owner);
+    await send(admin, 'PUT', `/user/${owner.id}`, { end_date: '2024-12-31' });
+    expect([await stateOf(ended), (await use(ended)).code]).toEqual(['expired', 'link_ended']);
+
+    await send(admin, 'PUT', `/user/${owner.id}`, { end_date: null });
     const fourth = await mailedToken(owner);
     await runAsOwner(app.ownerUrl, async (db) => {
       await db.query(`begin; set local talaan.user_id = 'system';
