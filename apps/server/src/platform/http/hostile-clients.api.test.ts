@@ -309,25 +309,53 @@ it('answers with data are kept nowhere', async () => {
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
 });
 
+/** A server without routes and without a database. */
+const bareServer = (trusted_proxies = 0) =>
+  createHttpServer({
+    version: 'test',
+    logger: pino({ level: 'silent' }),
+    requests_per_minute: 60,
+    secure: false,
+    trusted_proxies,
+  });
+
 describe('behind proxies', () => {
   it.each([
     [0, '127.0.0.1'],
     [1, '203.0.113.9'],
     [2, '198.51.100.7'],
   ])('%i of them are believed, counted from the right', async (trusted_proxies, address) => {
-    const logger = pino({ level: 'silent' });
-    const server = await createHttpServer({
-      version: 'test',
-      logger,
-      requests_per_minute: 60,
-      secure: false,
-      trusted_proxies,
-    });
+    const server = await bareServer(trusted_proxies);
     server.get('/address', async ({ ip }) => ({ ip }));
     const forged = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 203.0.113.9' };
     expect((await server.inject({ url: '/address', headers: forged })).json()).toEqual({ ip: address });
     await server.close();
   });
+});
+
+it('a server that stops answers what is in work for the last time, and waits a moment only for who sends slowly', async () => {
+  const server = await bareServer();
+  const begun = new Promise<void>((begin) => {
+    server.get('/slow', async () => {
+      begin();
+      await delay(200);
+      return 'done';
+    });
+  });
+  server.post('/slow', async () => 'done');
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const at = (server.server.address() as AddressInfo).port;
+  const drips = talk(
+    'POST /slow HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    at,
+  );
+  const worked = talk('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n', at);
+  await begun;
+  const asked = performance.now();
+  await server.close();
+  expect(performance.now() - asked).toBeLessThan(3000);
+  expect(await worked).toMatch(/^HTTP\/1.1 200 [^]*connection: close[^]*done$/i);
+  expect(await drips).toBe('');
 });
 
 describe('a server that is asked too much', () => {
