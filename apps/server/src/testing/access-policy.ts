@@ -189,6 +189,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/search': [1, 'documents'],
   'GET /trx/approval-route': [2, 'documents'],
   'GET /trx/header/{id}/history': [1, 'documents'],
+  'GET /trx/print-je/{id}/pdf': [1, 'documents'],
   'POST /trx/print-je/{id}': [1, 'documents'],
   'GET /trx/entry-choices': [2, 'documents'],
   'POST /trx/resolve-payees': [2, 'documents'],
