@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres, visitEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -24,12 +24,20 @@ const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })) : 0;
 const packages = path.join(createRequire(import.meta.url).resolve('embedded-postgres'), '../../..');
 
+/** A data folder as the first start leaves it, of which tests of later starts take a copy: making one costs most of a start. */
+let startedFolder: string;
 let folder: string;
 let cleanUp: (() => unknown)[];
 
+beforeAll(async () => {
+  startedFolder = openFolder();
+  const server = await startEmbeddedPostgres({ dataDir: startedFolder, log: () => {} });
+  await server.stop();
+});
+afterAll(() => rmSync(startedFolder, { recursive: true, force: true }));
+
 beforeEach(() => {
-  folder = mkdtempSync(path.join(scratchFolder(), 'talaan-launcher-'));
-  chmodSync(folder, 0o755);
+  folder = openFolder();
   cleanUp = [];
 });
 
@@ -68,7 +76,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('keeps its data over a restart and refuses a second server on the same folder', async () => {
-    const dataDir = path.join(folder, 'data');
+    const dataDir = startedBefore();
     const first = await start(dataDir);
     await readRow(first.server, 'create table kept as select 7 as figure');
     await expect(start(dataDir)).rejects.toThrow(/Another Talaan server \(process \d+\) uses .* set DATA_DIR/);
@@ -79,7 +87,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('is visited while its server runs, which goes on afterwards, and started for a visit when none does', async () => {
-    const dataDir = path.join(folder, 'data');
+    const dataDir = startedBefore();
     const running = await startInProcess(folder, dataDir);
     await readRow(running, 'create table kept as select 7 as figure');
     const log = () => {};
@@ -99,7 +107,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('starts after kill -9 of its server, with every committed row', async () => {
-    const dataDir = path.join(folder, 'data');
+    const dataDir = startedBefore();
     const killed = await startInProcess(folder, dataDir);
     await readRow(killed, 'create table kept as select 7 as figure');
     killed.process.kill('SIGKILL');
@@ -110,9 +118,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('starts where the process numbers that were left belong to a stranger of the same account', async () => {
-    const dataDir = path.join(folder, 'data');
-    const { server: first } = await start(dataDir);
-    await first.stop();
+    const dataDir = startedBefore();
     const { uid, gid } = statSync(path.join(dataDir, 'postgres'));
     const stranger = spawn('sleep', ['60'], { uid, gid });
     for (const file of ['cluster/postmaster.pid', '.s.PGSQL.5432.lock']) {
@@ -124,7 +130,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('starts again by itself when it is killed, at the same address, over a statement that no end interrupts', async () => {
-    const { server, said } = await start(path.join(folder, 'data'));
+    const { server, said } = await start(startedBefore());
     await readRow(server, 'create table kept as select 7 as figure');
     const busy = readRow(
       server,
@@ -146,7 +152,7 @@ describe('embedded PostgreSQL', () => {
 
   it('says when it cannot start again, once', async () => {
     const lost: string[] = [];
-    const { server } = await start(path.join(folder, 'data'), (reason) => lost.push(reason.message));
+    const { server } = await start(startedBefore(), (reason) => lost.push(reason.message));
     rmSync(path.join(server.dataDir, 'postgres/cluster/global/pg_control'));
     killPostmaster(server);
     await expect.poll(() => lost, { timeout: 10_000 }).toEqual([expect.stringMatching(/did not start[^]*pg_control/)]);
@@ -155,7 +161,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('leaves no database behind when its server ends by itself', async () => {
-    const dataDir = path.join(folder, 'data');
+    const dataDir = startedBefore();
     const ended = await startInProcess(folder, dataDir);
     ended.process.kill('SIGHUP');
     await once(ended.process, 'exit');
@@ -170,7 +176,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('uses a port of 127.0.0.1 when the socket path would be too long', async () => {
-    const { server } = await start(path.join(folder, 'a'.repeat(100)));
+    const { server } = await start(startedBefore('a'.repeat(100)));
     expect(new URL(server.ownerUrl).host).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(await readRow(server, `select current_setting('listen_addresses') as hosts`)).toEqual({
       hosts: '127.0.0.1',
@@ -178,9 +184,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('reports the last words of a database that does not start', async () => {
-    const dataDir = path.join(folder, 'data');
-    const { server } = await start(dataDir);
-    await server.stop();
+    const dataDir = startedBefore();
     rmSync(path.join(dataDir, 'postgres/cluster/global/pg_control'));
     await expect(start(dataDir)).rejects.toThrow(/did not start[^]*could not (find the database system|open file)/);
   });
@@ -212,6 +216,20 @@ describe('embedded PostgreSQL', () => {
     expect(await readRow(started, 'select 1 as one')).toEqual({ one: 1 });
   });
 });
+
+/** The account that runs the database can pass through it. */
+function openFolder(): string {
+  const made = mkdtempSync(path.join(scratchFolder(), 'talaan-launcher-'));
+  chmodSync(made, 0o755);
+  return made;
+}
+
+/** A data folder that was started and stopped before. */
+function startedBefore(name = 'data'): string {
+  const dataDir = path.join(folder, name);
+  execFileSync('cp', ['-a', startedFolder, dataDir]);
+  return dataDir;
+}
 
 async function start(dataDir: string, onLost?: (reason: Error) => void) {
   const said: string[] = [];
