@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -94,12 +94,13 @@ async function startThrowAwayCluster() {
 
 const FOLDER_PREFIX = 'talaan-test-';
 
-/** A run that was killed leaves its database running; the next run ends it. */
+/** A run that was killed leaves its database running; the next run of the same account ends it. */
 async function removeAbandonedClusters(): Promise<void> {
   const folders = SCRATCH_FOLDERS.filter((folder) => existsSync(folder));
   for (const dataDir of folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))) {
     const name = path.basename(dataDir);
     if (!name.startsWith(FOLDER_PREFIX) || isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
+    if (statSync(dataDir).uid !== (process.getuid?.() ?? 0)) continue;
     await takeOverCluster(path.join(dataDir, 'postgres', 'cluster'), console.log);
     rmSync(dataDir, { recursive: true, force: true });
   }
