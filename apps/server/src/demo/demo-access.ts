@@ -161,7 +161,7 @@ const GRANTS: readonly (readonly [levels: RoleLevels, modules: readonly ModuleNa
 const OTHERS: RoleLevels = [0, 0, 0, 0, 1];
 
 /** The level of a role on a module; the administrator has every module at Delete. */
-export function demoLevel(role: DemoRole, module: ModuleName): AccessLevel {
+function demoLevel(role: DemoRole, module: ModuleName): AccessLevel {
   if (role === 'Administrator') return 4;
   const [levels] = GRANTS.find(([, modules]) => modules.includes(module)) ?? [OTHERS];
   return levels[DEMO_ROLES.indexOf(role) - 1]!;

@@ -66,7 +66,7 @@ export function EffectiveAccess({ userId }: { userId?: number }) {
 }
 
 /** 'Role Head gives Update; role Clerk gives Select.' */
-export function reasonText({ reason, privilege_level, roles }: ModuleAccess): string {
+function reasonText({ reason, privilege_level, roles }: ModuleAccess): string {
   const given = roles.map(({ role, level }) => `role ${role} gives ${labelOf(level)}`).join('; ');
   switch (reason) {
     case 'super_user':

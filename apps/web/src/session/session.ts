@@ -34,7 +34,7 @@ type SavedSession = z.infer<typeof savedSession>;
  */
 export type Session = { state: 'signed_out' } | (SavedSession & { state: 'signed_in' | 'expired'; ready: boolean });
 
-export const SESSION_KEY = 'auth-data';
+const SESSION_KEY = 'auth-data';
 
 /** How long to wait before the server, which did not answer, is asked again for the saved session. */
 const RECONNECT_MS = 5000;
@@ -171,7 +171,7 @@ export function secondsLeft(token_expires_at: string): number {
 }
 
 /** The session is over, by its clock or by the server's word: storage is cleared, the page stays for a re-login. */
-export function expireSession(): void {
+function expireSession(): void {
   clearStorage();
   if (session.state === 'signed_in') set({ ...session, state: 'expired' });
 }

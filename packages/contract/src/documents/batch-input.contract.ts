@@ -16,7 +16,7 @@ const proposedPart = z.enum(PROPOSED_PARTS, {
 });
 
 /** One line as a person enters it. A difference line has no amounts in the currency, only peso amounts (decisions §4). */
-export const lineInput = z.object({
+const lineInput = z.object({
   header_key: z.coerce.number().int().min(0).default(0),
   account_code: z.string().max(20).default(''),
   payee_id: optionalId,
@@ -54,7 +54,7 @@ const paperNumber = (field: string, longest: number) =>
 const isReceiptKind = (code: number): code is 1 | 2 | 3 => code === 1 || code === 2 || code === 3;
 
 /** One header as a person enters it. What the server owns (numbers, preparer, totals) is accepted and ignored. */
-export const headerInput = z.object({
+const headerInput = z.object({
   header_key: z.coerce.number().int().min(0).default(0),
   batch_number: z.string().max(20).nullish(),
   /** The dates of a post-dated series, separated by commas; of everything else one. */

@@ -60,7 +60,7 @@ const riskCounts = z.object({ high: z.int(), notice: z.int() });
 export type RiskCounts = z.infer<typeof riskCounts>;
 
 /** One row of a transaction list: the batch, with what its documents share. */
-export const batchRow = z.object({
+const batchRow = z.object({
   /** Of the first document; amounts are those of all. */
   ...paperFields,
   id: z.string(),
@@ -137,7 +137,7 @@ export const batchPage = pageOf(batchRow).extend({
 export type BatchPage = z.infer<typeof batchPage>;
 
 /** One document of a batch. */
-export const documentView = z.object({
+const documentView = z.object({
   id: z.string(),
   /** -1 on the summary record of a post-dated series. */
   header_key: z.int(),
@@ -184,7 +184,7 @@ export const documentView = z.object({
 export type DocumentView = z.infer<typeof documentView>;
 
 /** One line of a document. The codes and names beside the ids are for screens and prints. */
-export const lineView = z.object({
+const lineView = z.object({
   header_key: z.int(),
   line_no: z.int(),
   document_number: z.string().nullable(),
@@ -232,7 +232,7 @@ export const attachmentView = z.object({
 export type AttachmentView = z.infer<typeof attachmentView>;
 
 /** One move of the batch: what happened, who did it, for whom, and why. */
-export const timelineMove = z.object({
+const timelineMove = z.object({
   cycle: z.int(),
   action: z.string(),
   status_from: z.int(),
@@ -289,7 +289,7 @@ const fieldChange = z.object({ field: z.string(), before: z.string().nullable(),
  * What differs between the version that was last submitted in an earlier round and the one shown; in the first round,
  * what was corrected since it was submitted.
  */
-export const changesSince = z.object({
+const changesSince = z.object({
   since: instant,
   by: z.string(),
   /** SHA-256 of what was signed then, null when nothing was, and of the content as it stands. */
@@ -332,7 +332,7 @@ const riskOther = z.object({
 export type RiskOther = z.infer<typeof riskOther>;
 
 /** What an approver should know of a payment before money leaves, and the other transactions that it speaks of. */
-export const riskView = z.object({
+const riskView = z.object({
   kind: z.enum(RISK_KINDS),
   /** `high` is ticked as seen by whoever approves or releases; `notice` is told. */
   severity: z.enum(['high', 'notice']),
@@ -404,7 +404,7 @@ export type MoveResult = z.infer<typeof moveResult>;
 export const DRY_RUN_OUTCOMES = ['passes', 'needs_another', 'blocked'] as const;
 export type DryRunOutcome = (typeof DRY_RUN_OUTCOMES)[number];
 
-export const dryRunItem = z.object({
+const dryRunItem = z.object({
   batch_number: z.string(),
   document_type: z.string(),
   /** `passes`: nothing else is needed but, where the type has it, the release; `needs_another`: it goes on to the next level. */

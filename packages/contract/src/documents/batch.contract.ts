@@ -129,7 +129,7 @@ export const readBatch = defineRoute({
 });
 
 /** A move: the wanted `status` is the next one; the same status changes only `processing` (decisions §2). */
-export const moveInput = z.object({
+const moveInput = z.object({
   status,
   processing: flag.optional(),
   approved_remarks: prose('remarks', 2000),

@@ -8,7 +8,7 @@ import { defineRoute } from '../http/route.ts';
  * What a month would leave behind: `open` a transaction on its way to the ledger, `to_mature` an approved cheque whose day
  * is still to come, `not_matured` one that could not be posted on its day.
  */
-export const CLOSING_STATES = ['open', 'to_mature', 'not_matured'] as const;
+const CLOSING_STATES = ['open', 'to_mature', 'not_matured'] as const;
 
 const closingItem = z.object({
   batch_number: z.string(),
@@ -25,7 +25,7 @@ const closingItem = z.object({
 });
 
 /** Open work of a month, by who prepared it. */
-export const closingChecklist = z.object({
+const closingChecklist = z.object({
   owners: z.array(z.object({ user_id: z.int(), user_name: z.string(), items: z.array(closingItem) })),
   /** All that the caller may see; the owners list the first of them. */
   total: z.int(),

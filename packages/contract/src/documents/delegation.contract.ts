@@ -12,7 +12,7 @@ const session = { kind: 'session' } as const;
 const userId = (field: string) => z.coerce.number(`${field} is required.`).int().min(1).max(2_147_483_647);
 
 /** `coming` before its first day, `running` until its last one, `over` after it, `ended` when somebody ended it early. */
-export const DELEGATION_STATES = ['coming', 'running', 'over', 'ended'] as const;
+const DELEGATION_STATES = ['coming', 'running', 'over', 'ended'] as const;
 
 const delegation = z.object({
   id: z.int(),

@@ -8,7 +8,7 @@ const session = { kind: 'session' } as const;
 const draftParams = z.object({ id: z.uuid() });
 
 /** Unsaved work of one person; it survives the browser, a new sign-in and another workstation (decisions §5). */
-export const draftView = z.object({
+const draftView = z.object({
   id: z.string(),
   document_type: z.string(),
   /** The reserved working number, or the batch that is being edited. */

@@ -4,7 +4,7 @@ import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 
 /** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
-export const entryPayee = z.object({
+const entryPayee = z.object({
   id: z.int(),
   payee_code: z.string(),
   payee_desc: z.string(),

@@ -7,7 +7,7 @@ import { defineRoute } from '../http/route.ts';
  * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
  * that a link was sent, or the password or the sign-in e-mail is another.
  */
-export const NOTICE_KINDS = [
+const NOTICE_KINDS = [
   'waiting',
   'returned',
   'rejected',
@@ -63,7 +63,7 @@ export const readNotices = defineRoute({
 });
 
 /** Which mails about waiting transactions a person wants. */
-export const MAIL_CHOICES = ['none', 'digest', 'reminder', 'both'] as const;
+const MAIL_CHOICES = ['none', 'digest', 'reminder', 'both'] as const;
 export type MailChoice = (typeof MAIL_CHOICES)[number];
 
 const mailChoice = z.object({

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 /** Longest {data} of a print address, in characters (reliability (d) 31). */
-export const LONGEST_PRINT_LINK = 4096;
+const LONGEST_PRINT_LINK = 4096;
 
 /** What a page says when its {data} cannot be used; the reason is not told (reliability (d) 31, 32). */
 export const DAMAGED_LINK = 'This print link is damaged. Open the document again.';

@@ -17,7 +17,7 @@ export type PeriodType = (typeof PERIOD_TYPES)[number];
 export const PERIOD_TYPE_LABELS: Record<PeriodType, string> = { daily: 'Daily', ftm: 'For the month' };
 
 /** The longest period of a report (reliability (d) 28). */
-export const LONGEST_PERIOD_YEARS = 5;
+const LONGEST_PERIOD_YEARS = 5;
 
 const FIRST_YEAR = 1901;
 const LAST_YEAR = 2100;

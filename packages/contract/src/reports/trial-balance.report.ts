@@ -16,7 +16,7 @@ const pesos = z.string();
  * One postable account with movement or balance. `cur_*` are the debits and credits of the period, `total_*` the net
  * balance to its last day, on its side (decisions §9). The group is the account's topmost parent.
  */
-export const trialBalanceRow = z.object({
+const trialBalanceRow = z.object({
   account_code: z.string(),
   acct_desc: z.string(),
   cur_debit: pesos,
@@ -84,7 +84,7 @@ export const exportTrialBalance = defineRoute({
 });
 
 /** One posting of the account, with the balance after it (debit positive). */
-export const accountPosting = z.object({
+const accountPosting = z.object({
   entry_id: z.string(),
   line_no: z.int(),
   /** Date of the entry. */

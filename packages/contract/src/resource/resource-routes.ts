@@ -19,7 +19,7 @@ export const dropdownRow = z.looseObject({ id: z.int(), code: z.string(), name: 
 export type DropdownRow = z.infer<typeof dropdownRow>;
 
 /** One cell that an import refuses. Rows count as the file shows them: the heading is row 1. */
-export const importFault = z.object({
+const importFault = z.object({
   row: z.int(),
   column: z.string(),
   value: z.string(),
@@ -31,7 +31,7 @@ export type ImportFault = z.infer<typeof importFault>;
 export const LISTED_FAULTS = 100;
 
 /** What an import did, or would do. */
-export const importResult = z.object({
+const importResult = z.object({
   dry_run: z.boolean(),
   rows: z.int(),
   added: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RESOURCE_NAMES } from './resource-index.ts';
 
 /** One field of a record, or of one of its inner rows, before and after a write: as people read it, null for empty. */
-export const recordChange = z.object({
+const recordChange = z.object({
   /** Wire name of the field. */
   field: z.string(),
   label: z.string(),
@@ -42,7 +42,7 @@ export const recordHistory = z.object({ data: z.array(historyEntry), has_more: z
 export type RecordHistory = z.infer<typeof recordHistory>;
 
 /** A record that is gone, as its last state named it. */
-export const deletedRecord = z.object({
+const deletedRecord = z.object({
   id: z.int(),
   name: z.string(),
   /** Instant, ISO 8601 in UTC. */
@@ -57,7 +57,7 @@ export type DeletedRecords = z.infer<typeof deletedRecords>;
 const resourceName = z.enum(RESOURCE_NAMES);
 
 /** One of the records or transactions behind a count. */
-export const useExample = z.object({
+const useExample = z.object({
   label: z.string(),
   /** Resource and Record ID of another master record. */
   resource: resourceName.nullable(),
@@ -67,7 +67,7 @@ export const useExample = z.object({
 export type UseExample = z.infer<typeof useExample>;
 
 /** What uses a record, by kind. */
-export const recordUse = z.object({
+const recordUse = z.object({
   /** '3 open transactions', '2 branches', 'more than 1,000 transactions'. */
   text: z.string(),
   /** The first few that the caller may see. */

@@ -17,7 +17,7 @@ const accountType = z.string('Type is required.').transform((given, context): 'G
  * A parent to choose: its code (0 for NONE) and description, under the wire names of dropdown and of account, and the
  * class and group that every account below it has.
  */
-export const parentChoice = z.object({
+const parentChoice = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),

@@ -4,12 +4,12 @@ import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 
-export const ACCOUNT_TYPES = { G: 'General', D: 'Detail', P: 'Parent', S: 'Subsidiary' } as const;
-export const ACCOUNT_CLASSES = { B: 'Balance Sheet Account', I: 'Income and Expense Account' } as const;
-export const ACCOUNT_GROUPS = { A: 'Asset', L: 'Liability', C: 'Capital', E: 'Expenses', I: 'Income' } as const;
+const ACCOUNT_TYPES = { G: 'General', D: 'Detail', P: 'Parent', S: 'Subsidiary' } as const;
+const ACCOUNT_CLASSES = { B: 'Balance Sheet Account', I: 'Income and Expense Account' } as const;
+const ACCOUNT_GROUPS = { A: 'Asset', L: 'Liability', C: 'Capital', E: 'Expenses', I: 'Income' } as const;
 
 /** What the product itself posts to; each role but RFA and CIB belongs to one account (data-model §1). */
-export const ACCOUNT_ROLES = {
+const ACCOUNT_ROLES = {
   AR: 'Accounts receivable',
   OUTPUT_VAT: 'Output VAT',
   INPUT_VAT: 'Input VAT of services',

@@ -3,8 +3,8 @@ import { defineResource } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
 
 /** Own accounts are SA and CA, those of payees SAV and CHE (decisions §10). */
-export const BANK_ACCOUNT_TYPES = { SA: 'Savings Account', CA: 'Checking Account' } as const;
-export const BANK_ACCOUNT_CLASSES = { P: 'Peso', D: 'Dollar' } as const;
+const BANK_ACCOUNT_TYPES = { SA: 'Savings Account', CA: 'Checking Account' } as const;
+const BANK_ACCOUNT_CLASSES = { P: 'Peso', D: 'Dollar' } as const;
 const YES_OR_NO = { Y: 'Yes', N: 'No' } as const;
 
 /** The company's own accounts in banks; a voucher credits the account of the chart that stands behind (data-model §1). */

@@ -7,7 +7,7 @@ import { BUSINESS_TYPES } from './party.choices.ts';
 import { checkBanksHavePayee, payeeBanks } from './payee-banks.field.ts';
 
 /** What kind of business a partner is (spec 1 §3, class codes). */
-export const PARTNER_CLASSES = {
+const PARTNER_CLASSES = {
   BC: 'Business Center',
   CB: 'Commercial Banks',
   CO: 'Company Owned',

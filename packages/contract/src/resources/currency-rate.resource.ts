@@ -4,7 +4,7 @@ import { field } from '../resource/field.ts';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { FISCAL_YEARS, PERIOD_NUMBERS, periodName } from './period.choices.ts';
 
-export const RATE_CLASSES = { B: 'Balance Accounts', I: 'Income and Expense Accounts' } as const;
+const RATE_CLASSES = { B: 'Balance Accounts', I: 'Income and Expense Accounts' } as const;
 
 /** Book rates: pesos for one unit of the currency, per period and account class (spec 1 §3, dollar rate). */
 export const currencyRate = defineResource({

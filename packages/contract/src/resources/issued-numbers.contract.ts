@@ -25,7 +25,7 @@ const KINDS = Object.keys(SERIES_LABELS) as [SeriesKind, ...SeriesKind[]];
 const FATES = Object.keys(NUMBER_FATES) as [NumberFate, ...NumberFate[]];
 
 /** One number that was handed out, and what became of it (decisions §5). */
-export const issuedNumber = z.object({
+const issuedNumber = z.object({
   series_id: z.int(),
   kind: z.enum(KINDS),
   number: z.int(),
@@ -45,7 +45,7 @@ export const issuedNumber = z.object({
 export type IssuedNumber = z.infer<typeof issuedNumber>;
 
 /** One series held against the register: `unexplained` numbers were handed out and are nowhere; it must be 0. */
-export const seriesCheck = z.object({
+const seriesCheck = z.object({
   series_id: z.int(),
   kind: z.enum(KINDS),
   series_from: z.int(),

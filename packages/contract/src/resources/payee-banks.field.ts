@@ -2,12 +2,12 @@ import { CURRENCY_DOLLAR, CURRENCY_PESO } from '@talaan/core/money/currency';
 import type { FieldFault } from '../resource/define-resource.ts';
 import { field } from '../resource/field.ts';
 
-export const PAYEE_BANK_TYPES = { SAV: 'Savings Account', CHE: 'Checking Account' } as const;
+const PAYEE_BANK_TYPES = { SAV: 'Savings Account', CHE: 'Checking Account' } as const;
 /** Currency of a payee's bank account: the Record IDs of peso and dollar (spec 1 §3). */
-export const PAYEE_BANK_CURRENCIES = { [CURRENCY_PESO]: 'Peso', [CURRENCY_DOLLAR]: 'Dollar' } as const;
+const PAYEE_BANK_CURRENCIES = { [CURRENCY_PESO]: 'Peso', [CURRENCY_DOLLAR]: 'Dollar' } as const;
 
 /** What the inner grid and the resources of bank accounts have in common (spec 1 §3, payee bank). */
-export const bankAccountDetails = {
+const bankAccountDetails = {
   bank_branch: field.general({ label: 'Bank branch', max: 250, optional: true }),
   bank_address: field.address({ label: 'Bank address', max: 250, optional: true }),
   signatory: field.general({ label: 'Signatory', max: 250, optional: true }),

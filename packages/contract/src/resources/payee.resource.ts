@@ -8,8 +8,8 @@ import { payeeBanks } from './payee-banks.field.ts';
 
 /** The payee form offers 4, 5, 6; 2 and 3 come with the records of partners and branches (spec 1 §3, other type list). */
 export const PAYEE_TYPES = { 4: 'Customer', 5: 'Employee', 6: 'Supplier', 2: 'Business Partner', 3: 'Branch' } as const;
-export const EMPLOYEE_STATUSES = { 0: 'Active', 1: 'Inactive', 2: 'Resigned' } as const;
-export const SUB_AGENT_STATUSES = { 0: 'Active', 1: 'Inactive' } as const;
+const EMPLOYEE_STATUSES = { 0: 'Active', 1: 'Inactive', 2: 'Resigned' } as const;
+const SUB_AGENT_STATUSES = { 0: 'Active', 1: 'Inactive' } as const;
 
 const WARNS_OF_PAYMENTS = 'Anything but Active warns whoever enters or approves a payment';
 

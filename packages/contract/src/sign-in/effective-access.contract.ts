@@ -5,7 +5,7 @@ import { defineRoute } from '../http/route.ts';
 const level = z.int().min(0).max(4);
 
 /** Why a user has a level: he is a super user, an own privilege row says so, his roles do, or nothing gives any. */
-export const ACCESS_REASONS = ['super_user', 'privilege', 'role', 'none'] as const;
+const ACCESS_REASONS = ['super_user', 'privilege', 'role', 'none'] as const;
 
 /** What a user may do on one module, and why (decisions §8). Levels are 0 No Access … 4 Delete. */
 const moduleAccess = z.object({

@@ -9,7 +9,7 @@ export const roleAccessEntry = z.object({
 export type RoleAccessEntry = z.infer<typeof roleAccessEntry>;
 
 /** Approval limits of the signed-in user in one currency; null or 0.00 is no limit (decisions §3). */
-export const officerLimit = z.object({
+const officerLimit = z.object({
   level: z.string(),
   currency_id: z.int(),
   min_amount: z.string().nullable(),

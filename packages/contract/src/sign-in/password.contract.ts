@@ -57,7 +57,7 @@ export const sendPasswordLink = defineRoute({
 });
 
 /** What a link is good for: `open` until it is `used`, `replaced` (by a newer one, or another change) or `expired`. */
-export const PASSWORD_LINK_STATES = ['open', 'used', 'replaced', 'expired', 'unknown'] as const;
+const PASSWORD_LINK_STATES = ['open', 'used', 'replaced', 'expired', 'unknown'] as const;
 export type PasswordLinkState = (typeof PASSWORD_LINK_STATES)[number];
 const token = z.string('token is required.').max(100, 'token may have at most 100 characters.');
 

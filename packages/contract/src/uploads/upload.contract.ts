@@ -30,11 +30,11 @@ export type UploadCounts = z.infer<typeof uploadCounts>;
  * A column of the rows: its heading, and the field that it fills; null when it is not taken. Not `certain`: the field is
  * a guess, or nothing is known about the heading.
  */
-export const uploadColumn = z.object({ heading: z.string(), field: z.string().nullable(), certain: z.boolean() });
+const uploadColumn = z.object({ heading: z.string(), field: z.string().nullable(), certain: z.boolean() });
 export type UploadColumn = z.infer<typeof uploadColumn>;
 
 /** `save` adds and changes records, `delete` removes those that the rows name, `undo` takes an earlier upload back. */
-export const uploadAction = z.enum(['save', 'delete', 'undo']);
+const uploadAction = z.enum(['save', 'delete', 'undo']);
 export type UploadAction = z.infer<typeof uploadAction>;
 
 /** An upload as it stands. `done` counts the rows of the step that is under way. */

@@ -103,7 +103,7 @@ export type EntryResult =
   | { readonly ok: true; readonly lines: readonly LineAmounts[] }
   | { readonly ok: false; readonly faults: readonly EntryFault[] };
 
-export const FEWEST_LINES = 2;
+const FEWEST_LINES = 2;
 export const MOST_LINES = 5000;
 const POSTABLE_ACCOUNT_TYPE = 'S';
 const INCOME_AND_EXPENSE_CLASS = 'I';
@@ -185,7 +185,7 @@ export function postingAmounts(
 }
 
 /** Whether an entry revalues foreign accounts in pesos: an adjusting peso journal with a line on one of them (E06). */
-export function isRevaluation(entry: DraftEntry, accounts: AccountCurrencies): boolean {
+function isRevaluation(entry: DraftEntry, accounts: AccountCurrencies): boolean {
   if (entry.currency_id !== CURRENCY_PESO || !entry.adjusting) return false;
   return entry.lines.some((line) => {
     const account = accounts.get(line.account_code);

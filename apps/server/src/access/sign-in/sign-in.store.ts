@@ -4,7 +4,7 @@ import type { PendingVisit, VerifiedIdentity } from '../../platform/sign-in/open
 import { VISIT_SECONDS } from '../session/session-cookie.ts';
 
 /** Seconds in which the opener of the sign-in window must take up a ticket (reliability (e) SSO pop-up). */
-export const TICKET_SECONDS = 60;
+const TICKET_SECONDS = 60;
 
 export type ProviderName = 'okta' | 'google';
 export type VisitPurpose = 'sign_in' | 'hr';

@@ -57,7 +57,7 @@ export function requireVisible(input: DecisionInput | null, batchNumber: string,
   return input;
 }
 
-export function batchNotFound(batchNumber: string): Problem {
+function batchNotFound(batchNumber: string): Problem {
   return notFound(MESSAGES.noSuchBatch(batchNumber));
 }
 

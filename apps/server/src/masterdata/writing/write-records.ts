@@ -236,7 +236,7 @@ export async function storeFlatChanges(
 }
 
 /** Updates a judged record; only columns that differ are set. `given` limits which inner rows are touched. */
-export async function storeChange(
+async function storeChange(
   context: WriteContext,
   resource: ServedResource,
   change: Change & { readonly stored: StoredRecord },

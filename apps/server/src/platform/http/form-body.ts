@@ -7,7 +7,7 @@ import type { UploadedFile } from './principal.ts';
 const MB = 1024 * 1024;
 
 /** Limits of one multipart body (reliability (e) Uploads). */
-export const FORM_LIMITS = {
+const FORM_LIMITS = {
   /** Of all text fields together, declared or not. */
   fields_bytes: 8 * MB,
   fields: 200,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { forbidden } from './problem.ts';
 import type { Principal } from './principal.ts';
 
-export const CSRF_HEADER = 'x-csrf-token';
+const CSRF_HEADER = 'x-csrf-token';
 
 /** Refuses a write that a browser sends from another site: its Origin must be ours when the browser names one. */
 export function requireSameOrigin(request: FastifyRequest, allowedOrigins: readonly string[]): void {

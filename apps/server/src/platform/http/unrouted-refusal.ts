@@ -13,7 +13,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-export const malformedAddress = () =>
+const malformedAddress = () =>
   new Problem(400, 'malformed_address', 'The address cannot be read: a part of it is wrongly encoded or too long.');
 
 /** Answers an address that the router cannot read. */

@@ -23,7 +23,7 @@ import {
 } from './xlsx-parts.ts';
 
 /** Rows that one worksheet of the format holds. */
-export const SHEET_ROW_LIMIT = 1_048_576;
+const SHEET_ROW_LIMIT = 1_048_576;
 /** Characters that one cell of the format holds. */
 const CELL_LENGTH_LIMIT = 32_767;
 const CHUNK_LENGTH = 64 * 1024;

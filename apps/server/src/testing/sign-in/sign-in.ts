@@ -98,7 +98,7 @@ export async function signInAs(server: FastifyInstance, database: Database, user
 }
 
 /** A transport that hands requests to the server without a network, multipart forms included. */
-export function transportTo(server: FastifyInstance): Transport {
+function transportTo(server: FastifyInstance): Transport {
   return async (address, { method, headers, body }) => {
     const form = body instanceof FormData ? new Response(body) : null;
     const payload = form ? Buffer.from(await form.arrayBuffer()) : (body as string | undefined);

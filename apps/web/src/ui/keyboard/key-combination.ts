@@ -13,7 +13,7 @@ export interface KeyPress {
 }
 
 /** True on Apple machines, where ⌘ takes the place of Ctrl. */
-export function isApplePlatform(): boolean {
+function isApplePlatform(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
 

@@ -5,7 +5,7 @@ import { resolveCssVariables, theme } from './theme.ts';
 import './styles.ts';
 
 /** Storage key of the colour scheme; public/color-scheme.js reads the same key before the first paint. */
-export const COLOR_SCHEME_KEY = 'talaan-color-scheme';
+const COLOR_SCHEME_KEY = 'talaan-color-scheme';
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 

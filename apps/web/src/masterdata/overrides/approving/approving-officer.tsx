@@ -49,7 +49,7 @@ function StandInsButton() {
  * The approval limits of the signed-in user after one of his officer records changed. `level`, `min_amount` and
  * `max_amount` are those of his peso record, else of the first; none left clears them.
  */
-export function withOfficerRecord(
+function withOfficerRecord(
   user: Pick<CurrentUser, 'id' | 'officer_limits'>,
   before: MasterRecord | null,
   after: MasterRecord | null,
