@@ -5,45 +5,33 @@ import { render } from 'vitest-browser-react';
 import { SIGN_IN_CHANNEL } from '@talaan/contract/sign-in/sign-in-channel';
 import type { SignInMethod } from '@talaan/contract/sign-in/sign-in.contract';
 import { createQueryClient } from '../api/query-client.ts';
+import { answerCalls, loginDataOf, refusal, type Asked } from '../testing/render-app.tsx';
 import { accessibilityFaults } from '../testing/render-screen.tsx';
 import { FeedbackOutlet } from '../ui/feedback/feedback-outlet.tsx';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { SignInWindow } from './sign-in-window.tsx';
 
-interface Sent {
-  address: string;
-  body: unknown;
-}
+const REFUSED = refusal(401, 'Invalid username or password');
+const QUESTION = { captcha: { id: 'q1', question: 'How much is two plus three? Answer in figures.' } };
 
 /** Answers the calls of the window in the server's place; a sign-in with the password 'right' is accepted. */
-function answerCalls(methods: SignInMethod[]): Sent[] {
-  const sent: Sent[] = [];
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    sent.push({ address, body });
-    if (address === '/api/sign-in/methods') {
-      return Response.json({
-        data: { methods, company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, hint: 'User ids: admin' },
-      });
-    }
-    const isRight = (body as { password?: string } | undefined)?.password === 'right';
-    const isAsked = (body as { user_id?: string } | undefined)?.user_id === 'often-wrong';
-    const refusal = {
-      status: 401,
-      title: '',
-      message: 'Invalid username or password',
-      code: 'invalid_credentials',
-      request_id: '',
-      ...(isAsked ? { captcha: { id: 'q1', question: 'How much is two plus three? Answer in figures.' } } : {}),
-    };
-    return isRight ? Response.json({ data: {} }) : Response.json(refusal, { status: 401 });
+function answerSignIns(methods: SignInMethod[]): Asked[] {
+  const asked: Asked[] = answerCalls({
+    'GET /api/sign-in/methods': {
+      body: { data: { methods, company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, hint: 'User ids: admin' } },
+    },
+    'POST /api/login': () => {
+      const { user_id, password } = asked.at(-1)!.body as Record<string, unknown>;
+      if (password === 'right') return { body: { data: loginDataOf({}) } };
+      return user_id === 'often-wrong' ? { ...REFUSED, body: { ...(REFUSED.body as object), ...QUESTION } } : REFUSED;
+    },
   });
   vi.spyOn(window, 'close').mockImplementation(() => undefined);
-  return sent;
+  return asked;
 }
 
-async function open(methods: SignInMethod[]): Promise<Sent[]> {
-  const sent = answerCalls(methods);
+async function open(methods: SignInMethod[]): Promise<Asked[]> {
+  const sent = answerSignIns(methods);
   await render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -70,10 +58,7 @@ function nextMessage(): Promise<unknown> {
 const alert = () => page.getByRole('alert').first();
 const button = (name: string) => page.getByRole('button', { name });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe('the sign-in window', () => {
   test('shows only the ways that are switched on', async () => {
@@ -131,7 +116,10 @@ describe('the sign-in window', () => {
     await userEvent.type(page.getByLabelText('Work e-mail').last(), ' ana@sampol.example');
     await userEvent.type(page.getByLabelText('Password'), 'right{Enter}');
     expect(await message).toEqual({ kind: 'signed_in' });
-    expect(sent.at(-1)).toEqual({ address: '/api/login', body: { email: 'ana@sampol.example', password: 'right' } });
+    expect(sent.at(-1)).toMatchObject({
+      call: 'POST /api/login',
+      body: { email: 'ana@sampol.example', password: 'right' },
+    });
     expect(window.close).toHaveBeenCalled();
     await expect.element(page.getByRole('status').first()).toHaveTextContent('You can close this window.');
   });
