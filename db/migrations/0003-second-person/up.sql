@@ -112,7 +112,7 @@ begin
   from (
     select jsonb_object_agg(name, true) as switches
     from unnest(array['bank_details', 'limits', 'roles']) name, setting kept
-    where kept.key = 'four_eyes' and not kept.value ? name and people_who_decide(name) >= 2
+    where kept.key = 'four_eyes' and case when not kept.value ? name then people_who_decide(name) >= 2 end
   ) on_by_now
   where s.key = 'four_eyes' and on_by_now.switches is not null;
   return null;
