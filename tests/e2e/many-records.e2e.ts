@@ -127,6 +127,7 @@ test('records are selected by keyboard, changed together after a preview, and de
   await page.keyboard.press('Shift+ArrowDown');
   await expect(bar(page)).toContainText('2 selected');
   await bar(page).getByRole('button', { name: 'Change …' }).press('Enter');
+  await expect(dialog(page).getByRole('combobox', { name: 'Field to change' })).toBeFocused();
   await page.keyboard.type('Rate');
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('textbox', { name: 'Rate %' }).fill('12.5');
