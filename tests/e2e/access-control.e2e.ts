@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { FOUR_EYES_SWITCHES } from '@talaan/core/access/second-person';
 import { addUser } from './caller.ts';
 import { expect, test } from './journey.ts';
 import { OWN_PASSWORD } from './sign-in.ts';
@@ -41,10 +42,10 @@ test('with four eyes on, an approval limit changes when a second person confirms
   const secondId = `second${Date.now()}`;
   await addUser(first, server, { user_id: secondId, sper_user: 1 });
   const second = await openAs(secondId, '/', OWN_PASSWORD);
-  const limits = first.getByRole('switch', { name: 'Approval limits, officers and switches' });
+  const switches = Object.values(FOUR_EYES_SWITCHES).map((name) => first.getByRole('switch', { name }));
   // They go on by themselves as soon as a second person could decide.
   await first.reload();
-  await expect(limits).toBeChecked();
+  for (const one of switches) await expect(one).toBeChecked();
 
   await first.goto('/approvingofficers');
   await first.getByRole('row').nth(1).click();
@@ -64,7 +65,7 @@ test('with four eyes on, an approval limit changes when a second person confirms
   const changed = first.getByRole('cell', { name: '1.00', exact: true });
   await expect(changed).toHaveCount(1);
 
-  // Back to how it was, and the confirmation off again: by two persons, too.
+  // Back to how it was, and every confirmation off again, for the journeys that follow: by two persons, too.
   await changed.click();
   await expect(least).toHaveValue('1.00');
   await least.fill(before);
@@ -72,13 +73,15 @@ test('with four eyes on, an approval limit changes when a second person confirms
   await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
   await confirmTheOne(second);
   await first.goto('/companies?view=settings');
-  await limits.focus();
-  await first.keyboard.press('Space');
+  for (const one of switches) {
+    await one.focus();
+    await first.keyboard.press('Space');
+  }
   await first.keyboard.press('Control+s');
   await expect(first.getByText(/waits for a second person/).first()).toBeVisible();
   await confirmTheOne(second);
   await first.reload();
-  await expect(limits).not.toBeChecked();
+  for (const one of switches) await expect(one).not.toBeChecked();
 });
 
 /** Confirms the one change that waits. */
