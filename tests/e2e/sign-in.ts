@@ -85,9 +85,11 @@ export async function openSession(address: string, userId: string, password = DE
   return { cookies, origins: [{ origin: address, localStorage: [kept] }] };
 }
 
-/** Signs out by the user menu; the page ends on the login screen. */
+/** Signs out by the user menu; ends on the login screen of the page that is loaded anew, which the old one shows before. */
 export async function signOut(page: Page, firstName: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(firstName) }).click();
+  const loadedAnew = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await loadedAnew;
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 }
