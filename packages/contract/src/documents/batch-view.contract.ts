@@ -7,9 +7,10 @@ import {
   BATCH_ACTIONS as DECIDED_ACTIONS,
   type BatchAction as DecidedAction,
 } from '@talaan/core/approval/allowed-actions';
-import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { RISK_KINDS } from '@talaan/core/risk/risk-signals';
 import { pageOf } from '../http/envelope.ts';
+import { shownShape } from './declared-field.ts';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from './entry-fields.ts';
 import { amount, instant } from './wire-values.ts';
 
 /** What a person may do to a batch; each is offered, or refused with its reason (decisions §3). */
@@ -31,22 +32,12 @@ export const allowedActions = z.object(
 );
 export type AllowedActions = z.infer<typeof allowedActions>;
 
-/** The bank, the cheque and the receipt that a header names; null where its type has none (spec 2 §3). */
+/** What a document has beside the fields of its header: its receipt, and what it moves; null where its type has none. */
 const paperFields = {
-  bank_id: z.int().nullable(),
-  bank_code: z.string().nullable(),
-  bank_name: z.string().nullable(),
-  /** Number of the own bank account. */
-  bank_account: z.string().nullable(),
-  cheque_number: z.string().nullable(),
-  vat: z.int().nullable(),
-  atc_code: z.string().nullable(),
-  is_or_ar: z.int().nullable(),
   or_number: z.string().nullable(),
   ar_number: z.string().nullable(),
   /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before a receipt is issued. */
   receipt_status: z.int().nullable(),
-  trx_purchase_order: z.string().nullable(),
   /** What goes through the bank account, in the document's currency: what is paid out or received. */
   amount,
   /** The same where a cheque pays it, else 0.00. */
@@ -55,6 +46,18 @@ const paperFields = {
   voucher_amount: amount,
 };
 
+const documentFields = z.object(shownShape(DOCUMENT_FIELDS));
+
+/** What a list shows of the first document, beside its date. */
+const rowFields = documentFields.omit({
+  document_date: true,
+  payee_bank_id: true,
+  payee_account_number: true,
+  payee_account_name: true,
+  payee_bank_code: true,
+  payee_bank_name: true,
+});
+
 /** How many risk signals a payment has: high ones are ticked as seen by whoever approves or releases. */
 const riskCounts = z.object({ high: z.int(), notice: z.int() });
 export type RiskCounts = z.infer<typeof riskCounts>;
@@ -62,6 +65,7 @@ export type RiskCounts = z.infer<typeof riskCounts>;
 /** One row of a transaction list: the batch, with what its documents share. */
 const batchRow = z.object({
   /** Of the first document; amounts are those of all. */
+  ...rowFields.shape,
   ...paperFields,
   id: z.string(),
   batch_number: z.string(),
@@ -87,10 +91,6 @@ const batchRow = z.object({
   /** At 7: the day on which the next cheque of a series posts; one in the past waits for an open period. */
   matures_on: z.string().nullable(),
   regular_trx: z.int().nullable(),
-  payee_id: z.int().nullable(),
-  payee_code: z.string().nullable(),
-  payee_desc: z.string().nullable(),
-  remarks: z.string(),
   currency_id: z.int(),
   /** ISO code of the currency. */
   currency: z.string(),
@@ -141,32 +141,21 @@ const documentView = z.object({
   id: z.string(),
   /** -1 on the summary record of a post-dated series. */
   header_key: z.int(),
+  ...documentFields.shape,
   ...paperFields,
-  currency_id: z.int(),
-  dollar_rate: z.string(),
-  is_pdc: z.int(),
+  ...shownShape(BATCH_FIELDS),
   /** 1 on a cheque; on the summary record, how many are still open. */
   number_of_cheques: z.int(),
   /** At 7 and not in the ledger yet: its own date, on which it posts. */
   matures_on: z.string().nullable(),
   /** Its day has come, but the period is closed; it posts when the period is open. */
   waits_for_period: z.boolean(),
-  payee_bank_id: z.int().nullable(),
-  payee_account_number: z.string().nullable(),
-  payee_account_name: z.string().nullable(),
-  payee_bank_code: z.string().nullable(),
-  payee_bank_name: z.string().nullable(),
   /** Of the payee's business partner. */
   contact_person: z.string().nullable(),
   document_number: z.string().nullable(),
-  document_date: z.string(),
   /** 20 when this document alone was voided, else the batch's status. */
   status: z.int(),
   accounting_status: z.int(),
-  payee_id: z.int().nullable(),
-  payee_code: z.string().nullable(),
-  payee_desc: z.string().nullable(),
-  remarks: z.string(),
   total_amount: amount,
   total_debit: amount,
   total_credit: amount,
@@ -188,34 +177,7 @@ const lineView = z.object({
   header_key: z.int(),
   line_no: z.int(),
   document_number: z.string().nullable(),
-  account_code: z.string(),
-  acct_desc: z.string(),
-  payee_id: z.int().nullable(),
-  payee_code: z.string().nullable(),
-  payee_desc: z.string().nullable(),
-  department_id: z.int().nullable(),
-  dept_code: z.string().nullable(),
-  dept_desc: z.string().nullable(),
-  branch_id: z.int().nullable(),
-  brnc_code: z.string().nullable(),
-  brnc_name: z.string().nullable(),
-  section_id: z.int().nullable(),
-  section_code: z.string().nullable(),
-  section_name: z.string().nullable(),
-  billing_service_id: z.int().nullable(),
-  billing_service_name: z.string().nullable(),
-  atc_code: z.string().nullable(),
-  /** What the tax of the line was computed from, in the document's currency. */
-  tax_base: amount.nullable(),
-  /** What it stands for where the helper proposed it; null for any other line. */
-  part: z.enum(PROPOSED_PARTS).nullable(),
-  /** In the document's currency. */
-  debit_amount: amount,
-  credit_amount: amount,
-  /** In pesos. On a difference line the peso amounts stand alone (decisions §4). */
-  debit_php: amount,
-  credit_php: amount,
-  remarks: z.string(),
+  ...shownShape(LINE_FIELDS),
 });
 export type LineView = z.infer<typeof lineView>;
 

@@ -1,89 +1,127 @@
-import { VAT_TYPES } from '@talaan/core/money/withholding';
+import * as z from 'zod';
+import { VAT_TYPES, isVatType } from '@talaan/core/money/withholding';
 import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
-import type { ResourceName } from '../resource/resource-index.ts';
+import { declareFields, SHOWN } from './declared-field.ts';
+import { calendarDates, flag, optionalCode, optionalId, paperNumber, prose, typedAmount } from './wire-values.ts';
 
-/**
- * What a person enters of a batch, of each document in it and of each line, declared once (decisions §2, §4). The
- * declaration is the column, the value in the program, what is read, written, compared, signed and told of it.
- */
-export interface EntryField {
-  readonly kind: keyof EntryValues;
-  /** Column of the table, where it differs from the field's name. */
-  readonly column?: string;
-  /** Never empty. */
-  readonly required?: true;
-  /** Part of what approvers sign: a change voids their approvals. Remarks and late numbers are not (decisions §3). */
-  readonly signed?: true;
-  /** The product keeps it for itself: readers of changes are not told. */
-  readonly internal?: true;
-  /** The record that a reference names, and by what people know it. */
-  readonly to?: EntryRecord;
-  readonly known_by?: 'code' | 'name' | 'bank_and_code';
-  /** What it is called where changes are told; its own name where this is not given. */
-  readonly told_as?: string;
-  /** The words of a choice. */
-  readonly of?: Readonly<Record<number, string>> | readonly string[];
-}
-
-/** Records that an entry names. */
-export type EntryRecord = Extract<
-  ResourceName,
-  | 'account'
-  | 'alpha_tax_code'
-  | 'bank'
-  | 'billing_service'
-  | 'branch'
-  | 'currency'
-  | 'department'
-  | 'payee'
-  | 'payee_bank'
-  | 'section'
->;
-
-/** The value of each kind in the program. Amounts and rates are decimal text, dates calendar dates, keys bigint text. */
-export interface EntryValues {
-  readonly reference: number;
-  readonly choice: number;
-  readonly flag: number;
-  readonly switch: boolean;
-  readonly key: string;
-  readonly date: string;
-  readonly amount: string;
-  readonly rate: string;
-  readonly text: string;
-  readonly word: string;
-}
-
-type Fields = Readonly<Record<string, EntryField>>;
-
-const fields = <const Declared extends Fields>(declared: Declared): Declared => declared;
-
-/** What all documents of a batch share. */
-export const BATCH_FIELDS = fields({
-  adjusting: { kind: 'switch', required: true, signed: true },
-  currency_id: { kind: 'reference', to: 'currency', required: true, signed: true, told_as: 'currency' },
-  /** Pesos for one unit of the currency. */
-  dollar_rate: { kind: 'rate', required: true, signed: true },
-  is_confidential: { kind: 'flag', required: true, signed: true, told_as: 'confidential' },
-  is_pdc: { kind: 'flag', required: true, signed: true, told_as: 'post_dated' },
+/** What all documents of a batch share. Each header gives it. */
+export const BATCH_FIELDS = declareFields({
+  adjusting: { kind: 'switch', required: true, signed: true, given: { adjusting: flag.default(0) }, shown: {} },
+  currency_id: {
+    kind: 'reference',
+    to: 'currency',
+    known_by: 'code',
+    required: true,
+    signed: true,
+    told_as: 'currency',
+    given: { currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(1) },
+    shown: { currency_id: SHOWN.number },
+  },
+  /** Pesos for one unit of the currency, at most 6 decimals; ignored for pesos. */
+  dollar_rate: {
+    kind: 'rate',
+    required: true,
+    signed: true,
+    given: { dollar_rate: z.union([z.string().max(20), z.null()]).optional() },
+    shown: { dollar_rate: SHOWN.decimal },
+  },
+  is_confidential: {
+    kind: 'flag',
+    required: true,
+    signed: true,
+    told_as: 'confidential',
+    given: { is_confidential: flag.default(0) },
+    shown: {},
+  },
+  is_pdc: {
+    kind: 'flag',
+    required: true,
+    signed: true,
+    told_as: 'post_dated',
+    given: { is_pdc: flag.default(0) },
+    shown: { is_pdc: SHOWN.number },
+  },
 });
 
-/** The header of one document. Which of them a type has, its definition says. */
-export const DOCUMENT_FIELDS = fields({
-  document_date: { kind: 'date', required: true, signed: true },
-  payee_id: { kind: 'reference', to: 'payee', known_by: 'name', signed: true, told_as: 'payee' },
-  bank_id: { kind: 'reference', to: 'bank', known_by: 'bank_and_code', signed: true, told_as: 'bank' },
-  bank_account: { kind: 'text', signed: true },
+const isReceiptKind = (code: number): code is 1 | 2 | 3 => code === 1 || code === 2 || code === 3;
+
+/** The header of one document. What a header of its type does not have stays empty. */
+export const DOCUMENT_FIELDS = declareFields({
+  /** The dates of a post-dated series, separated by commas; of everything else one. */
+  document_date: {
+    kind: 'date',
+    required: true,
+    signed: true,
+    given: { document_date: calendarDates('document date') },
+    shown: { document_date: SHOWN.date },
+  },
+  payee_id: {
+    kind: 'reference',
+    to: 'payee',
+    known_by: 'name',
+    signed: true,
+    part_of: 'payee',
+    told_as: 'payee',
+    given: { payee_id: optionalId },
+    shown: { payee_id: SHOWN.numberOrNone, payee_code: SHOWN.code, payee_desc: SHOWN.name },
+  },
+  /** The own bank account, by Record ID; else by its number, with `bank_code` where two banks have that number. */
+  bank_id: {
+    kind: 'reference',
+    to: 'bank',
+    known_by: 'bank_and_code',
+    signed: true,
+    part_of: 'bank_side',
+    told_as: 'bank',
+    given: { bank_id: optionalId, bank_code: z.string().max(60).nullish() },
+    shown: { bank_id: SHOWN.numberOrNone, bank_code: SHOWN.bankCode, bank_name: SHOWN.name },
+  },
+  /** Number of the own bank account. */
+  bank_account: {
+    kind: 'text',
+    signed: true,
+    part_of: 'bank_side',
+    given: { bank_account: z.string().max(60).nullish() },
+    shown: { bank_account: SHOWN.textOrNone },
+  },
+  /** The payee's bank account to credit, by Record ID; else its number among those of the payee. */
   payee_bank_id: {
     kind: 'reference',
     to: 'payee_bank',
     known_by: 'code',
     signed: true,
+    part_of: 'payee_bank',
     told_as: 'payee_account_number',
+    given: { payee_bank_id: optionalId, payee_account_number: z.string().max(60).nullish() },
+    shown: {
+      payee_bank_id: SHOWN.numberOrNone,
+      payee_account_number: SHOWN.code,
+      payee_account_name: SHOWN.holder,
+      payee_bank_code: SHOWN.bankCode,
+      payee_bank_name: SHOWN.name,
+    },
   },
-  vat: { kind: 'choice', of: VAT_TYPES, signed: true },
-  atc_id: { kind: 'reference', to: 'alpha_tax_code', known_by: 'code', signed: true, told_as: 'atc_code' },
+  /** 0 not applicable, 1 VATable, 2 exempt, 3 zero-rated. */
+  vat: {
+    kind: 'choice',
+    of: VAT_TYPES,
+    signed: true,
+    part_of: 'payee',
+    given: { vat: optionalCode('vat', isVatType, '0, 1, 2 or 3') },
+    shown: { vat: SHOWN.numberOrNone },
+  },
+  atc_id: {
+    kind: 'reference',
+    to: 'alpha_tax_code',
+    known_by: 'code',
+    signed: true,
+    part_of: 'payee',
+    told_as: 'atc_code',
+    given: { atc_code: z.string().max(20).nullish() },
+    shown: { atc_code: SHOWN.code },
+  },
+  /** 1 official receipt, 2 acknowledgement receipt, 3 both. */
   is_or_ar: {
     kind: 'choice',
     of: {
@@ -92,66 +130,155 @@ export const DOCUMENT_FIELDS = fields({
       [RECEIPT_KINDS.BOTH]: 'Official and acknowledgement receipt',
     },
     signed: true,
+    part_of: 'receipt',
     told_as: 'receipt',
+    given: { is_or_ar: optionalCode('is or ar', isReceiptKind, '1, 2 or 3') },
+    shown: { is_or_ar: SHOWN.numberOrNone },
   },
-  purchase_order_id: { kind: 'key', signed: true },
-  cheque_number: { kind: 'text' },
-  remarks: { kind: 'text' },
+  purchase_order_id: { kind: 'key', signed: true, given: {}, shown: { trx_purchase_order: SHOWN.textOrNone } },
+  /** Of a series: all of them separated by commas, or the first one, from which the others count on. */
+  cheque_number: {
+    kind: 'text',
+    part_of: 'cheque',
+    given: { cheque_number: paperNumber('cheque number', 2000) },
+    shown: { cheque_number: SHOWN.textOrNone },
+  },
+  remarks: { kind: 'text', given: { remarks: prose('remarks', 2000) }, shown: { remarks: SHOWN.text } },
 });
 
-/** One line. Amounts in the document's currency, then in pesos. */
-export const LINE_FIELDS = fields({
+/** What a line stands for that the helper proposed. */
+const proposedPart = z.enum(PROPOSED_PARTS, {
+  error: ({ path }) => `line ${Number(path?.at(-2)) + 1}: part must be charged, vat, withheld, bank or null.`,
+});
+
+/** One line. Amounts in the document's currency, then in pesos: on a difference line these stand alone (decisions §4). */
+export const LINE_FIELDS = declareFields({
   account_id: {
     kind: 'reference',
     to: 'account',
-    known_by: 'code',
+    known_by: 'code_and_name',
     required: true,
     signed: true,
     told_as: 'account_code',
+    label: 'Account',
+    given: { account_code: z.string().max(20).default('') },
+    shown: { account_code: SHOWN.ownCode, acct_desc: SHOWN.ownName },
   },
-  payee_id: { kind: 'reference', to: 'payee', known_by: 'name', signed: true, told_as: 'payee' },
-  department_id: { kind: 'reference', to: 'department', known_by: 'code', signed: true, told_as: 'department' },
-  branch_id: { kind: 'reference', to: 'branch', known_by: 'code', signed: true, told_as: 'branch' },
-  section_id: { kind: 'reference', to: 'section', known_by: 'code', signed: true, told_as: 'section' },
+  payee_id: {
+    kind: 'reference',
+    to: 'payee',
+    known_by: 'name',
+    signed: true,
+    told_as: 'payee',
+    label: 'Analysis/Payee',
+    given: { payee_id: optionalId },
+    shown: { payee_id: SHOWN.numberOrNone, payee_code: SHOWN.code, payee_desc: SHOWN.name },
+  },
+  department_id: {
+    kind: 'reference',
+    to: 'department',
+    known_by: 'code',
+    signed: true,
+    told_as: 'department',
+    label: 'Department',
+    given: { department_id: optionalId },
+    shown: { department_id: SHOWN.numberOrNone, dept_code: SHOWN.code, dept_desc: SHOWN.name },
+  },
+  branch_id: {
+    kind: 'reference',
+    to: 'branch',
+    known_by: 'code',
+    signed: true,
+    told_as: 'branch',
+    label: 'Branch',
+    given: { branch_id: optionalId },
+    shown: { branch_id: SHOWN.numberOrNone, brnc_code: SHOWN.code, brnc_name: SHOWN.name },
+  },
+  section_id: {
+    kind: 'reference',
+    to: 'section',
+    known_by: 'code',
+    signed: true,
+    told_as: 'section',
+    label: 'Section',
+    given: { section_id: optionalId },
+    shown: { section_id: SHOWN.numberOrNone, section_code: SHOWN.code, section_name: SHOWN.name },
+  },
   billing_service_id: {
     kind: 'reference',
     to: 'billing_service',
     known_by: 'name',
     signed: true,
     told_as: 'service',
+    label: 'Service',
+    given: { billing_service_id: optionalId },
+    shown: { billing_service_id: SHOWN.numberOrNone, billing_service_name: SHOWN.name },
   },
-  atc_id: { kind: 'reference', to: 'alpha_tax_code', known_by: 'code', signed: true, told_as: 'atc_code' },
-  /** What the tax of the line was computed from. */
-  tax_base: { kind: 'amount', signed: true },
-  debit_amount: { kind: 'amount', required: true, signed: true },
-  credit_amount: { kind: 'amount', required: true, signed: true },
-  debit_php: { kind: 'amount', required: true, signed: true },
-  credit_php: { kind: 'amount', required: true, signed: true },
-  remarks: { kind: 'text' },
-  /** What the helper proposed it as: it says nothing of what is booked. */
-  part: { kind: 'word', of: PROPOSED_PARTS, column: 'proposed_part', internal: true },
+  atc_id: {
+    kind: 'reference',
+    to: 'alpha_tax_code',
+    known_by: 'code',
+    signed: true,
+    told_as: 'atc_code',
+    label: 'ATC',
+    given: { atc_code: z.string().max(20).nullish() },
+    shown: { atc_code: SHOWN.code },
+  },
+  /** What the tax of the line was computed from, in the document's currency. */
+  tax_base: {
+    kind: 'amount',
+    signed: true,
+    given: { tax_base: typedAmount },
+    shown: { tax_base: SHOWN.textOrNone },
+  },
+  debit_amount: {
+    kind: 'amount',
+    required: true,
+    signed: true,
+    label: 'Debit',
+    given: { debit_amount: typedAmount },
+    shown: { debit_amount: SHOWN.decimal },
+  },
+  credit_amount: {
+    kind: 'amount',
+    required: true,
+    signed: true,
+    label: 'Credit',
+    given: { credit_amount: typedAmount },
+    shown: { credit_amount: SHOWN.decimal },
+  },
+  debit_php: {
+    kind: 'amount',
+    required: true,
+    signed: true,
+    label: 'PHP Debit',
+    given: { debit_php: typedAmount },
+    shown: { debit_php: SHOWN.decimal },
+  },
+  credit_php: {
+    kind: 'amount',
+    required: true,
+    signed: true,
+    label: 'PHP Credit',
+    given: { credit_php: typedAmount },
+    shown: { credit_php: SHOWN.decimal },
+  },
+  remarks: {
+    kind: 'text',
+    label: 'Remarks',
+    given: { remarks: prose('remarks', 500) },
+    shown: { remarks: SHOWN.text },
+  },
+  /**
+   * What the helper proposed it as: a later proposal takes its place. It says nothing of what is booked, so that approvers
+   * do not sign it.
+   */
+  part: {
+    kind: 'word',
+    of: PROPOSED_PARTS,
+    column: 'proposed_part',
+    internal: true,
+    given: { part: proposedPart.nullish() },
+    shown: { part: SHOWN.value(z.enum(PROPOSED_PARTS).nullable()) },
+  },
 });
-
-type ValueOf<Field extends EntryField> =
-  | (Field extends { readonly kind: 'word'; readonly of: readonly (infer Word)[] } ? Word : EntryValues[Field['kind']])
-  | (Field extends { readonly required: true } ? never : null);
-
-/** The values of declared fields. */
-export type ValuesOf<Declared extends Fields> = { readonly [Name in keyof Declared]: ValueOf<Declared[Name]> };
-
-/** Fields with their names, in the order of the declaration. */
-export function fieldsOf<Declared extends Fields>(
-  declared: Declared,
-): readonly (readonly [keyof Declared & string, EntryField])[] {
-  return Object.entries(declared);
-}
-
-/** Names of the fields that approvers sign, in the order in which they are signed. */
-export function signedOf<Declared extends Fields>(declared: Declared): readonly (keyof Declared & string)[] {
-  return fieldsOf(declared).flatMap(([name, field]) => (field.signed ? [name] : []));
-}
-
-/** Names of the fields whose changes are told. */
-export function toldOf<Declared extends Fields>(declared: Declared): readonly (keyof Declared & string)[] {
-  return fieldsOf(declared).flatMap(([name, field]) => (field.internal ? [] : [name]));
-}

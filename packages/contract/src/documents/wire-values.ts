@@ -116,6 +116,26 @@ export function prose(field: string, longest: number) {
     );
 }
 
+/** An amount as typed or pasted; empty means 0. What is wrong with it is answered with its line number. */
+export const typedAmount = z
+  .union([z.string().max(40), z.null()])
+  .optional()
+  .transform((text) => text ?? '');
+
+/** A number on paper, as typed; several of a series are separated by commas. Spaces around it do not count. */
+export function paperNumber(field: string, longest: number) {
+  return z
+    .union([z.string(), z.null()])
+    .optional()
+    .transform((text) => (text ?? '').trim())
+    .pipe(
+      z
+        .string()
+        .max(longest, `${field} may have up to ${longest} characters.`)
+        .regex(/^[0-9A-Za-z, -]*$/, `${field} can only contain letters, numbers, spaces or hyphens.`),
+    );
+}
+
 /** One value, several, or several in one text separated by commas; sent once or repeated. */
 export function listOf<Schema extends z.ZodType>(schema: Schema) {
   const list = z.array(schema) as unknown as z.ZodType<z.output<Schema>[], string[]>;

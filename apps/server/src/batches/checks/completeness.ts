@@ -1,3 +1,5 @@
+import { recordsNamed } from '@talaan/contract/documents/declared-field';
+import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
@@ -18,18 +20,15 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
   const lines = batch.documents.flatMap((document) => document.lines);
   const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
   const facts = await loadEntryFacts(database, {
-    account_codes: [...new Set(lines.map((line) => line.account_code))],
-    branch_ids: idsOf(lines.map((line) => line.branch_id)),
-    department_ids: idsOf(lines.map((line) => line.department_id)),
-    section_ids: idsOf(lines.map((line) => line.section_id)),
-    payee_ids: idsOf([...lines, ...batch.documents].map((party) => party.payee_id)),
-    service_ids: [],
-    atc_codes: [],
-    currency_ids: [],
+    records: recordsNamed(
+      [
+        [LINE_FIELDS, lines],
+        [DOCUMENT_FIELDS, batch.documents],
+      ],
+      'stored',
+    ),
     document_dates: [],
-    bank_ids: idsOf(batch.documents.map((document) => document.bank_id)),
     bank_accounts: [],
-    payee_bank_ids: idsOf(batch.documents.map((document) => document.payee_bank_id)),
     payee_accounts: [],
     regular_ids: [],
   });

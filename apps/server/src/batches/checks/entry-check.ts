@@ -7,12 +7,20 @@ import { DOCUMENT_TYPES, readDocumentType, type DocumentType, moduleOf } from '@
 import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
+import { fieldsOf, recordsNamed, valuesGiven, type EntryRecord } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
-import type { CheckedEntry, DocumentContent, DocumentTotals, LineContent } from '../record/batch-content.ts';
+import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { DocumentDefinition } from '../record/document-definition.ts';
-import { findUsedCheques, loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
+import {
+  findUsedCheques,
+  isKnown,
+  loadEntryFacts,
+  type EntryNames,
+  type StoredEntryFacts,
+} from './entry-facts.store.ts';
 import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from '../record/given-documents.ts';
 import { bankText, readParties, type HeaderParties } from './header-parties.ts';
 
@@ -131,17 +139,26 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
   return { content, totals };
 }
 
+/** What the rules of an entry do not look at: amounts beside its own, and records that only have to be there. */
 function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: string; message: string }[] {
-  const faults: { field: string; message: string }[] = [];
+  const given: Readonly<Record<string, unknown>> = line;
   const taxFault = taxCodeFault(line.atc_code, facts);
-  if (taxFault) faults.push({ field: 'atc_code', message: taxFault });
-  if (line.billing_service_id !== null && !facts.services.has(line.billing_service_id)) {
-    faults.push({ field: 'billing_service_id', message: `service ${line.billing_service_id} does not exist.` });
-  }
-  if (line.tax_base.trim() !== '' && parseAmount(line.tax_base) === null) {
-    faults.push({ field: 'tax_base', message: 'tax base can only contain numbers and dot, at most 2 decimals.' });
+  const faults = taxFault ? [{ field: 'atc_code', message: taxFault }] : [];
+  for (const [name, field] of fieldsOf(LINE_FIELDS)) {
+    const value = given[name];
+    const called = (field.told_as ?? name).replaceAll('_', ' ');
+    if (typeof value === 'number' && field.to !== undefined && !isKnown(field.to, value, facts)) {
+      faults.push({ field: name, message: `${called} ${value} does not exist.` });
+    }
+    if (typeof value === 'string' && field.kind === 'amount' && !field.required && !isAmountOrNone(value)) {
+      faults.push({ field: name, message: `${called} can only contain numbers and dot, at most 2 decimals.` });
+    }
   }
   return faults;
+}
+
+function isAmountOrNone(text: string): boolean {
+  return text.trim() === '' || parseAmount(text) !== null;
 }
 
 /** Why a tax code cannot be named; null when it can, and when none is. */
@@ -162,48 +179,33 @@ function documentContent(
   },
 ): DocumentContent {
   const { parties, amounts, facts } = given;
-  const { header: has } = DOCUMENT_TYPES[given.definition.document_type];
+  const idOf = idIn(facts);
   return {
+    ...valuesGiven(DOCUMENT_FIELDS, header, idOf, DOCUMENT_TYPES[given.definition.document_type].header),
     header_key: header.header_key,
-    document_date: header.document_date,
     payee_id: parties.payee_id,
     bank_id: parties.bank?.id ?? null,
     bank_account: parties.bank?.account_no ?? null,
     payee_bank_id: parties.payee_bank?.id ?? null,
-    cheque_number: has.cheque && header.cheque_number !== '' ? header.cheque_number : null,
-    vat: has.payee ? header.vat : null,
-    atc_id: has.payee && header.atc_code ? (facts.tax_codes.get(header.atc_code)?.id ?? null) : null,
-    is_or_ar: has.receipt ? header.is_or_ar : null,
-    purchase_order_id: null,
-    remarks: header.remarks,
-    lines: amounts.map((amount, index) => lineContent(lines[index]!.line, index + 1, amount, facts)),
+    lines: amounts.map((amount, index) => ({
+      ...valuesGiven(LINE_FIELDS, lines[index]!.line, idOf),
+      line_no: index + 1,
+      debit_amount: amountText(amount.debit_minor),
+      credit_amount: amountText(amount.credit_minor),
+      debit_php: amountText(amount.debit_php_minor),
+      credit_php: amountText(amount.credit_php_minor),
+    })),
   };
 }
 
-function lineContent(
-  line: ParsedLineInput,
-  line_no: number,
-  amount: LineAmounts,
-  facts: StoredEntryFacts,
-): LineContent {
-  const taxBase = line.tax_base.trim() === '' ? null : parseAmount(line.tax_base);
-  return {
-    line_no,
-    account_id: facts.accounts.get(line.account_code)?.id ?? 0,
-    payee_id: line.payee_id,
-    department_id: line.department_id,
-    branch_id: line.branch_id,
-    section_id: line.section_id,
-    billing_service_id: line.billing_service_id,
-    atc_id: line.atc_code ? (facts.tax_codes.get(line.atc_code)?.id ?? null) : null,
-    tax_base: taxBase === null ? null : amountText(taxBase),
-    part: line.part ?? null,
-    debit_amount: amountText(amount.debit_minor),
-    credit_amount: amountText(amount.credit_minor),
-    debit_php: amountText(amount.debit_php_minor),
-    credit_php: amountText(amount.credit_php_minor),
-    remarks: line.remarks,
-  };
+/** Finds the Record ID of a code. */
+function idIn(facts: StoredEntryFacts) {
+  return (to: EntryRecord, code: string): number | undefined =>
+    to === 'account'
+      ? facts.accounts.get(code)?.id
+      : to === 'alpha_tax_code'
+        ? facts.tax_codes.get(code)?.id
+        : undefined;
 }
 
 /** A cheque number is used once on a bank account, also when that cheque is void (INV-24). */
@@ -234,24 +236,22 @@ async function requireFreeCheques(
   });
 }
 
-function namesOf(documents: readonly GivenDocument[]) {
+function namesOf(documents: readonly GivenDocument[]): EntryNames {
   const headers = documents.map((document) => document.header);
   const lines = documents.flatMap((document) => document.lines.map(({ line }) => line));
   const unique = <Value>(values: readonly (Value | null | undefined)[]) =>
     [...new Set(values)].filter((value): value is Value => value !== null && value !== undefined && value !== '');
   return {
-    account_codes: unique(lines.map((line) => line.account_code)),
-    branch_ids: unique(lines.map((line) => line.branch_id)),
-    department_ids: unique(lines.map((line) => line.department_id)),
-    section_ids: unique(lines.map((line) => line.section_id)),
-    payee_ids: unique([...lines, ...headers].map((party) => party.payee_id)),
-    service_ids: unique(lines.map((line) => line.billing_service_id)),
-    atc_codes: unique([...lines, ...headers].map((taxed) => taxed.atc_code)),
-    currency_ids: unique(headers.map((header) => header.currency_id)),
+    records: recordsNamed(
+      [
+        [BATCH_FIELDS, headers],
+        [DOCUMENT_FIELDS, headers],
+        [LINE_FIELDS, lines],
+      ],
+      'given',
+    ),
     document_dates: unique(headers.map((header) => header.document_date)),
-    bank_ids: unique(headers.map((header) => header.bank_id)),
     bank_accounts: unique(headers.map((header) => header.bank_account)),
-    payee_bank_ids: unique(headers.map((header) => header.payee_bank_id)),
     payee_accounts: unique(headers.map((header) => header.payee_account_number)),
     regular_ids: unique(headers.map((header) => header.regular_trx)),
   };

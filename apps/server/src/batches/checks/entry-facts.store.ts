@@ -2,24 +2,17 @@ import { sql } from 'kysely';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
 import type { Database } from '../../platform/database/database.ts';
 
 /** What an entry names. */
 export interface EntryNames {
-  readonly account_codes: readonly string[];
-  readonly branch_ids: readonly number[];
-  readonly department_ids: readonly number[];
-  readonly section_ids: readonly number[];
-  readonly payee_ids: readonly number[];
-  readonly service_ids: readonly number[];
-  readonly atc_codes: readonly string[];
-  readonly currency_ids: readonly number[];
+  /** By Record ID or code, as the fields are declared. */
+  readonly records: NamedRecords;
   readonly document_dates: readonly string[];
-  /** Own bank accounts by Record ID and by account number. */
-  readonly bank_ids: readonly number[];
+  /** Own bank accounts by account number. */
   readonly bank_accounts: readonly string[];
-  /** Bank accounts of payees likewise. */
-  readonly payee_bank_ids: readonly number[];
+  /** Bank accounts of the payees likewise. */
   readonly payee_accounts: readonly string[];
   readonly regular_ids: readonly number[];
 }
@@ -72,36 +65,37 @@ export interface RegularFacts {
 
 /** Looks up everything that an entry names, in one statement. */
 export async function loadEntryFacts(database: Database, names: EntryNames): Promise<StoredEntryFacts> {
+  const { ids, codes } = names.records;
   const found = await sql<FactsRow>`
     select manila_today() as today,
       (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'acct_type', a.acct_type,
           'acct_class', a.acct_class, 'acct_group', a.acct_group, 'currency_id', a.currency_id, 'active', a.status = 1)), '[]')
-        from account a where a.acct_code = any (${names.account_codes}::text[])) as accounts,
+        from account a where a.acct_code = any (${codes('account')}::text[]) or a.id = any (${ids('account')}::int[])) as accounts,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code,
           'active', b.brnc_stat = 1 and b.active_flag = 1)), '[]')
-        from branch b where b.id = any (${names.branch_ids}::int[])) as branches,
+        from branch b where b.id = any (${ids('branch')}::int[])) as branches,
       (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'active', d.dept_status = 1)), '[]')
-        from department d where d.id = any (${names.department_ids}::int[])) as departments,
+        from department d where d.id = any (${ids('department')}::int[])) as departments,
       (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'department_id', d.id,
           'active', s.status = 1 and d.dept_status = 1)), '[]')
         from section s join department d on d.dept_code = s.dept_code
-        where s.id = any (${names.section_ids}::int[])) as sections,
+        where s.id = any (${ids('section')}::int[])) as sections,
       (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'active', p.status = 1)), '[]')
-        from payee p where p.id = any (${names.payee_ids}::int[])) as payees,
+        from payee p where p.id = any (${ids('payee')}::int[])) as payees,
       (select coalesce(json_agg(s.id), '[]') from billing_service s
-        where s.id = any (${names.service_ids}::int[])) as services,
+        where s.id = any (${ids('billing_service')}::int[])) as services,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
-        from alpha_tax_code t where t.atc_code = any (${names.atc_codes}::text[])) as tax_codes,
-      (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${names.currency_ids}::int[])) as currencies,
+        from alpha_tax_code t where t.atc_code = any (${codes('alpha_tax_code')}::text[])) as tax_codes,
+      (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${ids('currency')}::int[])) as currencies,
       (select coalesce(json_agg(json_build_object('id', k.id, 'bank_code', k.bank_code, 'account_no', k.account_no,
           'name', k.acct_desc, 'active', k.status = 1, 'acct_code', k.acct_code)), '[]')
-        from bank k where k.id = any (${names.bank_ids}::int[]) or k.account_no = any (${names.bank_accounts}::text[]))
+        from bank k where k.id = any (${ids('bank')}::int[]) or k.account_no = any (${names.bank_accounts}::text[]))
         as banks,
       (select coalesce(json_agg(json_build_object('id', k.id, 'payee_id', k.payee_id,
           'account_number', k.account_number, 'start_date', k.start_date, 'end_date', k.end_date)), '[]')
         from payee_bank k
-        where k.id = any (${names.payee_bank_ids}::int[])
-          or (k.payee_id = any (${names.payee_ids}::int[]) and k.account_number = any (${names.payee_accounts}::text[])))
+        where k.id = any (${ids('payee_bank')}::int[])
+          or (k.payee_id = any (${ids('payee')}::int[]) and k.account_number = any (${names.payee_accounts}::text[])))
         as payee_banks,
       (select coalesce(json_agg(json_build_object('id', r.id, 'title', r.txn_type, 'document_type', r.document_type,
           'active', r.status = 1)), '[]')
@@ -129,6 +123,18 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
     periods: new Map(row.periods.map(({ date, ...flags }) => [date, flags])),
     today: row.today,
   };
+}
+
+/** Whether a record that a line names by its Record ID exists; of the others other checks tell. */
+export function isKnown(to: EntryRecord, id: number, facts: StoredEntryFacts): boolean {
+  const known: Partial<Record<EntryRecord, { has(id: number): boolean }>> = {
+    billing_service: facts.services,
+    branch: facts.branches,
+    department: facts.departments,
+    payee: facts.payees,
+    section: facts.sections,
+  };
+  return known[to]?.has(id) ?? true;
 }
 
 /** A cheque of the register that has a number already, and its voucher where it pays one. */

@@ -1,40 +1,20 @@
 import { sql } from 'kysely';
-import type { EntryRecord } from '@talaan/contract/documents/entry-fields';
+import { recordsNamed } from '@talaan/contract/documents/declared-field';
+import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
-
-/** A record by its code and its name. */
-export interface Named {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-}
-
-/** A bank account: its number, the name and the code of its bank, and what stands behind it. */
-export interface NamedBank extends Named {
-  readonly bank_code: string;
-  /** Of an own account its account of the chart, of a payee's the name of its holder. */
-  readonly holder: string;
-}
+import { recordTexts, recordTextsOf, type RecordTextRow, type RecordTexts } from './record-texts.store.ts';
 
 /** What a detail shows beside the ids of a batch: names, moves of every round, and the state of each document. */
 export interface BatchNames {
-  readonly records: NamedRecords;
+  readonly records: RecordTexts;
   /** Contact persons of business partners, by Record ID of their payee. */
-  readonly contacts: ReadonlyMap<number, Named>;
+  readonly contacts: ReadonlyMap<number, string>;
   readonly timeline: readonly TimelineMove[];
   readonly documents: ReadonlyMap<string, DocumentState>;
 }
-
-/** Records by the name of their resource. Of bank accounts the code is the number, the name that of the bank. */
-export type NamedRecords = {
-  readonly [To in Exclude<EntryRecord, 'currency'>]: ReadonlyMap<
-    number,
-    To extends 'bank' | 'payee_bank' ? NamedBank : Named
-  >;
-};
 
 export interface DocumentState {
   readonly id: string;
@@ -55,37 +35,18 @@ export async function loadBatchNames(
   batch: BatchRecord,
   mentioned: readonly DocumentContent[],
 ): Promise<BatchNames> {
-  const lines = mentioned.flatMap((document) => document.lines);
-  const unique = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
-  const idsOf = (field: LineIds) => unique(lines.map((line) => line[field]));
-  const payees = unique([...lines, ...mentioned].map((party) => party.payee_id));
-  const taxCodes = unique([...lines, ...mentioned].map((taxed) => taxed.atc_id));
+  const named = recordsNamed(
+    [
+      [DOCUMENT_FIELDS, mentioned],
+      [LINE_FIELDS, mentioned.flatMap((document) => document.lines)],
+    ],
+    'stored',
+  );
   const found = await sql<NamesRow>`
-    select
-      (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'name', a.acct_desc)), '[]')
-        from account a where a.id = any (${idsOf('account_id')}::int[])) as account,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'code', p.payee_code, 'name', p.payee_desc)), '[]')
-        from payee p where p.id = any (${payees}::int[])) as payee,
-      (select coalesce(json_agg(json_build_object('id', d.id, 'code', d.dept_code, 'name', d.dept_desc)), '[]')
-        from department d where d.id = any (${idsOf('department_id')}::int[])) as department,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code, 'name', b.brnc_name)), '[]')
-        from branch b where b.id = any (${idsOf('branch_id')}::int[])) as branch,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'code', s.section_code, 'name', s.section_name)), '[]')
-        from section s where s.id = any (${idsOf('section_id')}::int[])) as section,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'name', t.atc_desc)), '[]')
-        from alpha_tax_code t where t.id = any (${taxCodes}::int[])) as alpha_tax_code,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'code', '', 'name', s.billing_service_name)), '[]')
-        from billing_service s where s.id = any (${idsOf('billing_service_id')}::int[])) as billing_service,
-      (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_no, 'name', k.bank_name,
-          'bank_code', k.bank_code, 'holder', k.acct_code)), '[]')
-        from bank k where k.id = any (${unique(mentioned.map((document) => document.bank_id))}::int[])) as bank,
-      (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_number, 'name', h.bank_name,
-          'bank_code', h.bank_code, 'holder', k.acct_name)), '[]')
-        from payee_bank k join bank_header h on h.id = k.bank_id
-        where k.id = any (${unique(mentioned.map((document) => document.payee_bank_id))}::int[])) as payee_bank,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'code', b.bp_code, 'name', b.contact_person)), '[]')
+    select ${recordTexts(named)} as records,
+      (select coalesce(json_agg(json_build_object('payee_id', p.id, 'contact_person', b.contact_person)), '[]')
         from payee p join business_partner b on b.payee_code = p.payee_code
-        where p.id = any (${payees}::int[]) and b.contact_person is not null) as contacts,
+        where p.id = any (${named.ids('payee')}::int[]) and b.contact_person is not null) as contacts,
       (select coalesce(json_agg(json_build_object('cycle', m.cycle, 'action', m.action, 'status_from', m.status_from,
           'status_to', m.status_to, 'user_id', m.user_id,
           'user_name', concat_ws(' ', u.user_first_name, u.user_last_name), 'on_behalf_of', m.on_behalf_of,
@@ -108,18 +69,8 @@ export async function loadBatchNames(
         where d.batch_id = ${batch.id}::bigint) as documents`.execute(database);
   const row = found.rows[0]!;
   return {
-    records: {
-      account: byId(row.account),
-      payee: byId(row.payee),
-      department: byId(row.department),
-      branch: byId(row.branch),
-      section: byId(row.section),
-      alpha_tax_code: byId(row.alpha_tax_code),
-      billing_service: byId(row.billing_service),
-      bank: byId(row.bank),
-      payee_bank: byId(row.payee_bank),
-    },
-    contacts: byId(row.contacts),
+    records: recordTextsOf(row.records),
+    contacts: new Map(row.contacts.map(({ payee_id, contact_person }) => [payee_id, contact_person])),
     timeline: row.timeline.map((move) => ({
       ...move,
       on_behalf_of_name: move.on_behalf_of === null ? null : move.on_behalf_of_name,
@@ -133,14 +84,9 @@ export async function loadBatchNames(
   };
 }
 
-type LineIds = 'account_id' | 'department_id' | 'branch_id' | 'section_id' | 'billing_service_id';
-
-type NamesRow = { [To in keyof NamedRecords]: (To extends 'bank' | 'payee_bank' ? NamedBank : Named)[] } & {
-  contacts: Named[];
+interface NamesRow {
+  records: RecordTextRow[];
+  contacts: { payee_id: number; contact_person: string }[];
   timeline: TimelineMove[];
   documents: DocumentState[];
-};
-
-function byId<Found extends Named>(records: readonly Found[]): Map<number, Found> {
-  return new Map(records.map((record) => [record.id, record]));
 }

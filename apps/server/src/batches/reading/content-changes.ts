@@ -1,8 +1,12 @@
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
-import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS, toldOf } from '@talaan/contract/documents/entry-fields';
+import { changesTold } from '@talaan/core/text/told-changes';
+import { toldOf, type EntryFields } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
+import type { RecordTexts } from './record-texts.store.ts';
+import { toldFields } from './told-fields.ts';
 
-/** One field with its value before and after, as text; null for empty. */
+/** One field by the name of the wire, with its value before and after as people read it; null for none. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | null;
@@ -33,8 +37,11 @@ export interface ContentChanges {
   readonly attachments: readonly { readonly name: string; readonly kind: 'added' | 'removed' }[];
 }
 
-/** What differs between two versions of a batch, in the order of the later one (decisions §3: what changed since). */
-export function changesBetween(before: BatchContent, after: BatchContent): ContentChanges {
+/**
+ * What differs between two versions of a batch, in the order of the later one (decisions §3: what changed since). Records
+ * are told by what they are called.
+ */
+export function changesBetween(before: BatchContent, after: BatchContent, records: RecordTexts): ContentChanges {
   const pairs = pairByKey(before.documents, after.documents);
   const documents = pairs.flatMap(([key, old, now]) => (old && now ? [[key, old, now] as const] : []));
   return {
@@ -43,18 +50,20 @@ export function changesBetween(before: BatchContent, after: BatchContent): Conte
       return now && !old ? [documentChange('added', now)] : [];
     }),
     headers: [
-      ...fieldChanges(pick(before, TOLD.batch), pick(after, TOLD.batch)).map((change) => ({
-        header_key: 0,
-        ...change,
-      })),
+      ...fieldChanges(BATCH_FIELDS, before, after, records).map((change) => ({ header_key: 0, ...change })),
       ...documents.flatMap(([key, old, now]) =>
-        fieldChanges(pick(old, TOLD.document), pick(now, TOLD.document)).map((change) => ({
-          header_key: key,
-          ...change,
-        })),
+        fieldChanges(DOCUMENT_FIELDS, old, now, records).map((change) => ({ header_key: key, ...change })),
       ),
     ],
-    lines: documents.flatMap(([key, old, now]) => lineChanges(old.lines, now.lines, key)),
+    lines: documents.flatMap(([header_key, old, now]) =>
+      rowChanges(LINE_FIELDS, old.lines, now.lines, LINE_PARTNERS, records).map(({ row, kind, fields }) => ({
+        header_key,
+        line_no: row.line_no,
+        kind,
+        account_id: row.account_id,
+        fields,
+      })),
+    ),
     attachments: [
       ...missingFrom(after, before).map((name) => ({ name, kind: 'removed' as const })),
       ...missingFrom(before, after).map((name) => ({ name, kind: 'added' as const })),
@@ -73,41 +82,53 @@ function documentChange(kind: DocumentChange['kind'], document: DocumentContent)
   return { header_key, kind, document_date, cheque_number, total_amount: amountText(total) };
 }
 
+/** By what a line that is no longer the same is taken for one that was there before. */
+const LINE_PARTNERS = [(line: LineContent) => line.line_no, (line: LineContent) => line.account_id];
+
+/** A row that came, went or was changed: the later one of the two. */
+export interface RowChange<Row> {
+  readonly row: Row;
+  readonly kind: LineChange['kind'];
+  readonly fields: readonly FieldChange[];
+}
+
 /**
- * Lines are compared as a set, so that an inserted line does not make all those below it look changed. What is left on
- * both sides is paired by line number, then by account; the rest was added or removed.
+ * Rows are compared as a set, so that an inserted one does not make all those below it look changed. What is left on both
+ * sides is paired by the `partners` in their order, such as line number and then account; the rest was added or removed.
  */
-function lineChanges(before: readonly LineContent[], after: readonly LineContent[], headerKey: number): LineChange[] {
+export function rowChanges<Row extends object>(
+  declared: EntryFields,
+  before: readonly Row[],
+  after: readonly Row[],
+  partners: readonly ((row: Row) => unknown)[],
+  records: RecordTexts,
+): RowChange<Row>[] {
+  const contentOf = (row: Row) => JSON.stringify(toldOf(declared).map((name) => valueIn(row, name)));
   const unmatched = groupBy(before, contentOf);
-  const fresh = after.filter((line) => unmatched.get(contentOf(line))?.shift() === undefined);
+  const fresh = after.filter((row) => unmatched.get(contentOf(row))?.shift() === undefined);
   const gone = new Set([...unmatched.values()].flat());
-  const partners = new Map<LineContent, LineContent>();
-  for (const keyOf of [(line: LineContent) => line.line_no, (line: LineContent) => line.account_id]) {
+  const former = new Map<Row, Row>();
+  for (const keyOf of partners) {
     const candidates = groupBy(gone, keyOf);
-    for (const line of fresh) {
-      const partner = partners.has(line) ? undefined : candidates.get(keyOf(line))?.shift();
+    for (const row of fresh) {
+      const partner = former.has(row) ? undefined : candidates.get(keyOf(row))?.shift();
       if (partner === undefined) continue;
-      partners.set(line, partner);
+      former.set(row, partner);
       gone.delete(partner);
     }
   }
   return [
-    ...[...gone].map((line) => lineChange('removed', headerKey, line, fieldChanges(fieldsOf(line), {}))),
-    ...fresh.map((line) => {
-      const partner = partners.get(line);
-      const fields = fieldChanges(partner ? fieldsOf(partner) : {}, fieldsOf(line));
-      return lineChange(partner ? 'changed' : 'added', headerKey, line, fields);
-    }),
+    ...[...gone].map((row) => ({
+      row,
+      kind: 'removed' as const,
+      fields: fieldChanges(declared, row, null, records),
+    })),
+    ...fresh.map((row) => ({
+      row,
+      kind: former.has(row) ? ('changed' as const) : ('added' as const),
+      fields: fieldChanges(declared, former.get(row) ?? null, row, records),
+    })),
   ];
-}
-
-function lineChange(
-  kind: LineChange['kind'],
-  header_key: number,
-  { line_no, account_id }: LineContent,
-  fields: readonly FieldChange[],
-): LineChange {
-  return { header_key, line_no, kind, account_id, fields };
 }
 
 function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -120,32 +141,21 @@ function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): 
   return groups;
 }
 
-type FieldValue = string | number | boolean | null | undefined;
-type Fields = Readonly<Record<string, FieldValue>>;
-
-const TOLD = { batch: toldOf(BATCH_FIELDS), document: toldOf(DOCUMENT_FIELDS), line: toldOf(LINE_FIELDS) };
-
-function pick<Field extends string>(record: Readonly<Record<Field, FieldValue>>, fields: readonly Field[]): Fields {
-  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+function fieldChanges(
+  declared: EntryFields,
+  before: object | null,
+  after: object | null,
+  records: RecordTexts,
+): FieldChange[] {
+  return changesTold(toldFields(declared, records), before && { ...before }, after && { ...after }).map(
+    ({ field, ...change }) => ({ field: field.told_as, ...change }),
+  );
 }
 
-function fieldsOf(line: LineContent): Fields {
-  return pick(line, TOLD.line);
-}
-
-function contentOf(line: LineContent): string {
-  return JSON.stringify(fieldsOf(line));
-}
-
-function fieldChanges(before: Fields, after: Fields): FieldChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
-    .filter((change) => change.before !== change.after);
-}
-
-/** Empty and absent read the same on a screen, so they are the same here. */
-function textOf(value: FieldValue): string | null {
-  return value === null || value === undefined || value === '' ? null : String(value);
+/** An empty text is none, so that it is no change. */
+function valueIn(row: object, name: string): unknown {
+  const value = (row as Readonly<Record<string, unknown>>)[name];
+  return value === '' ? null : value;
 }
 
 function pairByKey(before: readonly DocumentContent[], after: readonly DocumentContent[]) {

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
-import {
-  BATCH_FIELDS,
-  DOCUMENT_FIELDS,
-  fieldsOf,
-  LINE_FIELDS,
-  type EntryRecord,
-} from '@talaan/contract/documents/entry-fields';
+import { fieldsOf, recordsNamed, type EntryFields } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { changesTold, plain, type ToldField } from '@talaan/core/text/told-changes';
 import type { Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
+import { recordTexts, recordTextsOf, type RecordTextRow, type RecordTexts } from './record-texts.store.ts';
+import { toldField } from './told-fields.ts';
 
 const PAGE = 100;
 
-const DECLARED = [...fieldsOf(BATCH_FIELDS), ...fieldsOf(DOCUMENT_FIELDS), ...fieldsOf(LINE_FIELDS)];
+/** What people fill in, by column. */
+const COLUMNS: EntryFields = Object.fromEntries(
+  [BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS].flatMap((declared: EntryFields) =>
+    fieldsOf(declared).map(([name, field]) => [field.column ?? name, field]),
+  ),
+);
 
 /** Columns that the product keeps for itself; they say nothing to a reader. */
 const INTERNAL: ReadonlySet<string> = new Set([
@@ -27,7 +30,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
-  ...DECLARED.flatMap(([name, { column = name, internal }]) => (internal ? [column] : [])),
+  ...fieldsOf(COLUMNS).flatMap(([column, { internal }]) => (internal ? [column] : [])),
 ]);
 
 /**
@@ -65,46 +68,25 @@ export async function readHistory(
   };
 }
 
-/** Fields that hold a record's id, and whose; a reader is shown its code or name. */
-const NAMED_FIELDS: ReadonlyMap<string, NamedTable> = new Map<string, NamedTable>([
-  ...DECLARED.flatMap(([name, { column = name, to }]) => (to === undefined ? [] : [[column, to] as const])),
-  ['prepared_by', 'app_user'],
-  ['edit_by', 'app_user'],
-  ['approved_by', 'app_user'],
-  ['voided_by', 'app_user'],
-  ['uploaded_by', 'app_user'],
-]);
+/** Columns in which the product notes a person. */
+const PEOPLE = ['prepared_by', 'edit_by', 'approved_by', 'voided_by', 'uploaded_by'];
 
-type NamedTable = EntryRecord | 'app_user';
-type Names = ReadonlyMap<string, string>;
+interface Names {
+  readonly records: RecordTexts;
+  readonly people: ReadonlyMap<number, string>;
+}
 
+/** What the records and people are called that the rows name. */
 async function loadNames(database: Database, rows: readonly HistoryRow[]): Promise<Names> {
-  const ids = new Map<NamedTable, Set<unknown>>();
-  for (const side of rows.flatMap((row) => [row.before ?? {}, row.after ?? {}])) {
-    for (const [field, table] of NAMED_FIELDS) {
-      if (typeof side[field] !== 'number') continue;
-      const known = ids.get(table) ?? new Set();
-      ids.set(table, known.add(side[field]));
-    }
-  }
-  const of = (table: NamedTable) => [...(ids.get(table) ?? [])];
-  const found = await sql<{ key: string; name: string }>`
-    select 'account ' || id as key, acct_code::text || ' ' || acct_desc as name from account where id = any (${of('account')}::int[])
-    union all select 'alpha_tax_code ' || id, atc_code from alpha_tax_code where id = any (${of('alpha_tax_code')}::int[])
-    union all select 'app_user ' || id, concat_ws(' ', user_first_name, user_last_name) from app_user
-      where id = any (${of('app_user')}::int[])
-    union all select 'bank ' || id, bank_code || ' ' || account_no from bank where id = any (${of('bank')}::int[])
-    union all select 'billing_service ' || id, billing_service_name from billing_service
-      where id = any (${of('billing_service')}::int[])
-    union all select 'payee_bank ' || id, account_number from payee_bank where id = any (${of('payee_bank')}::int[])
-    union all select 'branch ' || id, brnc_code from branch where id = any (${of('branch')}::int[])
-    union all select 'currency ' || id, cur_desc from currency where id = any (${of('currency')}::int[])
-    union all select 'department ' || id, dept_code from department where id = any (${of('department')}::int[])
-    union all select 'payee ' || id, payee_desc from payee where id = any (${of('payee')}::int[])
-    union all select 'section ' || id, section_code from section where id = any (${of('section')}::int[])`.execute(
-    database,
-  );
-  return new Map(found.rows.map(({ key, name }) => [key, name]));
+  const sides = rows.flatMap((row) => [row.before ?? {}, row.after ?? {}]);
+  const people = sides.flatMap((side) => PEOPLE.map((column) => side[column])).filter((id) => typeof id === 'number');
+  const found = await sql<{ records: RecordTextRow[]; people: { id: number; name: string }[] }>`
+    select ${recordTexts(recordsNamed([[COLUMNS, sides]], 'stored'))} as records,
+      (select coalesce(json_agg(json_build_object('id', u.id,
+          'name', concat_ws(' ', u.user_first_name, u.user_last_name))), '[]')
+        from app_user u where u.id = any (${people}::int[])) as people`.execute(database);
+  const { records, people: known } = found.rows[0]!;
+  return { records: recordTextsOf(records), people: new Map(known.map(({ id, name }) => [id, name])) };
 }
 
 interface HistoryRow {
@@ -119,32 +101,27 @@ interface HistoryRow {
 
 function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
   if (row.action === 'download') return downloadOf(row);
-  const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
+  const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
+  const told = columns.filter((column) => !INTERNAL.has(column)).map((column) => toldColumn(column, names));
   return {
     at: row.at,
     user_name: row.user_name === '' ? 'The system' : row.user_name,
     action: row.action,
     subject: row.table_name === 'line' ? `line ${row.row_key.split('/')[1] ?? ''}` : row.table_name,
-    changes: fields
-      .filter((field) => !INTERNAL.has(field))
-      .map((field) => ({
-        field,
-        before: textOf(row.before?.[field], field, names),
-        after: textOf(row.after?.[field], field, names),
-      }))
-      .filter((change) => change.before !== change.after),
+    changes: changesTold(told, row.before, row.after).map(({ field, ...change }) => ({ field: field.key, ...change })),
   };
+}
+
+/** A column as people read it: what they fill in as it is declared, a person by his name, all else as it stands. */
+function toldColumn(column: string, { records, people }: Names): ToldField {
+  const field = COLUMNS[column];
+  if (field !== undefined) return toldField(column, field, records);
+  const isPerson = PEOPLE.includes(column);
+  return { key: column, names: isPerson, read: (value) => (isPerson && people.get(Number(value))) || plain(value) };
 }
 
 /** Somebody read a file: its name is all that there is to say. */
 function downloadOf({ at, user_name, action, after }: HistoryRow): HistoryEntry {
   const changes = [{ field: 'name', before: null, after: String(after?.['of']) }];
   return { at, user_name, action, subject: 'attachment', changes };
-}
-
-function textOf(value: unknown, field: string, names: Names): string | null {
-  if (value === null || value === undefined || value === '') return null;
-  const name = names.get(`${NAMED_FIELDS.get(field) ?? ''} ${JSON.stringify(value)}`);
-  if (name !== undefined) return name;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

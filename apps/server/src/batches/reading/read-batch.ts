@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchDetail, DocumentView, LineView } from '@talaan/contract/documents/batch-view.contract';
+import { valuesShown } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
@@ -11,7 +13,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { listAttachments } from '../attachments/attachments.store.ts';
 import { readVisible, requireReadable, type BatchCall } from '../record/batch-call.ts';
 import { allowedActionsOf, batchFactsOf, periodIsOpenFor } from '../record/batch-decision.ts';
-import { loadBatchNames, type BatchNames, type Named, type NamedBank } from './batch-names.store.ts';
+import { loadBatchNames, type BatchNames } from './batch-names.store.ts';
 import type { DecisionInput, DocumentRecord, LineRecord } from '../record/batch-record.ts';
 import { countsOf, readRisks, readRiskTicks } from '../risks/batch-risks.ts';
 import { BATCH_ROW_COLUMNS, BATCH_ROW_JOINS, type StoredBatchRow } from '../record/batch-rows.ts';
@@ -113,48 +115,27 @@ function documentViewOf(
   names: BatchNames,
 ): Omit<DocumentView, 'void_date'> {
   const state = names.documents.get(document.id);
-  const payee = namedOf(names.records.payee, document.payee_id);
-  const bank = bankOf(names.records.bank, document.bank_id);
-  const payeeBank = bankOf(names.records.payee_bank, document.payee_bank_id);
+  const bank = document.bank_id === null ? undefined : names.records('bank', document.bank_id);
   const { header: has, has_release_stage } = DOCUMENT_TYPES[batch.document_type];
-  const amount = bank ? amountText(absolute(movementOf(batch, document, bank.holder))) : document.total_amount;
+  const amount =
+    bank?.holder === undefined ? document.total_amount : amountText(absolute(movementOf(batch, document, bank.holder)));
   const isOpen = !document.is_voided && document.journal_entry_id === null;
   const waits = isOpen && batch.is_pdc === 1 && batch.status === STATUS.APPROVED;
   return {
+    ...valuesShown(DOCUMENT_FIELDS, document, names.records),
+    ...valuesShown(BATCH_FIELDS, batch, names.records),
     id: document.id,
     header_key: document.header_key,
     document_number: document.document_number,
-    document_date: document.document_date,
-    currency_id: batch.currency_id,
-    dollar_rate: batch.dollar_rate,
     status: document.is_voided ? STATUS.ARCHIVED : batch.status,
     accounting_status: document.journal_entry_id !== null && !document.is_voided ? STATUS.APPROVED : 0,
-    payee_id: document.payee_id,
-    payee_code: payee?.code ?? null,
-    payee_desc: payee?.name ?? null,
-    contact_person: namedOf(names.contacts, document.payee_id)?.name ?? null,
-    payee_bank_id: document.payee_bank_id,
-    payee_account_number: payeeBank?.code ?? null,
-    payee_account_name: payeeBank?.holder ?? null,
-    payee_bank_code: payeeBank?.bank_code ?? null,
-    payee_bank_name: payeeBank?.name ?? null,
-    bank_id: document.bank_id,
-    bank_code: bank?.bank_code ?? null,
-    bank_name: bank?.name ?? null,
-    bank_account: document.bank_account,
-    cheque_number: document.cheque_number,
-    vat: document.vat,
-    atc_code: namedOf(names.records.alpha_tax_code, document.atc_id)?.code ?? null,
-    is_or_ar: document.is_or_ar,
+    contact_person: document.payee_id === null ? null : (names.contacts.get(document.payee_id) ?? null),
     or_number: state?.or_number ?? null,
     ar_number: state?.ar_number ?? null,
     receipt_status: state?.receipt_status ?? null,
-    trx_purchase_order: document.purchase_order_id,
-    is_pdc: batch.is_pdc,
     number_of_cheques: batch.is_pdc,
     matures_on: waits ? document.document_date : null,
     waits_for_period: waits && document.document_date <= today && !periodIsOpenFor(document, batch, today),
-    remarks: document.remarks ?? '',
     amount,
     cheque_amount: has.cheque ? amount : '0.00',
     voucher_amount: has_release_stage ? document.total_amount : '0.00',
@@ -171,54 +152,19 @@ function documentViewOf(
   };
 }
 
-function bankOf(records: ReadonlyMap<number, NamedBank>, id: number | null): NamedBank | undefined {
-  return id === null ? undefined : records.get(id);
-}
-
 function absolute(minor: bigint): bigint {
   return minor < 0n ? -minor : minor;
 }
 
 function lineViewOf(line: LineRecord, document: DocumentRecord, names: BatchNames): LineView {
-  const payee = namedOf(names.records.payee, line.payee_id);
-  const department = namedOf(names.records.department, line.department_id);
-  const branch = namedOf(names.records.branch, line.branch_id);
-  const section = namedOf(names.records.section, line.section_id);
   return {
     header_key: document.header_key,
     line_no: line.line_no,
     document_number: document.document_number,
-    account_code: line.account_code,
-    acct_desc: names.records.account.get(line.account_id)?.name ?? '',
-    payee_id: line.payee_id,
-    payee_code: payee?.code ?? null,
-    payee_desc: payee?.name ?? null,
-    department_id: line.department_id,
-    dept_code: department?.code ?? null,
-    dept_desc: department?.name ?? null,
-    branch_id: line.branch_id,
-    brnc_code: branch?.code ?? null,
-    brnc_name: branch?.name ?? null,
-    section_id: line.section_id,
-    section_code: section?.code ?? null,
-    section_name: section?.name ?? null,
-    billing_service_id: line.billing_service_id,
-    billing_service_name: namedOf(names.records.billing_service, line.billing_service_id)?.name ?? null,
-    atc_code: namedOf(names.records.alpha_tax_code, line.atc_id)?.code ?? null,
-    tax_base: line.tax_base,
-    part: line.part,
-    debit_amount: line.debit_amount,
-    credit_amount: line.credit_amount,
-    debit_php: line.debit_php,
-    credit_php: line.credit_php,
-    remarks: line.remarks ?? '',
+    ...valuesShown(LINE_FIELDS, line, names.records),
   };
 }
 
 function totalOf(document: DocumentRecord, side: 'debit_amount' | 'credit_amount'): string {
   return amountText(sumMinor(document.lines.map((line) => parseAmount(line[side]) ?? 0n)));
-}
-
-function namedOf(records: ReadonlyMap<number, Named>, id: number | null): Named | undefined {
-  return id === null ? undefined : records.get(id);
 }

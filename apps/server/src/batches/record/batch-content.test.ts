@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf, type BatchContent, type LineContent } from './batch-content.ts';
-import { changesBetween, isSame } from '../reading/content-changes.ts';
+import { changesBetween as changesWith, isSame } from '../reading/content-changes.ts';
 
 const line = (line_no: number, account_id: number, debit: string, credit: string): LineContent => ({
   line_no,
@@ -46,6 +46,8 @@ const entry: BatchContent = {
   ],
   attachments: [{ name: 'bill.pdf', sha256: 'aa' }],
 };
+
+const changesBetween = (before: BatchContent, after: BatchContent) => changesWith(before, after, () => undefined);
 
 const withLines = (lines: LineContent[]): BatchContent => ({
   ...entry,

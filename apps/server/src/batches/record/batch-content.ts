@@ -5,13 +5,8 @@
  *                 └─ attachments (name and digest)
  */
 import { createHash } from 'node:crypto';
-import {
-  BATCH_FIELDS,
-  DOCUMENT_FIELDS,
-  LINE_FIELDS,
-  signedOf,
-  type ValuesOf,
-} from '@talaan/contract/documents/entry-fields';
+import { signedOf, type ValuesOf } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 
 export interface BatchContent extends ValuesOf<typeof BATCH_FIELDS> {
   readonly document_type: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BATCH_FIELDS, DOCUMENT_FIELDS, fieldsOf, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { fieldsOf } from '@talaan/contract/documents/declared-field';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 

@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { fieldsOf, type EntryField, type EntryValues, type ValuesOf } from '@talaan/contract/documents/entry-fields';
+import {
+  fieldsOf,
+  type EntryField,
+  type EntryFields,
+  type EntryValues,
+  type ValuesOf,
+} from '@talaan/contract/documents/declared-field';
 
 /** A kind of field in the database: its type, and the value of a stored text. Keys and decimals stay text. */
 const STORED: { readonly [Kind in keyof EntryValues]: { type: string; read: (text: string) => EntryValues[Kind] } } = {
@@ -17,7 +23,7 @@ const STORED: { readonly [Kind in keyof EntryValues]: { type: string; read: (tex
 const WRITTEN_AS_TEXT: ReadonlySet<EntryField['kind']> = new Set(['key', 'amount', 'rate']);
 
 /** Text of SQL and readers for the declared fields of a table. An alias stands before each column. */
-export interface EntryColumns<Declared extends Readonly<Record<string, EntryField>>> {
+export interface EntryColumns<Declared extends EntryFields> {
   /** `a, b`, for an insert. */
   readonly names: RawBuilder<unknown>;
   /** `a int, b text`, for a record set whose columns are called as the fields are. */
@@ -37,9 +43,7 @@ export interface EntryColumns<Declared extends Readonly<Record<string, EntryFiel
 }
 
 /** How declared fields stand in their table. */
-export function columnsOf<Declared extends Readonly<Record<string, EntryField>>>(
-  declared: Declared,
-): EntryColumns<Declared> {
+export function columnsOf<Declared extends EntryFields>(declared: Declared): EntryColumns<Declared> {
   const columns = fieldsOf(declared).map(([name, field]) => ({ name, column: field.column ?? name, kind: field.kind }));
   const joined = (text: (column: (typeof columns)[number]) => string) => columns.map(text).join(', ');
   const record = (valueOf: (column: (typeof columns)[number], place: number) => unknown) =>
