@@ -7,6 +7,7 @@ import type { ChildrenField, FieldShape, ReferencesField } from '@talaan/contrac
 import { isWritable, namesOfRow } from '@talaan/contract/resource/field';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract/resource/safe-change';
+import { changesTold, plain, type ToldField } from '@talaan/core/text/told-changes';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { ServedResource } from '../records/read-records.ts';
@@ -291,32 +292,49 @@ function joinedChange(
   return { field: name, label, row: null, before: named(before), after: named(after), hidden: false };
 }
 
+/** A field as its changes are told: a column, or a member of a group. */
+interface ToldColumn extends ToldField {
+  readonly name: string;
+  readonly label: string;
+}
+
 function changesOf(
   fields: readonly ColumnField[],
   row: string | null,
   { before, after }: AuditEvent,
   names: RecordNames,
 ): RecordChange[] {
-  return fields.flatMap(({ name, column, shape }): RecordChange[] => {
-    const change = { field: name, label: shape.label, row, hidden: false };
-    const [old, now] = [before?.[column] ?? null, after?.[column] ?? null];
-    if (old === now && shape.kind !== 'password') return [];
-    if (shape.kind === 'password') {
-      return after && column in after ? [{ ...change, before: null, after: null, hidden: true }] : [];
-    }
-    if (shape.kind !== 'group')
-      return [{ ...change, before: textOf(shape, old, names), after: textOf(shape, now, names) }];
-    const [oldGroup, nowGroup] = [membersOf(old), membersOf(now)];
-    return Object.entries(shape.fields).flatMap(([member, inner]) => {
-      const texts = {
-        before: textOf(inner, oldGroup[member] ?? null, names),
-        after: textOf(inner, nowGroup[member] ?? null, names),
-      };
-      return texts.before === texts.after
-        ? []
-        : [{ ...change, field: `${name}.${member}`, label: inner.label, ...texts }];
-    });
-  });
+  const told = fields.flatMap(({ name, column, shape }): ToldColumn[] =>
+    shape.kind === 'group'
+      ? Object.entries(shape.fields).map(([member, inner]) =>
+          toldColumn(`${column}.${member}`, `${name}.${member}`, inner, names),
+        )
+      : [toldColumn(column, name, shape, names)],
+  );
+  const groups = fields.filter(({ shape }) => shape.kind === 'group').map(({ column }) => column);
+  return changesTold(told, withMembers(before, groups), withMembers(after, groups)).map(
+    ({ field: { name, label, hidden = false }, ...change }) => ({ field: name, label, row, ...change, hidden }),
+  );
+}
+
+function toldColumn(key: string, name: string, shape: FieldShape, names: RecordNames): ToldColumn {
+  return {
+    key,
+    name,
+    label: shape.label,
+    read: (value) => textOf(shape, plain(value), names),
+    names: shape.kind === 'reference',
+    hidden: shape.kind === 'password',
+  };
+}
+
+/** The row with the members of its groups beside their columns. */
+function withMembers(row: Texts | null, groups: readonly string[]): Texts | null {
+  if (row === null) return null;
+  const members = groups.flatMap((column) =>
+    Object.entries(membersOf(row[column] ?? null)).map(([member, value]) => [`${column}.${member}`, value]),
+  );
+  return { ...row, ...Object.fromEntries(members) };
 }
 
 function membersOf(json: string | null): Record<string, string | null> {

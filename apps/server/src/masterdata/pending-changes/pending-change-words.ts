@@ -5,6 +5,7 @@ import {
   type ChangeState,
 } from '@talaan/core/access/second-person';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { changesTold, plain, type ChangedRow, type ToldField } from '@talaan/core/text/told-changes';
 import { anyResource, writableFields } from '@talaan/contract/resource/define-resource';
 import { displayValue } from '@talaan/contract/resource/display-value';
 import type { FieldShape } from '@talaan/contract/resource/field';
@@ -42,39 +43,49 @@ export interface KeptChange {
 export async function changesOf(db: Database, change: KeptChange): Promise<FieldChange[]> {
   switch (change.resource) {
     case SETTINGS:
-      return settingChanges(change);
+      return told(SETTING_FIELDS, flattened(change.before), { ...flattened(change.before), ...flattened(change.body) });
     case DELEGATION:
-      return standInChanges(change);
+      return told(STAND_IN_FIELDS, null, change.body);
     default:
       return recordChanges(db, change);
   }
 }
 
-/** A stand-in's persons are in the name of the change; its days and reason are told here. */
-function standInChanges({ body }: KeptChange): FieldChange[] {
-  const words = { 'First day': body['from_date'], 'Last day': body['to_date'], Reason: body['reason'] };
-  return Object.entries(words).map(([label, after]) => ({ label, before: null, after: textOf(after) }));
+/** A field as a change of it is told. */
+interface LabelledField extends ToldField {
+  readonly label: string;
 }
+
+function told(fields: readonly LabelledField[], before: ChangedRow | null, after: ChangedRow | null): FieldChange[] {
+  return changesTold(fields, before, after).map(({ field, ...change }) => ({ label: field.label, ...change }));
+}
+
+/** A stand-in's persons are in the name of the change; its days and reason are told here. */
+const STAND_IN_FIELDS = [
+  { key: 'from_date', label: 'First day', read: plain },
+  { key: 'to_date', label: 'Last day', read: plain },
+  { key: 'reason', label: 'Reason', read: plain },
+];
 
 async function recordChanges(db: Database, change: KeptChange): Promise<FieldChange[]> {
   const definition = anyResource(resourceNamed(change.resource as ResourceName));
   const isDeletion = change.action === 'delete';
   const fields = writableFields(definition).filter(([name]) => isDeletion || change.body[name] !== undefined);
-  const pairs = fields.map(([name, shape]) => ({
-    shape,
-    before: change.before?.[name] ?? null,
-    after: isDeletion ? null : change.body[name],
-  }));
-  const named = pairs.flatMap(({ shape, before, after }) => [...recordsIn(shape, before), ...recordsIn(shape, after)]);
+  const after = isDeletion ? null : change.body;
+  const named = fields.flatMap(([name, shape]) => [
+    ...recordsIn(shape, change.before?.[name]),
+    ...recordsIn(shape, after?.[name]),
+  ]);
   const names = await loadNames(db, named);
-  const wordsOf = (shape: FieldShape, value: unknown) => displayValue(shape, withNames(shape, value, names)) || null;
-  return pairs
-    .map(({ shape, before, after }) => ({
+  return told(
+    fields.map(([key, shape]) => ({
+      key,
       label: shape.label,
-      before: wordsOf(shape, before),
-      after: wordsOf(shape, after),
-    }))
-    .filter(({ before, after }) => before !== after);
+      read: (value) => displayValue(shape, withNames(shape, value, names)),
+    })),
+    change.before,
+    after,
+  );
 }
 
 /** The records that a value names, also in its inner rows. */
@@ -104,42 +115,36 @@ function rowsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 }
 
-const SETTING_LABELS: Readonly<Record<string, { label: string; members: Readonly<Record<string, string>> }>> = {
+const GROUPS: Readonly<Record<string, { label: string; members: Readonly<Record<string, string>> }>> = {
   approval_required: { label: 'Approval', members: labelsOf(DOCUMENT_TYPES) },
   review_stage: { label: 'Review', members: labelsOf(DOCUMENT_TYPES) },
   four_eyes: { label: 'Second person', members: FOUR_EYES_SWITCHES },
 };
 
-function settingChanges({ body, before }: KeptChange): FieldChange[] {
-  const changes: FieldChange[] = [];
-  for (const [key, { label, members }] of Object.entries(SETTING_LABELS)) {
-    const [old, wanted] = [before?.[key] ?? {}, body[key] ?? {}] as Record<string, boolean>[];
-    for (const [name, member] of Object.entries(members)) {
-      if (wanted![name] === undefined || wanted![name] === old![name]) continue;
-      changes.push({ label: `${label}: ${member}`, before: onOff(old![name]), after: onOff(wanted![name]) });
-    }
-  }
-  for (const [key, label] of Object.entries(PLAIN_SETTINGS)) {
-    if (body[key] === undefined || body[key] === before?.[key]) continue;
-    changes.push({ label, before: textOf(before?.[key]), after: textOf(body[key]) });
-  }
-  return changes;
-}
+const SETTING_FIELDS: readonly LabelledField[] = [
+  ...Object.entries(GROUPS).flatMap(([group, { label, members }]) =>
+    Object.entries(members).map(([name, member]) => ({
+      key: `${group}.${name}`,
+      label: `${label}: ${member}`,
+      read: (value: unknown) => (value === true ? 'on' : 'off'),
+    })),
+  ),
+  { key: 'aging_day_60', label: 'Aging: day 60 counts in', read: plain },
+  { key: 'cheque_stale_days', label: 'Cheques: stale after days', read: plain },
+  { key: 'reminder_hours', label: 'Reminders: after hours', read: plain },
+  { key: 'risk_duplicate_days', label: 'Risks: days around a payment like another', read: plain },
+  { key: 'risk_payee_account_days', label: 'Risks: days after a payee account is new or changed', read: plain },
+];
 
-const PLAIN_SETTINGS = {
-  aging_day_60: 'Aging: day 60 counts in',
-  cheque_stale_days: 'Cheques: stale after days',
-  reminder_hours: 'Reminders: after hours',
-  risk_duplicate_days: 'Risks: days around a payment like another',
-  risk_payee_account_days: 'Risks: days after a payee account is new or changed',
-} as const;
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function onOff(value: boolean | undefined): string {
-  return value === true ? 'on' : 'off';
+/** Settings with the members of their groups as fields of their own. */
+function flattened(settings: ChangedRow | null): ChangedRow {
+  return Object.fromEntries(
+    Object.entries(settings ?? {}).flatMap(([key, value]) =>
+      key in GROUPS
+        ? Object.entries(value as object).map(([name, member]) => [`${key}.${name}`, member])
+        : [[key, value]],
+    ),
+  );
 }
 
 function labelsOf(types: Readonly<Record<string, { label: string }>>): Record<string, string> {
