@@ -5,7 +5,7 @@ import { batchCalls } from '../../record/batch-calls.ts';
 import { showAmount, showDate } from '../../record/batch-texts.ts';
 import { filledLines } from '../lines/entry-lines.ts';
 import type { EntryBalance } from '../lines/entry-balance.ts';
-import { cellText, isBlankLine, type EntryLine, type LineField } from '../lines/entry-line.ts';
+import { cellText, isBlankLine, LINE_COLUMNS, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
@@ -13,16 +13,6 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { entryOfDetail, firstOpenDocument, type EntryForm } from '../form/entry-form.ts';
 import styles from './conflict-dialog.module.css';
 
-const COMPARED: readonly { field: LineField; label: string }[] = [
-  { field: 'account', label: 'account' },
-  { field: 'payee', label: 'payee' },
-  { field: 'department', label: 'department' },
-  { field: 'branch', label: 'branch' },
-  { field: 'section', label: 'section' },
-  { field: 'debit', label: 'debit' },
-  { field: 'credit', label: 'credit' },
-  { field: 'remarks', label: 'remarks' },
-];
 const LISTED = 40;
 
 /** Somebody saved another version meanwhile: who, when, and where the two differ; the person chooses (decisions §2). */
@@ -125,12 +115,12 @@ function differences(form: EntryForm, balance: EntryBalance, stored: BatchDetail
   const mine = filledLines(form.lines).map(({ line }) => line);
   const theirs = entryOfDetail(stored).lines.lines.filter((line) => !isBlankLine(line));
   const lines = Array.from({ length: Math.max(mine.length, theirs.length) }, (_, index): Difference | null => {
-    const fields = COMPARED.filter(({ field }) => textAt(mine[index], field) !== textAt(theirs[index], field));
+    const fields = LINE_COLUMNS.filter(({ field }) => textAt(mine[index], field) !== textAt(theirs[index], field));
     if (fields.length === 0) return null;
     const tell = (line: EntryLine | undefined): string =>
       line === undefined
         ? 'no such line'
-        : fields.map(({ field, label }) => `${label} ${textAt(line, field) || 'none'}`).join(', ');
+        : fields.map(({ field }) => `${field.replaceAll('_', ' ')} ${textAt(line, field) || 'none'}`).join(', ');
     return { what: `Line ${index + 1}`, mine: tell(mine[index]), theirs: tell(theirs[index]) };
   });
   return [...facts.filter((fact) => fact.mine !== fact.theirs), ...lines.filter((line) => line !== null)];

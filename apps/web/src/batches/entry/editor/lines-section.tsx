@@ -1,6 +1,6 @@
 import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
-import { AMOUNT_HEADERS } from '../lines/entry-line.ts';
+import { labelOf } from '../lines/entry-line.ts';
 import type { LineColumn } from '../lines/line-columns.ts';
 import type { LineWarning } from '../lines/line-warning.tsx';
 import type { LineSources } from '../lines/line-sources.ts';
@@ -75,7 +75,7 @@ function OffRateLines({ entry: { balance, filled, form } }: Pick<LinesSectionPro
     <ul className={styles.offRate} aria-label="Lines at pesos of their own">
       {balance.offRate.map(({ index, typed_minor, by_rate_minor }) => {
         const { row, line } = filled[index]!;
-        const column = AMOUNT_HEADERS[line.debit === '' ? 'credit_php' : 'debit_php'];
+        const column = labelOf(line.debit === '' ? 'credit_php' : 'debit_php');
         return (
           <li key={line.key}>
             {`Line ${row + 1} is booked at PHP ${formatAmount(typed_minor)} as typed; the rate of ${form.header.dollar_rate} gives ${formatAmount(by_rate_minor)}. Clear ${column} to follow the rate.`}

@@ -74,7 +74,7 @@ export function templateOf(
       department_id: line.department?.id ?? null,
       branch_id: line.branch?.id ?? null,
       section_id: line.section?.id ?? null,
-      billing_service_id: line.service?.id ?? null,
+      billing_service_id: line.billing_service?.id ?? null,
       atc_id: idOf(choices.tax_codes, line.atc),
       debit_amount: amount(line.debit),
       credit_amount: amount(line.credit),

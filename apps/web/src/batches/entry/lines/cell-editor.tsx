@@ -5,7 +5,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useLayer } from '../../../ui/layers/layer.tsx';
 import comboboxStyles from '../../../ui/fields/combobox.module.css';
 import inputStyles from '../../../ui/fields/input.module.css';
-import { isAmountColumn, type Choice, type EntryLine } from './entry-line.ts';
+import { isAmountColumn, isTextColumn, type Choice, type EntryLine } from './entry-line.ts';
 import type { Direction, GridCalls } from './grid-calls.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSource } from './line-sources.ts';
@@ -16,7 +16,7 @@ export interface CellEditorProps {
   line: EntryLine;
   row: number;
   column: LineColumn;
-  /** Where a column of records finds them; null for amounts and remarks. */
+  /** Where a column of records finds them; null for amounts and texts. */
   source: LineSource | null;
   /** The character that began the edit; null when the cell was opened with its own text. */
   typed: string | null;
@@ -122,7 +122,7 @@ export function CellEditor({ line, row, column, source, typed, calls }: CellEdit
     <input
       ref={input}
       type="text"
-      className={classNames(styles.editor, isAmountColumn(field) && styles.figure, field !== 'remarks' && 'figures')}
+      className={classNames(styles.editor, isAmountColumn(field) && styles.figure, !isTextColumn(field) && 'figures')}
       aria-label={`${header}, line ${row + 1}`}
       {...(source === null
         ? {}
@@ -136,7 +136,7 @@ export function CellEditor({ line, row, column, source, typed, calls }: CellEdit
       autoComplete="off"
       spellCheck={false}
       inputMode={isAmountColumn(field) ? 'decimal' : undefined}
-      maxLength={field === 'remarks' ? 500 : 200}
+      maxLength={isTextColumn(field) ? 500 : 200}
       value={text}
       onChange={(event) => type(event.target.value)}
       onKeyDown={press}

@@ -1,9 +1,12 @@
 import { pesosByRate, type PesoAmounts } from '@talaan/core/ledger/journal-entry';
 import { parseAmount } from '@talaan/core/money/money';
 import type { Rate } from '@talaan/core/money/rate';
+import { plain } from '@talaan/core/text/told-changes';
 import type { ProposedPart } from '@talaan/core/documents/proposed-lines';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { LineView } from '@talaan/contract/documents/batch-view.contract';
+import { fieldsOf, type EntryField, type RecordText } from '@talaan/contract/documents/declared-field';
+import { LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 
 /** A record that a cell names. `id` is the Record ID; of an account and a tax code, the code stands for it. */
 export interface Choice {
@@ -12,17 +15,42 @@ export interface Choice {
   readonly name: string;
 }
 
-export type LookupColumn = 'account' | 'payee' | 'department' | 'branch' | 'section' | 'service' | 'atc';
+/** What a declared field is called in the grid: without what its column of the table says besides. */
+type Bare<Name> = Name extends `${infer Own}_id` | `${infer Own}_amount` ? Own : Name;
+type LineFields = typeof LINE_FIELDS;
+/** The declared fields of a kind that the grid has as columns. */
+type ColumnsOf<Kind extends EntryField['kind']> = {
+  [Name in keyof LineFields]: LineFields[Name] extends { readonly kind: Kind; readonly label: string }
+    ? Bare<Name>
+    : never;
+}[keyof LineFields];
+
+export type LookupColumn = ColumnsOf<'reference'>;
 /** Amounts in the entry's currency, and pesos where they are not those of the rate (decisions §4). */
-export type AmountColumn = 'debit' | 'credit' | 'debit_php' | 'credit_php';
-export type LineField = LookupColumn | AmountColumn | 'remarks';
+export type AmountColumn = ColumnsOf<'amount'>;
+export type TextColumn = ColumnsOf<'text'>;
+export type LineField = LookupColumn | AmountColumn | TextColumn;
+
+const BARE = /_(id|amount)$/;
+
+/** Every column of the grid, in the order of the declaration. */
+export const LINE_COLUMNS = fieldsOf(LINE_FIELDS).flatMap(([name, declared]) => {
+  if (declared.label === undefined) return [];
+  const { kind, label, given } = declared;
+  return [{ field: name.replace(BARE, '') as LineField, name, kind, label, declared, wire: Object.keys(given)[0]! }];
+});
+
+const columnsOf = (kind: EntryField['kind']) =>
+  LINE_COLUMNS.flatMap((column) => (column.kind === kind ? [column.field] : []));
+const LOOKUP_COLUMNS = columnsOf('reference') as readonly LookupColumn[];
+export const AMOUNT_COLUMNS = columnsOf('amount') as readonly AmountColumn[];
+const TEXT_COLUMNS = columnsOf('text') as readonly TextColumn[];
 
 /** One line as it is being typed. Amounts are decimal text of scale 2, '' for none. */
 export interface EntryLine
-  extends Readonly<Record<LookupColumn, Choice | null>>, Readonly<Record<AmountColumn, string>> {
+  extends Readonly<Record<LookupColumn, Choice | null>>, Readonly<Record<AmountColumn | TextColumn, string>> {
   /** Stays with the line while it moves. */
   readonly key: number;
-  readonly remarks: string;
   /** What its tax was computed from, as decimal text; '' for none. */
   readonly tax_base: string;
   /** What it stands for where the helper proposed it, so that a new proposal takes its place; null for any other line. */
@@ -37,56 +65,29 @@ export interface EntryLine
   readonly formulas: Readonly<Partial<Record<AmountColumn, string>>>;
 }
 
-/** The columns of amounts as they are headed. */
-export const AMOUNT_HEADERS: Readonly<Record<AmountColumn, string>> = {
-  debit: 'Debit',
-  credit: 'Credit',
-  debit_php: 'PHP Debit',
-  credit_php: 'PHP Credit',
-};
-export const AMOUNT_COLUMNS = Object.keys(AMOUNT_HEADERS) as readonly AmountColumn[];
-const LOOKUP_COLUMNS: readonly LookupColumn[] = [
-  'account',
-  'payee',
-  'department',
-  'branch',
-  'section',
-  'service',
-  'atc',
-];
+/** How the column of a field is headed. */
+export function labelOf(field: LineField): string {
+  return LINE_COLUMNS.find((column) => column.field === field)?.label ?? field;
+}
 
 /** What the next line takes over from the one above it (ux §5). */
 export const CARRIED_COLUMNS = ['department', 'branch', 'section', 'remarks'] as const;
 
+/** Nothing, in every column. */
+const EMPTY = Object.fromEntries(
+  LINE_COLUMNS.map(({ field, kind }) => [field, kind === 'reference' ? null : '']),
+) as Pick<EntryLine, LineField>;
+
 export function emptyLine(key: number): EntryLine {
-  return {
-    key,
-    account: null,
-    payee: null,
-    department: null,
-    branch: null,
-    section: null,
-    service: null,
-    atc: null,
-    debit: '',
-    credit: '',
-    debit_php: '',
-    credit_php: '',
-    remarks: '',
-    tax_base: '',
-    part: null,
-    carried: false,
-    unread: {},
-    faults: {},
-    formulas: {},
-  };
+  return { ...EMPTY, key, tax_base: '', part: null, carried: false, unread: {}, faults: {}, formulas: {} };
 }
 
 /** Whether nothing of its own was entered: such a line is neither counted nor saved. */
 export function isBlankLine(line: EntryLine): boolean {
-  if (line.account !== null || line.payee !== null || line.service !== null || line.atc !== null) return false;
-  if (AMOUNT_COLUMNS.some((column) => line[column] !== '') || Object.keys(line.unread).length > 0) return false;
-  return line.carried || CARRIED_COLUMNS.every((column) => line[column] === null || line[column] === '');
+  const isEmpty = (column: LineField) => line[column] === null || line[column] === '';
+  const own = LINE_COLUMNS.filter(({ field }) => !CARRIED_COLUMNS.some((carried) => carried === field));
+  if (!own.every(({ field }) => isEmpty(field)) || Object.keys(line.unread).length > 0) return false;
+  return line.carried || CARRIED_COLUMNS.every(isEmpty);
 }
 
 /** Whether a column names a record. */
@@ -97,6 +98,11 @@ export function isLookupColumn(field: LineField): field is LookupColumn {
 /** Whether a column holds an amount. */
 export function isAmountColumn(field: LineField): field is AmountColumn {
   return (AMOUNT_COLUMNS as readonly string[]).includes(field);
+}
+
+/** Whether a column holds a text. */
+export function isTextColumn(field: LineField): field is TextColumn {
+  return (TEXT_COLUMNS as readonly string[]).includes(field);
 }
 
 /** The text of a cell, as it is edited and copied: code, decimal text, remarks, or what could not be read. */
@@ -115,66 +121,57 @@ export function linesOfDetail(details: readonly StoredLine[], rate: Rate): Entry
   const byRate = pesosByRate(details.map(amountsOf), rate);
   return details.map((line, index) => ({
     ...emptyLine(index),
-    account: { id: 0, code: line.account_code, name: line.acct_desc },
-    payee: choiceOf(line.payee_id, line.payee_code, line.payee_desc),
-    department: choiceOf(line.department_id, line.dept_code, line.dept_desc),
-    branch: choiceOf(line.branch_id, line.brnc_code, line.brnc_name),
-    section: choiceOf(line.section_id, line.section_code, line.section_name),
-    service:
-      line.billing_service_id === null
-        ? null
-        : { id: line.billing_service_id, code: line.billing_service_name ?? '', name: line.billing_service_name ?? '' },
-    atc: line.atc_code === null ? null : { id: 0, code: line.atc_code, name: '' },
-    debit: amountOrNone(line.debit_amount),
-    credit: amountOrNone(line.credit_amount),
+    ...(Object.fromEntries(
+      LINE_COLUMNS.map(({ field, kind, declared, wire }) => {
+        if (kind === 'reference') return [field, choiceIn(line, declared)];
+        const text = textIn(line, wire);
+        return [field, kind === 'amount' ? amountOrNone(text) : text];
+      }),
+    ) as Pick<EntryLine, LineField>),
     ...ownPesosOf(line, byRate[index]!),
     tax_base: line.tax_base ?? '',
     part: line.part,
-    remarks: line.remarks,
   }));
+}
+
+/** The record that a stored line names, by what it shows of it; a record without a code is known by its name. */
+function choiceIn(line: StoredLine, { given, shown }: EntryField): Choice | null {
+  const wire = (from: 'value' | keyof RecordText) =>
+    Object.entries(shown).flatMap(([name, part]) => (part.from === from ? [textIn(line, name)] : []))[0];
+  if (textIn(line, Object.keys(given)[0]!) === '') return null;
+  const [id, code, name] = [wire('value') ?? '', wire('code'), wire('name') ?? ''];
+  return { id: Number(id), code: (code ?? name) || id, name };
+}
+
+function textIn(line: StoredLine, name: string): string {
+  return plain((line as Readonly<Record<string, unknown>>)[name]);
 }
 
 /** A line as the wire takes it. What could not be read is sent as it stands, so that the answer names it. */
 export function lineInputOf(line: EntryLine): LineInput {
+  const columns = LINE_COLUMNS.map(({ field, declared, wire }) => {
+    if (isLookupColumn(field) && isGivenById(declared)) return [wire, line[field]?.id ?? null];
+    const text = cellText(line, field);
+    return [wire, text === '' && declared.to !== undefined && !declared.required ? null : text];
+  });
   return {
     header_key: 0,
-    account_code: cellText(line, 'account'),
-    payee_id: line.payee?.id ?? null,
-    department_id: line.department?.id ?? null,
-    branch_id: line.branch?.id ?? null,
-    section_id: line.section?.id ?? null,
-    billing_service_id: line.service?.id ?? null,
-    atc_code: line.atc?.code ?? null,
+    ...(Object.fromEntries(columns) as Partial<LineInput>),
     // Without its tax code an amount has no tax base.
     ...(line.atc === null || line.tax_base === '' ? {} : { tax_base: line.tax_base }),
     part: line.part,
-    debit_amount: cellText(line, 'debit'),
-    credit_amount: cellText(line, 'credit'),
-    debit_php: cellText(line, 'debit_php'),
-    credit_php: cellText(line, 'credit_php'),
-    remarks: line.remarks,
   };
+}
+
+/** Whether the wire names the record of a field by its Record ID; else by its code. */
+function isGivenById({ shown }: EntryField): boolean {
+  return Object.values(shown).some(({ from }) => from === 'value');
 }
 
 /** The column of the grid that shows a field of the wire; null for one that it does not show. */
 export function columnOfField(field: string): LineField | null {
-  return COLUMN_OF_FIELD[field] ?? null;
+  return LINE_COLUMNS.find(({ wire }) => wire === field)?.field ?? null;
 }
-
-const COLUMN_OF_FIELD: Readonly<Record<string, LineField>> = {
-  account_code: 'account',
-  payee_id: 'payee',
-  department_id: 'department',
-  branch_id: 'branch',
-  section_id: 'section',
-  billing_service_id: 'service',
-  atc_code: 'atc',
-  debit_amount: 'debit',
-  credit_amount: 'credit',
-  debit_php: 'debit_php',
-  credit_php: 'credit_php',
-  remarks: 'remarks',
-};
 
 /** The record that a stored line or header names; null for none. */
 export function choiceOf(id: number | null, code: string | null, name: string | null): Choice | null {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type * as EntryFieldsModule from '@talaan/contract/documents/entry-fields';
 import { emptyLine, isBlankLine, type Choice, type EntryLine } from './entry-line.ts';
 import { changeLines, faultsOf, filledLines, startLines, type EntryLines } from './entry-lines.ts';
 
@@ -165,5 +166,74 @@ describe('the lines of an entry', () => {
       [1, 'branch'],
     ]);
     expect(faultsOf(changeLines(marked, { type: 'faults', faults: [] }))).toHaveLength(1);
+  });
+});
+
+describe('with two more declared fields', () => {
+  const DECLARED = '@talaan/contract/documents/entry-fields';
+
+  /** The grid with two more columns: what follows from the declaration is made when modules load. */
+  beforeAll(() => {
+    vi.resetModules();
+    vi.doMock(DECLARED, async (original) => {
+      const { LINE_FIELDS, ...declared } = (await original()) as typeof EntryFieldsModule;
+      const { branch_id, remarks } = LINE_FIELDS;
+      const lot = {
+        ...remarks,
+        label: 'Lot',
+        given: { lot: remarks.given.remarks },
+        shown: { lot: remarks.shown.remarks },
+      };
+      const origin_branch_id = {
+        ...branch_id,
+        label: 'Origin',
+        given: { origin_branch_id: branch_id.given.branch_id },
+        shown: { origin_branch_id: branch_id.shown.branch_id, origin_code: branch_id.shown.brnc_code },
+      };
+      return { ...declared, LINE_FIELDS: { ...LINE_FIELDS, lot, origin_branch_id } };
+    });
+  });
+  afterAll(() => {
+    vi.doUnmock(DECLARED);
+    vi.resetModules();
+  });
+
+  it('a declared line field with a label is a column of the grid: shown, filled, pasted and sent', async () => {
+    const grid = await import('./entry-line.ts');
+    const { entryColumns } = await import('./line-columns.ts');
+    const { pastedLines, placePasted } = await import('./pasted-lines.ts');
+    const { RATE_ONE } = await import('@talaan/core/money/rate');
+    const columns = entryColumns({ foreign: false, service: false });
+    expect(columns.map(({ header }) => header)).toEqual([
+      'Account',
+      'Analysis/Payee',
+      'Department',
+      'Branch',
+      'Section',
+      'ATC',
+      'Debit',
+      'Credit',
+      'Remarks',
+      'Lot',
+      'Origin',
+    ]);
+    const fields = columns.map(({ field }) => field);
+    const placed = placePasted(
+      [
+        ['Account', 'Origin', 'Lot'],
+        ['502010', 'QC', 'B-12'],
+      ],
+      fields,
+      'account',
+    );
+    const [pasted] = pastedLines(placed, (_column, code) => ({ id: 7, code, name: '' }));
+    const typed = { ...grid.emptyLine(0), ...pasted };
+    expect(grid.isBlankLine(typed)).toBe(false);
+    const sent = grid.lineInputOf(typed);
+    expect(sent).toMatchObject({ account_code: '502010', origin_branch_id: 7, lot: 'B-12', payee_id: null });
+    const stored = { ...sent, acct_desc: 'Rental', debit_amount: '0.00', credit_amount: '0.00', origin_code: 'QC' };
+    const [opened] = grid.linesOfDetail([stored as never], RATE_ONE);
+    expect(opened).toMatchObject({ lot: 'B-12', origin_branch: { id: 7, code: 'QC', name: '' }, payee: null });
+    expect(grid.columnOfField('origin_branch_id')).toBe('origin_branch');
   });
 });

@@ -7,6 +7,7 @@ import {
   isAmountColumn,
   isBlankLine,
   isLookupColumn,
+  isTextColumn,
   type AmountColumn,
   type Choice,
   type EntryLine,
@@ -154,7 +155,7 @@ function withCell(line: EntryLine, field: LineField, value: CellValue): EntryLin
     const formulas = value.formula === undefined ? base.formulas : { ...base.formulas, [field]: value.formula };
     return { ...base, [field]: value.amount, formulas };
   }
-  if (value.kind === 'text' && field === 'remarks') return { ...base, remarks: value.text };
+  if (value.kind === 'text' && isTextColumn(field)) return { ...base, [field]: value.text };
   return line;
 }
 
@@ -165,7 +166,7 @@ function withCell(line: EntryLine, field: LineField, value: CellValue): EntryLin
 function withoutAmounts(line: EntryLine, except: AmountColumn): EntryLine {
   const kept = except === 'debit_php' ? 'debit' : except === 'credit_php' ? 'credit' : except;
   const others = AMOUNT_COLUMNS.filter((column) => column !== kept || column === except);
-  const bare = { debit: '', credit: '', debit_php: '', credit_php: '' };
+  const bare = Object.fromEntries(AMOUNT_COLUMNS.map((column) => [column, ''])) as Pick<EntryLine, AmountColumn>;
   return { ...forget(line, others), ...bare, [kept]: kept === except ? '' : line[kept], formulas: {} };
 }
 
@@ -203,8 +204,8 @@ function copyAbove(state: EntryLines, row: number, field: LineField): EntryLines
       field,
       isLookupColumn(field)
         ? { kind: 'choice', choice: above[field] }
-        : field === 'remarks'
-          ? { kind: 'text', text: above.remarks }
+        : isTextColumn(field)
+          ? { kind: 'text', text: above[field] }
           : { kind: 'amount', amount: above[field] },
     ),
   );

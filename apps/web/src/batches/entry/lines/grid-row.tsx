@@ -4,7 +4,15 @@ import { IconButton } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconDelete } from '../../../ui/icons.tsx';
 import { CellEditor } from './cell-editor.tsx';
-import { cellText, isAmountColumn, isBlankLine, isLookupColumn, type EntryLine, type LineField } from './entry-line.ts';
+import {
+  cellText,
+  isAmountColumn,
+  isBlankLine,
+  isLookupColumn,
+  isTextColumn,
+  type EntryLine,
+  type LineField,
+} from './entry-line.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { GridCalls } from './grid-calls.ts';
 import type { LineSources } from './line-sources.ts';
@@ -133,13 +141,13 @@ function CellContent({
     );
   }
   if (field === 'payee') return <span className={styles.text}>{line.payee?.name ?? ''}</span>;
-  return <span className={classNames(styles.text, field !== 'remarks' && 'figures')}>{cellText(line, field)}</span>;
+  return <span className={classNames(styles.text, !isTextColumn(field) && 'figures')}>{cellText(line, field)}</span>;
 }
 
 /** The whole of what a cell shows cut or short. */
 function titleOf(line: EntryLine, field: LineField): string | undefined {
   if (isAmountColumn(field)) return line.formulas[field];
-  if (field === 'remarks') return line.remarks || undefined;
+  if (isTextColumn(field)) return line[field] || undefined;
   const choice = line[field];
   if (choice === null) return undefined;
   return choice.name === '' ? choice.code : `${choice.code} ${choice.name}`;

@@ -1,4 +1,4 @@
-import { AMOUNT_HEADERS, type AmountColumn, type LineField } from './entry-line.ts';
+import { LINE_COLUMNS, type LineField } from './entry-line.ts';
 
 /** A column of the lines grid. */
 export interface LineColumn {
@@ -11,27 +11,35 @@ export interface LineColumn {
   readonly grows?: boolean;
 }
 
-const ACCOUNT: LineColumn = { field: 'account', header: 'Account', width: 152, required: true, grows: true };
-const ANALYSIS: readonly LineColumn[] = [
-  { field: 'payee', header: 'Analysis/Payee', width: 120, grows: true },
-  { field: 'department', header: 'Department', width: 88 },
-  { field: 'branch', header: 'Branch', width: 80, required: true },
-  { field: 'section', header: 'Section', width: 76 },
-];
-const SERVICE: LineColumn = { field: 'service', header: 'Service', width: 96 };
-const ATC: LineColumn = { field: 'atc', header: 'ATC', width: 64 };
-const AMOUNTS = (['debit', 'credit'] as const).map(amountColumn);
-const PESOS = (['debit_php', 'credit_php'] as const).map(amountColumn);
-const REMARKS: LineColumn = { field: 'remarks', header: 'Remarks', width: 96, grows: true };
+type Look = Pick<LineColumn, 'width' | 'required' | 'grows'> & {
+  /** Only in entries of this kind. */
+  readonly only?: 'foreign' | 'service';
+};
+
+/** How columns look; one that is not named here is as wide as a code. */
+const LOOKS: Readonly<Partial<Record<LineField, Look>>> = {
+  account: { width: 152, required: true, grows: true },
+  payee: { width: 120, grows: true },
+  department: { width: 88 },
+  branch: { width: 80, required: true },
+  section: { width: 76 },
+  billing_service: { width: 96, only: 'service' },
+  atc: { width: 64 },
+  debit: { width: 100 },
+  credit: { width: 100 },
+  debit_php: { width: 100, only: 'foreign' },
+  credit_php: { width: 100, only: 'foreign' },
+  remarks: { width: 96, grows: true },
+};
+const PLAIN: Look = { width: 96 };
 
 /**
  * The columns of an entry (ux §5): receipts name the service that was paid; a foreign entry shows its pesos too, where a
  * difference line is typed (decisions §4).
  */
-export function entryColumns({ foreign, service }: { foreign: boolean; service: boolean }): readonly LineColumn[] {
-  return [ACCOUNT, ...ANALYSIS, ...(service ? [SERVICE] : []), ATC, ...AMOUNTS, ...(foreign ? PESOS : []), REMARKS];
-}
-
-function amountColumn(field: AmountColumn): LineColumn {
-  return { field, header: AMOUNT_HEADERS[field], width: 100 };
+export function entryColumns(has: { foreign: boolean; service: boolean }): readonly LineColumn[] {
+  return LINE_COLUMNS.flatMap(({ field, label }) => {
+    const { only, ...look } = LOOKS[field] ?? PLAIN;
+    return only === undefined || has[only] ? [{ field, header: label, ...look }] : [];
+  });
 }

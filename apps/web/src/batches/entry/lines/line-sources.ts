@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { EntryRecord } from '@talaan/contract/documents/declared-field';
 import { choicesOf } from '../../../masterdata/record/choices.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { Choice, EntryLine, LookupColumn } from './entry-line.ts';
+import { isLookupColumn, LINE_COLUMNS, type Choice, type EntryLine, type LookupColumn } from './entry-line.ts';
 import { findByText } from './pasted-lines.ts';
 
 /** Where a column finds its records. */
@@ -33,29 +34,35 @@ export function lineSourcesOf(choices: EntryChoices, client: QueryClient): LineS
     department === null
       ? choices.sections
       : choices.sections.filter((section) => section.department_id === department.id);
-  return {
-    account: known('account', () => choices.accounts),
-    branch: known('branch', () => choices.branches),
-    atc: known('atc', () => choices.tax_codes),
+  const sources: Readonly<Partial<Record<EntryRecord, (column: LookupColumn) => LineSource>>> = {
+    account: (column) => known(column, () => choices.accounts),
+    branch: (column) => known(column, () => choices.branches),
+    alpha_tax_code: (column) => known(column, () => choices.tax_codes),
     // A service has no code: its name stands for it.
-    service: known('service', () => choices.services.map(({ id, name }) => ({ id, code: name, name }))),
-    department: {
-      ...known('department', () => choices.departments),
+    billing_service: (column) =>
+      known(column, () => choices.services.map(({ id, name }) => ({ id, code: name, name }))),
+    department: (column) => ({
+      ...known(column, () => choices.departments),
       implies: (department, line) => {
         const section = choices.sections.find(({ id }) => id === line.section?.id);
         return section === undefined || section.department_id === department?.id ? {} : { section: null };
       },
-    },
-    section: {
-      ...known('section', sectionsOf),
+    }),
+    section: (column) => ({
+      ...known(column, sectionsOf),
       implies: (choice, line) => {
         const section = choices.sections.find(({ id }) => id === choice?.id);
         const department = choices.departments.find(({ id }) => id === section?.department_id);
         return line.department === null && department !== undefined ? { department } : {};
       },
-    },
-    payee: { known: null, search: (text) => searchPayees(text, client) },
+    }),
+    payee: () => ({ known: null, search: (text) => searchPayees(text, client) }),
   };
+  return Object.fromEntries(
+    LINE_COLUMNS.flatMap(({ field, declared: { to } }) =>
+      isLookupColumn(field) && to !== undefined ? [[field, sources[to]?.(field)]] : [],
+    ),
+  ) as LineSources;
 }
 
 function known(column: LookupColumn, recordsFor: (line: EntryLine) => readonly Choice[]): LineSource {

@@ -1,8 +1,10 @@
 import { NO_AMOUNT, readTypedAmount } from '@talaan/core/money/amount-formula';
 import { amountText } from '@talaan/core/money/money';
 import {
-  AMOUNT_HEADERS,
   isAmountColumn,
+  isTextColumn,
+  labelOf,
+  LINE_COLUMNS,
   type Choice,
   type EntryLine,
   type LineField,
@@ -28,7 +30,7 @@ export function placePasted(
   start: LineField,
 ): PastedColumns {
   const [first = [], ...rest] = table;
-  const named = first.map((name) => HEADINGS[name.toLowerCase().replace(/[^a-z]/g, '')] ?? null);
+  const named = first.map((name) => HEADINGS[lettersOf(name)] ?? null);
   if (named.filter((column) => column !== null).length >= 2) {
     return {
       columns: named.map((column) => (column !== null && visible.includes(column) ? column : null)),
@@ -38,41 +40,32 @@ export function placePasted(
   return { columns: visible.slice(visible.indexOf(start)), rows: table };
 }
 
-/** Names of columns as exports and people write them, letters only. */
+/** Letters of a heading. */
+function lettersOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Headings as exports and people write them, letters only: the names of each column, and what else is in use. */
 const HEADINGS: Readonly<Record<string, LineField>> = {
-  account: 'account',
-  accountcode: 'account',
+  ...Object.fromEntries(
+    LINE_COLUMNS.flatMap(({ field, name, label, declared }) =>
+      [field, name, label, ...Object.keys(declared.given)].map((heading) => [lettersOf(heading), field]),
+    ),
+  ),
   acctcode: 'account',
   accountno: 'account',
   chartofaccounts: 'account',
   analysis: 'payee',
-  analysispayee: 'payee',
-  payee: 'payee',
   payeecode: 'payee',
-  department: 'department',
   departmentcode: 'department',
   deptcode: 'department',
   dept: 'department',
-  branch: 'branch',
   branchcode: 'branch',
   brnccode: 'branch',
-  section: 'section',
   sectioncode: 'section',
-  service: 'service',
-  billingservice: 'service',
-  atc: 'atc',
-  atccode: 'atc',
-  debit: 'debit',
-  debitamount: 'debit',
+  service: 'billing_service',
   dr: 'debit',
-  credit: 'credit',
-  creditamount: 'credit',
   cr: 'credit',
-  phpdebit: 'debit_php',
-  debitphp: 'debit_php',
-  phpcredit: 'credit_php',
-  creditphp: 'credit_php',
-  remarks: 'remarks',
   rmks: 'remarks',
   particulars: 'remarks',
 };
@@ -86,15 +79,15 @@ export function pastedLines({ columns, rows }: PastedColumns, resolve: ResolveTe
     for (const [index, column] of columns.entries()) {
       const text = cells[index];
       if (column === null || text === undefined) continue;
-      if (column === 'remarks') {
-        line['remarks'] = text;
+      if (isTextColumn(column)) {
+        line[column] = text;
         continue;
       }
       const read = isAmountColumn(column) ? readPastedAmount(text) : readPastedCode(column, text, resolve);
       line[column] = read.value;
       if (read.fault === undefined) continue;
       unread[column] = text;
-      faults[column] = isAmountColumn(column) ? `${AMOUNT_HEADERS[column]} ${read.fault}` : read.fault;
+      faults[column] = isAmountColumn(column) ? `${labelOf(column)} ${read.fault}` : read.fault;
     }
     return { ...line, unread, faults };
   });
@@ -121,16 +114,16 @@ export function findByText(choices: readonly Choice[], text: string): Choice | n
 
 /** Why a text names no record, in the words of the upload (spec 2 §5). */
 export function notFoundText(column: LookupColumn, text: string): string {
-  return `Non-existent ${SUBJECTS[column]}: ${text}`;
+  return `Non-existent ${SUBJECTS[column] ?? labelOf(column).toLowerCase()}: ${text}`;
 }
 
-const SUBJECTS: Readonly<Record<LookupColumn, string>> = {
+/** What the upload calls them. */
+const SUBJECTS: Readonly<Partial<Record<LookupColumn, string>>> = {
   account: 'account code',
   payee: 'payee id',
   department: 'department id',
   branch: 'branch id',
-  section: 'section',
-  service: 'billing service',
+  billing_service: 'billing service',
   atc: 'ATC code',
 };
 

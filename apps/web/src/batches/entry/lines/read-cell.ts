@@ -1,6 +1,13 @@
 import { readTypedAmount } from '@talaan/core/money/amount-formula';
 import { amountText } from '@talaan/core/money/money';
-import { isAmountColumn, isLookupColumn, type Choice, type EntryLine, type LineField } from './entry-line.ts';
+import {
+  isAmountColumn,
+  isLookupColumn,
+  isTextColumn,
+  type Choice,
+  type EntryLine,
+  type LineField,
+} from './entry-line.ts';
 import type { CellValue } from './entry-lines.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSources } from './line-sources.ts';
@@ -24,7 +31,7 @@ export function readCell(
   picked?: Choice | null,
 ): CellReading {
   const typed = text.trim();
-  if (field === 'remarks') return { kind: 'text', text: typed };
+  if (isTextColumn(field)) return { kind: 'text', text: typed };
   if (isAmountColumn(field)) return readAmount(field, header, typed);
   const choose = (choice: Choice | null): CellValue => ({
     kind: 'choice',
@@ -58,5 +65,5 @@ export function editedText(line: EntryLine, field: LineField): string {
   if (unread !== undefined) return unread;
   if (isLookupColumn(field)) return line[field]?.code ?? '';
   if (isAmountColumn(field)) return line.formulas[field] ?? line[field];
-  return line.remarks;
+  return line[field];
 }

@@ -60,5 +60,5 @@ function isSameCell(line: EntryLine, field: LineField, value: CellValue): boolea
   if (line.unread[field] !== undefined) return false;
   if (value.kind === 'choice') return value.choice?.code === (line[field] as Choice | null)?.code;
   if (value.kind === 'amount') return value.amount === line[field] && value.formula === line.formulas[field as 'debit'];
-  return value.text === line.remarks;
+  return value.text === line[field];
 }
