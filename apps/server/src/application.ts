@@ -12,6 +12,7 @@ import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.docum
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
+import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -106,6 +107,7 @@ export async function registerCalls(
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
   registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+  registerJournalPrint(server, services);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);

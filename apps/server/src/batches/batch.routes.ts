@@ -10,24 +10,19 @@ import {
   listBatches,
   lockBatch,
   postBatch,
-  printJournalEntry,
-  printJournalEntryPdf,
   readBatch,
   searchBatches,
   unlockBatch,
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
-import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
-import { drawPaper } from '@talaan/contract/papers/draw-paper';
-import { DOCUMENT_TYPES, readDocumentType } from '@talaan/core/documents/document-type';
+import { readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalid, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
-import { sendPaper } from '../platform/pdf/send-paper.ts';
 import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
 import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
 import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
@@ -39,7 +34,6 @@ import { readHistory } from './reading/history.store.ts';
 import { findAllBatches, listBatches as findBatches } from './lists/list-batches.ts';
 import { lockForWork, unlockOwn } from './record/lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
-import { loadLogo, printJournal } from './reading/print-journal.store.ts';
 import { readQueueCounts } from './lists/queue-counts.store.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
@@ -48,9 +42,7 @@ import { requireDefinition, servedTypes } from './record/served-types.ts';
 import { explainRace } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
 
-const JOURNAL_DETAILS = 'journal_details';
-
-/** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks, history and prints. */
+/** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks and history. */
 export function registerBatchCalls(
   server: FastifyInstance,
   services: RouteServices,
@@ -181,33 +173,6 @@ export function registerBatchCalls(
     const input = await readVisible(db, callOf(params.id, query.document_type, user));
     requireReadable(input, user);
     return readHistory(db, input.batch, query.page);
-  });
-
-  const ofPaper = (id: string, user: Principal) => {
-    const call = callOf(id, undefined, user);
-    return { ...call, types: call.types.filter((type) => DOCUMENT_TYPES[type].paper === JOURNAL_DETAILS) };
-  };
-
-  registerRoute(server, services, printJournalEntry, async ({ db, user, params }) => ({
-    data: await printJournal(db, ofPaper(params.id, user)),
-  }));
-
-  registerRoute(server, services, printJournalEntryPdf, async (call) => {
-    const { user, params, request, reply } = call;
-    const actor = { user_id: user.user_id, request_id: request.id };
-    const details = await services.inTransaction(actor, async (db) => {
-      const { company, ...printed } = await printJournal(db, ofPaper(params.id, user));
-      return { ...printed, company: { ...company, logo: await loadLogo(db) } };
-    });
-    const paper = drawPaper(journalDetailsPaper, details);
-    await noteTakenOut(services, call, {
-      action: 'download',
-      table: 'print_log',
-      row_key: details.batch.headers[0]!.id,
-      of: paper.title,
-      facts: { format: 'pdf', copy: details.copy_no },
-    });
-    return sendPaper(reply, paper, details.printed_at);
   });
 }
 

@@ -12,7 +12,6 @@ import {
   lockBatch,
   moveBatch,
   previewApprovalRoute,
-  printJournalEntry,
   readBatch,
   resolvePayees,
   returnBatchNumber,
@@ -28,6 +27,7 @@ import { addChequeBook, listCheques, numberCheques } from '@talaan/contract/docu
 import { giveDelegation } from '@talaan/contract/documents/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/bank.resource';

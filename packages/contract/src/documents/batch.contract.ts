@@ -431,38 +431,6 @@ export const batchHistory = defineRoute({
   response: z.object({ data: z.array(historyEntry), has_more: z.boolean() }),
 });
 
-/** What the journal print needs; the call counts as a print and tells which copy it is. */
-export const printJournalEntry = defineRoute({
-  method: 'POST',
-  path: '/trx/print-je/{id}',
-  summary: 'Data of the journal details print',
-  tag: TAG,
-  access: read,
-  params: batchParams,
-  response: recordOf(
-    z.object({
-      company: z.object({ name: z.string(), tin: z.string(), address: z.string(), logo: z.string().nullable() }),
-      batch: batchDetail,
-      /** 1 for the first print; from 2 on the paper says REPRINT. */
-      copy_no: z.int(),
-      printed_by: z.string(),
-      printed_at: instant,
-    }),
-  ),
-});
-
-/** The same paper as a file; it counts as a print of its own. */
-export const printJournalEntryPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/print-je/{id}/pdf',
-  summary: 'Journal details as PDF',
-  tag: TAG,
-  access: read,
-  params: batchParams,
-  file: 'application/pdf',
-  keeps: true,
-});
-
 const code = { id: z.int(), code: z.string(), name: z.string() };
 
 /** Everything the entry grid chooses from, in one call; payees are searched by /payefile/dropdown-list. */
@@ -566,8 +534,6 @@ export const batchRoutes = [
   searchBatches,
   previewApprovalRoute,
   batchHistory,
-  printJournalEntry,
-  printJournalEntryPdf,
   entryChoices,
   resolvePayees,
 ] as const;

@@ -9,8 +9,6 @@ import {
   moveBatch,
   previewApprovalRoute,
   previewDocumentNumber,
-  printJournalEntry,
-  printJournalEntryPdf,
   readBatch,
   resolvePayees,
   returnBatchNumber,
@@ -18,9 +16,14 @@ import {
   updateBatch,
 } from '@talaan/contract/documents/batch.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
+import {
+  printJournalEntry,
+  printJournalEntryPdf,
+} from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { addressOf, CallRefused } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { registerJournalPrint } from '../../documents/journal-entry/journal-print.routes.ts';
 import { returnEmptyReservations } from '../../numbering/working-numbers.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
@@ -32,7 +35,10 @@ import { registerBatchRoutes } from '../register-batches.ts';
 let app: TestServer;
 let books: JournalBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [journalEntryDocument]));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerJournalPrint(server, services);
+  });
   books = await openJournalBooks(app.server, app.database);
 });
 afterAll(() => app.stop());

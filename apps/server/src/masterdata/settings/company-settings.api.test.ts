@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moveBatch, readBatch, printJournalEntry } from '@talaan/contract/documents/batch.contract';
+import { moveBatch, readBatch } from '@talaan/contract/documents/batch.contract';
+import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { readSettings, updateSettings } from '@talaan/contract/resources/settings.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
+import { registerJournalPrint } from '../../documents/journal-entry/journal-print.routes.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createCaller, recordOf } from '../../testing/raw-caller.ts';
 import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
@@ -17,6 +19,7 @@ beforeAll(async () => {
   world = await createTestServer((server, services) => {
     registerMasterdataRoutes(server, services);
     registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerJournalPrint(server, services);
   });
   books = await openJournalBooks(world.server, world.database);
 });

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { printJournalEntry, printJournalEntryPdf } from '@talaan/contract/documents/batch.contract';
 import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
+import {
+  printJournalEntry,
+  printJournalEntryPdf,
+} from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { transactionPrintKeys } from '@talaan/contract/prints/print-keys';

@@ -3,7 +3,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { printJournalEntry } from '@talaan/contract/documents/batch.contract';
+import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';

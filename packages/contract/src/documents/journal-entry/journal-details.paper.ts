@@ -3,16 +3,14 @@ import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '../../errors/messages.ts';
-import type { ResultOf } from '../../http/route.ts';
 import { manilaClock } from '../../papers/manila-clock.ts';
 import { facts, letterhead, signatures, table, type ColumnOf } from '../../papers/paper-parts.ts';
 import type { Signer } from '../../papers/paper-blocks.ts';
 import type { Paper } from '../../papers/paper.ts';
-import type { printJournalEntry } from '../batch.contract.ts';
 import type { BatchDetail, LineView, TimelineMove } from '../batch-view.contract.ts';
+import type { Printed } from '../document-print.ts';
 
-/** What the print of a journal entry answers. */
-export type JournalDetails = ResultOf<typeof printJournalEntry>['data'];
+type JournalDetails = Printed<BatchDetail>;
 
 const PESO = 1;
 

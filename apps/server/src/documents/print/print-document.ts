@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { Printed } from '@talaan/contract/documents/document-print';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import type { Paper } from '@talaan/contract/papers/paper';
+import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
+import type { Database } from '../../platform/database/database.ts';
+import { readFileBytes } from '../../platform/files/file.store.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import type { RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { sendPaper } from '../../platform/pdf/send-paper.ts';
+
+/** What a paper of a document shows. It counts as a print by the caller; `kind` tells the papers of a document apart. */
+export async function printDocument<Detail extends BatchDetail>(
+  transaction: Database,
+  user: Principal,
+  kind: string,
+  batch: Detail,
+): Promise<Printed<Detail>> {
+  const { copy_no, at } = await recordPrint(transaction, {
+    document_id: batch.headers[0]!.id,
+    kind,
+    user_id: user.user_id,
+  });
+  return { company: await loadLetterhead(transaction), batch, copy_no, printed_by: user.name, printed_at: at };
+}
+
+/** Answers a call with the paper as a PDF file: a print that commits, and is noted as taken out, before its first byte. */
+export async function sendPrint<Detail extends BatchDetail>(
+  services: RouteServices,
+  call: { readonly user: Principal; readonly request: FastifyRequest; readonly reply: FastifyReply },
+  paper: Paper<Printed<Detail>>,
+  print: (transaction: Database) => Promise<Printed<Detail>>,
+): Promise<undefined> {
+  const { user, request, reply } = call;
+  const actor = { user_id: user.user_id, request_id: request.id };
+  const printed = await services.inTransaction(actor, async (transaction) => {
+    const { company, ...facts } = await print(transaction);
+    return { ...facts, company: { ...company, logo: await loadLogo(transaction) } };
+  });
+  const drawn = drawPaper(paper, printed);
+  await noteTakenOut(services, call, {
+    action: 'download',
+    table: 'print_log',
+    row_key: printed.batch.headers[0]!.id,
+    of: drawn.title,
+    facts: { format: 'pdf', copy: printed.copy_no },
+  });
+  return sendPaper(reply, drawn, printed.printed_at);
+}
+
+/** The logo of the reporting company as a data address, as files carry it; null without one. */
+async function loadLogo(database: Database): Promise<string | null> {
+  const found = await sql<{ id: string; media_type: string }>`
+    select f.id::text, f.media_type from company c join file f on f.id = c.logo_file_id where c.reporting`.execute(
+    database,
+  );
+  const file = found.rows[0];
+  if (!file) return null;
+  return `data:${file.media_type};base64,${(await readFileBytes(database, file.id)).toString('base64')}`;
+}
+
+/** The reporting company as papers head it; empty texts before it has been entered (decisions §1). */
+async function loadLetterhead(database: Database): Promise<PaperCompany> {
+  const found = await sql<PaperCompany>`
+    select coalesce(nullif(profile ->> 'legal_name', ''), company_name) as name, coalesce(profile ->> 'tin', '') as tin,
+      coalesce(profile ->> 'address', '') as address,
+      case when logo_file_id is not null then '/api/company/' || id || '/logo?file=' || logo_file_id end as logo
+    from company where reporting`.execute(database);
+  return found.rows[0] ?? { name: '', tin: '', address: '', logo: null };
+}
+
+/** Counts a print of a document and answers which copy it is and when it was made: 1 is the original. */
+async function recordPrint(
+  transaction: Database,
+  print: { document_id: string; kind: string; user_id: number },
+): Promise<{ copy_no: number; at: string }> {
+  // Two prints at the same moment are two copies.
+  await sql`select pg_advisory_xact_lock(7011, (${print.document_id}::bigint % 2147483647)::int)`.execute(transaction);
+  const printed = await sql<{ copy_no: number; at: string }>`
+    insert into print_log (document_id, kind, copy_no, user_id)
+    select ${print.document_id}::bigint, ${print.kind}, coalesce(max(copy_no), 0) + 1, ${print.user_id}
+    from print_log where document_id = ${print.document_id}::bigint and kind = ${print.kind}
+    returning copy_no, at`.execute(transaction);
+  return printed.rows[0]!;
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { instant } from './wire-values.ts';
+
+/** What the print of a document answers: who heads it, what is stored of it, and which copy this is. */
+export function printOf<Detail extends z.ZodType>(batch: Detail) {
+  return z.object({
+    company: z.object({ name: z.string(), tin: z.string(), address: z.string(), logo: z.string().nullable() }),
+    batch,
+    /** 1 for the first print; from 2 on the paper says REPRINT. */
+    copy_no: z.int(),
+    printed_by: z.string(),
+    printed_at: instant,
+  });
+}
+
+/** What the paper of a document is drawn from. */
+export type Printed<Detail> = Omit<z.infer<ReturnType<typeof printOf>>, 'batch'> & { batch: Detail };
