@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { amountText, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { CheckedEntry } from './batch-content.ts';
 import { columnsOf } from './entry-columns.ts';
 
+const BATCH = columnsOf(BATCH_FIELDS);
 const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
 const LINE = columnsOf(LINE_FIELDS);
 
@@ -24,12 +25,12 @@ export async function insertBatch(
   const { content } = entry;
   const stored = await sql<StoredBatch>`
     with new_batch as (
-      insert into batch (document_type, batch_number, adjusting, prepared_by, currency_id, dollar_rate, total_amount,
-        amount_php, payee_id, document_date, is_confidential, is_pdc, regular_trx)
-      values (${content.document_type}, ${owner.batch_number}, ${content.adjusting}, ${owner.prepared_by},
-        ${content.currency_id}, ${content.dollar_rate}::numeric, ${totalOf(entry)}::numeric, ${phpTotalOf(entry)}::numeric,
-        ${content.documents[0]!.payee_id}, ${content.documents[0]!.document_date}, ${content.is_confidential},
-        ${content.is_pdc}, ${entry.regular_trx})
+      insert into batch (document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date,
+        regular_trx, ${BATCH.names})
+      select ${content.document_type}, ${owner.batch_number}, ${owner.prepared_by}::int, ${totalOf(entry)}::numeric,
+        ${phpTotalOf(entry)}::numeric, ${content.documents[0]!.payee_id}::int, ${content.documents[0]!.document_date}::date,
+        ${entry.regular_trx}::int, ${BATCH.given('g')}
+      from ${givenBatch(entry)}
       returning id
     ), new_document as (
       insert into document (batch_id, document_type, header_key, total_amount, ${DOCUMENT.names})
@@ -108,12 +109,11 @@ export async function updateContents(
       where not exists (select from line l where l.document_id = g.document_id and l.line_no = g.line_no)
     ), changed_batch as (
       update batch
-      set adjusting = ${content.adjusting}, currency_id = ${content.currency_id},
-        dollar_rate = ${content.dollar_rate}::numeric, total_amount = ${amountText(summary.total_minor)}::numeric,
+      set ${BATCH.assigned('g')}, total_amount = ${amountText(summary.total_minor)}::numeric,
         amount_php = ${amountText(summary.php_minor)}::numeric, payee_id = ${summary.payee_id},
-        document_date = ${summary.document_date}, is_confidential = ${content.is_confidential},
-        is_pdc = ${content.is_pdc}, regular_trx = ${entry.regular_trx}, processing = 0, locked_by = null, locked_at = null, heartbeat_at = null,
-        row_version = ${batch.row_version}
+        document_date = ${summary.document_date}, regular_trx = ${entry.regular_trx}, processing = 0, locked_by = null,
+        locked_at = null, heartbeat_at = null, row_version = ${batch.row_version}
+      from ${givenBatch(entry)}
       where id = ${batch.id}::bigint
     )
     select coalesce((select array_agg(n.id order by n.header_key) from new_document n), '{}') as new_ids`.execute(
@@ -147,25 +147,23 @@ export async function voidDocuments(
     .execute();
 }
 
+function givenBatch({ content: { documents: _documents, ...batch } }: CheckedEntry) {
+  return BATCH.recordSet([batch]);
+}
+
 function givenDocuments(entry: CheckedEntry) {
   const documents = entry.content.documents.map(({ lines: _lines, ...document }, index) => ({
     ...document,
     total_amount: amountText(entry.totals[index]!.total_minor),
   }));
-  return sql`jsonb_to_recordset(${recordsOf(documents)}::jsonb)
-    as g (header_key int, total_amount numeric, ${DOCUMENT.typed})`;
+  return DOCUMENT.recordSet(documents, 'header_key int, total_amount numeric');
 }
 
 function givenLines(entry: CheckedEntry) {
   const lines = entry.content.documents.flatMap(({ header_key, lines: ofDocument }) =>
     ofDocument.map((line) => ({ header_key, ...line })),
   );
-  return sql`jsonb_to_recordset(${recordsOf(lines)}::jsonb) as g (header_key int, line_no smallint, ${LINE.typed})`;
-}
-
-/** An empty text is stored as none. */
-function recordsOf(records: readonly object[]): string {
-  return JSON.stringify(records, (_name, value: unknown) => (value === '' ? null : value));
+  return LINE.recordSet(lines, 'header_key int, line_no smallint');
 }
 
 function totalOf(entry: CheckedEntry): string {

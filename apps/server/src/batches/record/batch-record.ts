@@ -3,7 +3,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Status, StatusAction } from '@talaan/core/documents/document-status';
 import type { ApprovalRules } from '@talaan/core/approval/allowed-actions';
 import { parseAmount } from '@talaan/core/money/money';
-import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
@@ -115,14 +115,14 @@ export async function readDecisionInput(
   return row ? decisionInputOf(row) : null;
 }
 
+const BATCH = columnsOf(BATCH_FIELDS);
 const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
 const LINE = columnsOf(LINE_FIELDS);
 
 /** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
 const READ_DECISION_INPUT = `
-  select b.id, b.document_type, b.batch_number, b.adjusting, b.status, b.cycle, b.row_version, b.prepared_by,
-    b.currency_id, b.dollar_rate, b.total_amount, b.amount_php, b.is_confidential, b.is_pdc, b.regular_trx,
-    b.approved_remarks, manila_today() as today,
+  select b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
+    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.regular_trx, b.approved_remarks, manila_today() as today,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')

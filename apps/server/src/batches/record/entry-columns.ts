@@ -26,8 +26,11 @@ const WRITTEN_AS_TEXT: ReadonlySet<EntryField['kind']> = new Set(['key', 'amount
 export interface EntryColumns<Declared extends EntryFields> {
   /** `a, b`, for an insert. */
   readonly names: RawBuilder<unknown>;
-  /** `a int, b text`, for a record set whose columns are called as the fields are. */
-  readonly typed: RawBuilder<unknown>;
+  /**
+   * Rows as a record set `g`. Its columns are called as the fields are; `keys` are those that stand before
+   * them, such as `line_no smallint`. An empty text is none.
+   */
+  readonly recordSet: (rows: readonly object[], keys?: string) => RawBuilder<unknown>;
   /** `a = g.a, b = g.b`, for an update from a record set. */
   readonly assigned: (alias: string) => RawBuilder<unknown>;
   /** `g.a, g.b` of a record set. */
@@ -50,7 +53,11 @@ export function columnsOf<Declared extends EntryFields>(declared: Declared): Ent
     Object.fromEntries(columns.map((column, place) => [column.name, valueOf(column, place)])) as ValuesOf<Declared>;
   return {
     names: sql.raw(joined(({ column }) => column)),
-    typed: sql.raw(joined(({ name, kind }) => `${name} ${STORED[kind].type}`)),
+    recordSet: (rows, keys) => {
+      const typed = joined(({ name, kind }) => `${name} ${STORED[kind].type}`);
+      return sql`jsonb_to_recordset(${recordsOf(rows)}::jsonb)
+        as g (${sql.raw(keys === undefined ? typed : `${keys}, ${typed}`)})`;
+    },
     assigned: (alias) => sql.raw(joined(({ name, column }) => `${column} = ${alias}.${name}`)),
     given: (alias) => sql.raw(joined(({ name }) => `${alias}.${name}`)),
     stored: (alias) => sql.raw(joined(({ column }) => `${alias}.${column}`)),
@@ -62,4 +69,8 @@ export function columnsOf<Declared extends EntryFields>(declared: Declared): Ent
         return text === null ? null : STORED[kind].read(text);
       }),
   };
+}
+
+function recordsOf(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_name, value: unknown) => (value === '' ? null : value));
 }
