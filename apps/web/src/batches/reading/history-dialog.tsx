@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { batchCalls } from '../record/batch-calls.ts';
-import { chipOf, showInstant } from '../record/batch-texts.ts';
-import { labelOf } from './changes-card.tsx';
+import { showInstant } from '../record/batch-texts.ts';
+import { changedText, labelOf } from './change-words.ts';
 import styles from '../../ui/change-list.module.css';
 
 /** Every write on a batch, newest first, from the audit trail: who, when, which field, before and after. */
@@ -15,7 +14,7 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
   const [page, setPage] = useState(1);
   const history = useQuery(batchCalls.history(batchNumber, page));
   const { data: batch } = useQuery(batchCalls.one(batchNumber));
-  const shown = (field: string, value: string) => shownValue(field, value, batch?.document_type ?? '');
+  const shown = (field: string, text: string) => changedText(field, text, batch?.document_type ?? '');
   const entries = (history.data?.data ?? []).map((entry, place) => ({ ...entry, key: `${entry.at} ${place}` }));
   return (
     <Dialog
@@ -74,12 +73,4 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
       ) : null}
     </Dialog>
   );
-}
-
-/** A stored value as people read it: statuses by the name that the document's type has for them, amounts and instants as everywhere else. */
-function shownValue(field: string, value: string, documentType: string): string {
-  if (field === 'status') return chipOf(documentType, Number(value)).label;
-  const minor = /_(amount|php)$/.test(field) ? parseSignedAmount(value) : null;
-  if (minor !== null) return formatAmount(minor);
-  return /^\d{4}-\d\d-\d\dT/.test(value) ? showInstant(value) : value;
 }
