@@ -5,11 +5,13 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { BalanceBar } from './balance-bar.tsx';
 import { useDraftSaving } from '../drafts/draft-saving.ts';
-import { faultsOf } from '../lines/entry-lines.ts';
+import { faultsOf } from '../grid/grid-lines.ts';
+import { entryCells } from '../lines/entry-cells.tsx';
+import type { LineField } from '../lines/entry-line.ts';
 import { entryColumns } from '../lines/line-columns.ts';
 import { lineSourcesOf } from '../lines/line-sources.ts';
-import type { GridControl } from '../lines/lines-grid.tsx';
-import { useLinePaste } from '../paste/use-line-paste.tsx';
+import type { GridControl } from '../grid/lines-grid.tsx';
+import { useEntryPaste } from '../lines/use-entry-paste.ts';
 import { submitLabel } from '../../record/batch-texts.ts';
 import { PageHeader } from '../../../page/page-header.tsx';
 import { ActionMenu, type MenuAction } from '../../../ui/menus/action-menu.tsx';
@@ -54,7 +56,7 @@ export interface EntryEditorProps extends OpenedEntry {
 export function EntryEditor(props: EntryEditorProps) {
   const { kind, choices, batchNumber, draftId, draft, stored, onCancel, onTouched } = props;
   const client = useQueryClient();
-  const grid = useRef<GridControl>(null);
+  const grid = useRef<GridControl<LineField>>(null);
   const entry = useEntryForm(props);
   const { form, balance, changeHeader, changeLines } = entry;
   const { header, lines, touched } = form;
@@ -64,7 +66,8 @@ export function EntryEditor(props: EntryEditorProps) {
 
   const columns = useMemo(() => entryColumns({ foreign: isForeign, service: has.receipt }), [isForeign, has.receipt]);
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
-  const paste = useLinePaste({ columns, sources, endRow: lines.lines.length - 1, onChange: changeLines });
+  const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);
+  const paste = useEntryPaste({ columns, cells, sources, endRow: lines.lines.length - 1, onChange: changeLines });
   const insertLines = useProposedLines(entry, grid);
 
   const warnings = useMemo(
@@ -153,14 +156,7 @@ export function EntryEditor(props: EntryEditorProps) {
             onChange={changeHeader}
             onTemplate={templates.take}
           />
-          <LinesSection
-            entry={entry}
-            columns={columns}
-            sources={sources}
-            warnings={warnings}
-            paste={paste}
-            grid={grid}
-          />
+          <LinesSection entry={entry} columns={columns} cells={cells} warnings={warnings} paste={paste} grid={grid} />
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
           {props.side ?? <RoutePreview route={route} />}

@@ -1,11 +1,13 @@
 import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
-import { labelOf } from '../lines/entry-line.ts';
+import type { LineCells } from '../grid/grid-line.ts';
+import type { LineDoubt } from '../grid/line-doubt.tsx';
+import { labelOf, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import type { LineColumn } from '../lines/line-columns.ts';
-import type { LineWarning } from '../lines/line-warning.tsx';
-import type { LineSources } from '../lines/line-sources.ts';
-import { LinesGrid, type GridControl } from '../lines/lines-grid.tsx';
-import type { LinePaste } from '../paste/use-line-paste.tsx';
+import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
+import type { LinesPaste } from '../grid/use-lines-paste.tsx';
+import type { LineWarning } from '../form/withholding-warnings.ts';
+import { AmountField } from '../../../ui/fields/amount-field.tsx';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconPlus, IconTable } from '../../../ui/icons.tsx';
 import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
@@ -15,22 +17,53 @@ import styles from './lines-section.module.css';
 export interface LinesSectionProps {
   entry: EditedEntry;
   columns: readonly LineColumn[];
-  sources: LineSources;
+  cells: LineCells<EntryLine, LineField>;
   /** What is doubtful, by row. */
   warnings: ReadonlyMap<number, LineWarning>;
-  paste: LinePaste;
+  paste: LinesPaste<LineField>;
   /** Gets the control of the grid. */
-  grid: RefObject<GridControl | null>;
+  grid: RefObject<GridControl<LineField> | null>;
 }
 
 /** The lines of an entry: what is done with all of them, the grid, and the keys that it knows. */
-export function LinesSection({ entry, columns, sources, warnings, paste, grid }: LinesSectionProps) {
+export function LinesSection({ entry, columns, cells, warnings, paste, grid }: LinesSectionProps) {
   const { filled, balance, changeLines } = entry;
   const { lines } = entry.form.lines;
   const pesosByRow = useMemo(() => {
     if (balance.linePesos === null) return undefined;
-    return new Map(filled.map(({ row }, index) => [row, balance.linePesos![index]!]));
+    return new Map(
+      filled.map(({ row }, index) => {
+        const { debit_minor, credit_minor } = balance.linePesos![index]!;
+        return [row, { debit_php: formatAmount(debit_minor), credit_php: formatAmount(credit_minor) }];
+      }),
+    );
   }, [balance, filled]);
+  const doubts = new Map(
+    [...warnings].map(([row, { text, correction, tax_base }]): [number, LineDoubt] => [
+      row,
+      {
+        text,
+        correction:
+          correction === null
+            ? null
+            : { label: correction.label, apply: () => correction.changes.forEach(changeLines) },
+        beside:
+          tax_base === null ? undefined : (
+            <span className={styles.base}>
+              <span aria-hidden="true">Base</span>
+              <AmountField
+                label={`Tax base of line ${row + 1}`}
+                value={tax_base}
+                onChange={(typed) => {
+                  changeLines({ type: 'base', row, tax_base: typed });
+                  grid.current?.focusCell(row);
+                }}
+              />
+            </span>
+          ),
+      },
+    ]),
+  );
 
   return (
     <>
@@ -47,19 +80,11 @@ export function LinesSection({ entry, columns, sources, warnings, paste, grid }:
         label="Lines"
         columns={columns}
         lines={lines}
-        sources={sources}
-        warnings={warnings}
+        cells={cells}
+        doubts={doubts}
         onChange={changeLines}
         onPaste={paste.paste}
-        pesosOf={
-          pesosByRow &&
-          ((row) => {
-            const line = pesosByRow.get(row);
-            return line === undefined
-              ? null
-              : { debit: formatAmount(line.debit_minor), credit: formatAmount(line.credit_minor) };
-          })
-        }
+        implied={pesosByRow}
         control={grid}
       />
       <OffRateLines entry={entry} />

@@ -12,7 +12,8 @@ import { amountText, formatAmount, parseAmount } from '@talaan/core/money/money'
 import { parsePercentage, percentageText } from '@talaan/core/money/rate';
 import { isVatType, rateOn, VAT_TYPE } from '@talaan/core/money/withholding';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { Choice, EntryLine } from '../lines/entry-line.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import type { EntryLine } from '../lines/entry-line.ts';
 import { SidePart } from '../../record/side-part.tsx';
 import { useUser } from '../../../session/session.ts';
 import { AmountField } from '../../../ui/fields/amount-field.tsx';

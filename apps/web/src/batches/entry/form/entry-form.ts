@@ -8,7 +8,8 @@ import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-i
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryType } from '@talaan/contract/documents/document-kinds';
-import { emptyLine, lineInputOf, linesOfDetail, type Choice, type EntryLine } from '../lines/entry-line.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import { emptyLine, lineInputOf, linesOfDetail, type EntryLine } from '../lines/entry-line.ts';
 import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
 import { followSeries, type EntrySeries } from './entry-series.ts';
 

@@ -3,7 +3,8 @@ import { RATE_ONE } from '@talaan/core/money/rate';
 import type { ResourceEntry } from '@talaan/contract/resource/define-resource';
 import type { RegularTransaction, regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import { choiceOf, linesOfDetail, type Choice } from '../lines/entry-line.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import { choiceOf, linesOfDetail } from '../lines/entry-line.ts';
 import { filledLines, startLines } from '../lines/entry-lines.ts';
 import { EMPTY_PART, type EntryForm } from './entry-form.ts';
 

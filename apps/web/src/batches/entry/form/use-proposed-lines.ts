@@ -1,13 +1,13 @@
 import { useEffect, useState, type RefObject } from 'react';
-import type { EntryLine } from '../lines/entry-line.ts';
-import type { GridControl } from '../lines/lines-grid.tsx';
+import type { EntryLine, LineField } from '../lines/entry-line.ts';
+import type { GridControl } from '../grid/lines-grid.tsx';
 import { showNotice } from '../../../ui/feedback/feedback.ts';
 import type { EditedEntry } from './use-entry-form.ts';
 
 /** Answers a call that puts the helper's lines in, and the focus where an account is still to be chosen. */
 export function useProposedLines(
   { form, changeLines }: EditedEntry,
-  grid: RefObject<GridControl | null>,
+  grid: RefObject<GridControl<LineField> | null>,
 ): (proposed: readonly Partial<EntryLine>[]) => void {
   const { lines } = form.lines;
   const [inserted, setInserted] = useState(0);

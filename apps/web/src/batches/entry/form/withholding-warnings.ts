@@ -11,8 +11,17 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import type { LinesChange } from '../lines/entry-lines.ts';
-import type { LineWarning } from '../lines/line-warning.tsx';
 import type { EntryHeader } from './entry-form.ts';
+
+/** What is doubtful about a line of tax: it can be saved, and is told below it. */
+export interface LineWarning {
+  /** A sentence that names the line. */
+  readonly text: string;
+  /** What mends it. */
+  readonly correction: { readonly label: string; readonly changes: readonly LinesChange[] } | null;
+  /** The tax base as decimal text where it can be entered; null elsewhere. */
+  readonly tax_base: string | null;
+}
 
 /** An entry as far as its tax withheld goes. */
 export interface WithholdingEntry {

@@ -13,7 +13,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { ReadOnlyValue } from '../../../ui/fields/text-input.tsx';
 import { rememberChoice } from '../lines/line-sources.ts';
-import type { Choice } from '../lines/entry-line.ts';
+import type { Choice } from '../grid/grid-line.ts';
 import { emptyLine } from '../lines/entry-line.ts';
 import { LONGEST_CHEQUE_NUMBER } from '../form/entry-series.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';

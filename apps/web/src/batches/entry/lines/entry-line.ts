@@ -7,13 +7,7 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import type { LineView } from '@talaan/contract/documents/batch-view.contract';
 import { fieldsOf, type EntryField, type RecordText } from '@talaan/contract/documents/declared-field';
 import { LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
-
-/** A record that a cell names. `id` is the Record ID; of an account and a tax code, the code stands for it. */
-export interface Choice {
-  readonly id: number;
-  readonly code: string;
-  readonly name: string;
-}
+import type { Choice, GridLine } from '../grid/grid-line.ts';
 
 /** What a declared field is called in the grid: without what its column of the table says besides. */
 type Bare<Name> = Name extends `${infer Own}_id` | `${infer Own}_amount` ? Own : Name;
@@ -48,21 +42,14 @@ const TEXT_COLUMNS = columnsOf('text') as readonly TextColumn[];
 
 /** One line as it is being typed. Amounts are decimal text of scale 2, '' for none. */
 export interface EntryLine
-  extends Readonly<Record<LookupColumn, Choice | null>>, Readonly<Record<AmountColumn | TextColumn, string>> {
-  /** Stays with the line while it moves. */
-  readonly key: number;
+  extends
+    GridLine<LineField>,
+    Readonly<Record<LookupColumn, Choice | null>>,
+    Readonly<Record<AmountColumn | TextColumn, string>> {
   /** What its tax was computed from, as decimal text; '' for none. */
   readonly tax_base: string;
   /** What it stands for where the helper proposed it, so that a new proposal takes its place; null for any other line. */
   readonly part: ProposedPart | null;
-  /** Its analysis was copied from the line above and nothing was typed yet. */
-  readonly carried: boolean;
-  /** What was typed or pasted and could not be read, as it stands. */
-  readonly unread: Readonly<Partial<Record<LineField, string>>>;
-  /** Why a cell is wrong. */
-  readonly faults: Readonly<Partial<Record<LineField, string>>>;
-  /** The formula behind an amount, for this session. */
-  readonly formulas: Readonly<Partial<Record<AmountColumn, string>>>;
 }
 
 /** How the column of a field is headed. */

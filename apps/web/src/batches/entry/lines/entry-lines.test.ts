@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as EntryFieldsModule from '@talaan/contract/documents/entry-fields';
-import { emptyLine, isBlankLine, type Choice, type EntryLine } from './entry-line.ts';
-import { changeLines, faultsOf, filledLines, startLines, type EntryLines } from './entry-lines.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import { faultsOf } from '../grid/grid-lines.ts';
+import { emptyLine, isBlankLine, type EntryLine } from './entry-line.ts';
+import { changeLines, filledLines, startLines, type EntryLines } from './entry-lines.ts';
 
 const RENT: Choice = { id: 1, code: '502010', name: 'Rental Fee - Branches' };
 const CASH: Choice = { id: 2, code: '102103', name: 'CIB - BPI CA 0001' };
@@ -201,7 +203,8 @@ describe('with two more declared fields', () => {
   it('a declared line field with a label is a column of the grid: shown, filled, pasted and sent', async () => {
     const grid = await import('./entry-line.ts');
     const { entryColumns } = await import('./line-columns.ts');
-    const { pastedLines, placePasted } = await import('./pasted-lines.ts');
+    const { HEADINGS, pastedLines } = await import('./pasted-lines.ts');
+    const { placePasted } = await import('../grid/pasted-table.ts');
     const { RATE_ONE } = await import('@talaan/core/money/rate');
     const columns = entryColumns({ foreign: false, service: false });
     expect(columns.map(({ header }) => header)).toEqual([
@@ -225,6 +228,7 @@ describe('with two more declared fields', () => {
       ],
       fields,
       'account',
+      HEADINGS,
     );
     const [pasted] = pastedLines(placed, (_column, code) => ({ id: 7, code, name: '' }));
     const typed = { ...grid.emptyLine(0), ...pasted };

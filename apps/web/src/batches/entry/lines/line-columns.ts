@@ -1,15 +1,8 @@
+import type { GridColumn } from '../grid/grid-line.ts';
 import { LINE_COLUMNS, type LineField } from './entry-line.ts';
 
-/** A column of the lines grid. */
-export interface LineColumn {
-  readonly field: LineField;
-  readonly header: string;
-  /** Least width in px. */
-  readonly width: number;
-  readonly required?: boolean;
-  /** Takes the room that is left. */
-  readonly grows?: boolean;
-}
+/** A column of the grid of lines of account. */
+export type LineColumn = GridColumn<LineField>;
 
 type Look = Pick<LineColumn, 'width' | 'required' | 'grows'> & {
   /** Only in entries of this kind. */

@@ -2,15 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EntryRecord } from '@talaan/contract/documents/declared-field';
 import { choicesOf } from '../../../masterdata/record/choices.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import { isLookupColumn, LINE_COLUMNS, type Choice, type EntryLine, type LookupColumn } from './entry-line.ts';
+import type { CellSource, Choice } from '../grid/grid-line.ts';
+import { isLookupColumn, LINE_COLUMNS, type EntryLine, type LookupColumn } from './entry-line.ts';
 import { findByText } from './pasted-lines.ts';
 
-/** Where a column finds its records. */
-export interface LineSource {
-  /** All of them, when they are known here; null: they are searched on the server. */
-  readonly known: ((line: EntryLine) => readonly Choice[]) | null;
-  /** At most 20 records by code or name; an empty text asks for the recent or first ones. */
-  readonly search: (text: string, line: EntryLine) => readonly Choice[] | Promise<readonly Choice[]>;
+/** Where a column of an entry finds its records. */
+export interface LineSource extends CellSource<EntryLine> {
   /** What else follows for the line from the choice: known data is never asked twice (ux §10). */
   readonly implies?: (choice: Choice | null, line: EntryLine) => Partial<Record<LookupColumn, Choice | null>>;
 }

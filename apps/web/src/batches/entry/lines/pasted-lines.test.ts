@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Choice } from './entry-line.ts';
-import { findByText, pastedLines, payeeCodesOf, placePasted } from './pasted-lines.ts';
-import { readPastedTable, writePastedTable } from './pasted-table.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import { placePasted as place, readPastedTable, writePastedTable } from '../grid/pasted-table.ts';
+import type { LineField } from './entry-line.ts';
+import { findByText, HEADINGS, pastedLines, payeeCodesOf } from './pasted-lines.ts';
 
 const VISIBLE = ['account', 'payee', 'department', 'branch', 'section', 'atc', 'debit', 'credit', 'remarks'] as const;
+const placePasted = (table: string[][], visible: readonly LineField[], start: LineField) =>
+  place(table, visible, start, HEADINGS);
 const ACCOUNTS: Choice[] = [
   { id: 1, code: '502010', name: 'Rental Fee - Branches' },
   { id: 2, code: '102103', name: 'CIB - BPI CA 0001' },

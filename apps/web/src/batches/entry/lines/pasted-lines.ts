@@ -1,11 +1,10 @@
-import { NO_AMOUNT, readTypedAmount } from '@talaan/core/money/amount-formula';
-import { amountText } from '@talaan/core/money/money';
+import type { Choice } from '../grid/grid-line.ts';
+import { lettersOf, readPastedAmount, type PastedCells } from '../grid/pasted-table.ts';
 import {
   isAmountColumn,
   isTextColumn,
   labelOf,
   LINE_COLUMNS,
-  type Choice,
   type EntryLine,
   type LineField,
   type LookupColumn,
@@ -14,39 +13,8 @@ import {
 /** Finds the record that a pasted text names: its code, its name, or the code followed by the name. */
 export type ResolveText = (column: LookupColumn, text: string) => Choice | null;
 
-/** Pasted rows as cells of the grid: which column each comes from, and the rows without the heading. */
-export interface PastedColumns {
-  readonly columns: readonly (LineField | null)[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/**
- * Places pasted cells in columns. A first row of column names is recognised (two names at least) and read by name;
- * otherwise the cells go to the visible columns from `start` on.
- */
-export function placePasted(
-  table: readonly (readonly string[])[],
-  visible: readonly LineField[],
-  start: LineField,
-): PastedColumns {
-  const [first = [], ...rest] = table;
-  const named = first.map((name) => HEADINGS[lettersOf(name)] ?? null);
-  if (named.filter((column) => column !== null).length >= 2) {
-    return {
-      columns: named.map((column) => (column !== null && visible.includes(column) ? column : null)),
-      rows: rest,
-    };
-  }
-  return { columns: visible.slice(visible.indexOf(start)), rows: table };
-}
-
-/** Letters of a heading. */
-function lettersOf(heading: string): string {
-  return heading.toLowerCase().replace(/[^a-z]/g, '');
-}
-
 /** Headings as exports and people write them, letters only: the names of each column, and what else is in use. */
-const HEADINGS: Readonly<Record<string, LineField>> = {
+export const HEADINGS: Readonly<Record<string, LineField>> = {
   ...Object.fromEntries(
     LINE_COLUMNS.flatMap(({ field, name, label, declared }) =>
       [field, name, label, ...Object.keys(declared.given)].map((heading) => [lettersOf(heading), field]),
@@ -71,7 +39,7 @@ const HEADINGS: Readonly<Record<string, LineField>> = {
 };
 
 /** The pasted rows as changes of lines. A text that names nothing stays in its cell, with the reason. */
-export function pastedLines({ columns, rows }: PastedColumns, resolve: ResolveText): Partial<EntryLine>[] {
+export function pastedLines({ columns, rows }: PastedCells<LineField>, resolve: ResolveText): Partial<EntryLine>[] {
   return rows.map((cells) => {
     const line: Record<string, unknown> = {};
     const unread: Partial<Record<LineField, string>> = {};
@@ -94,7 +62,7 @@ export function pastedLines({ columns, rows }: PastedColumns, resolve: ResolveTe
 }
 
 /** The codes of payees that pasted rows name, each once: they are looked up on the server. */
-export function payeeCodesOf({ columns, rows }: PastedColumns): string[] {
+export function payeeCodesOf({ columns, rows }: PastedCells<LineField>): string[] {
   const place = columns.indexOf('payee');
   if (place === -1) return [];
   return [...new Set(rows.map((cells) => cells[place] ?? '').filter((text) => text !== ''))];
@@ -135,16 +103,4 @@ function readPastedCode(
   if (text === '') return { value: null };
   const value = resolve(column, text);
   return value === null ? { value, fault: notFoundText(column, text) } : { value };
-}
-
-/**
- * Amounts of a spreadsheet may carry a currency sign or stand as '-' for none. A spreadsheet gives results: what would be a
- * sum is something else, such as a date of the next column.
- */
-function readPastedAmount(text: string): { value: string; fault?: string } {
-  const bare = text.replace(/^(?:₱|PHP|Php|P|\$|USD)\s*/, '').trim();
-  if (bare === '' || bare === '-') return { value: '' };
-  const read = readTypedAmount(bare);
-  if (!read.ok || read.isSum) return { value: '', fault: read.ok ? NO_AMOUNT : read.message };
-  return { value: read.minor === 0n ? '' : amountText(read.minor) };
 }

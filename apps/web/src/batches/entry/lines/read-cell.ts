@@ -1,13 +1,7 @@
 import { readTypedAmount } from '@talaan/core/money/amount-formula';
 import { amountText } from '@talaan/core/money/money';
-import {
-  isAmountColumn,
-  isLookupColumn,
-  isTextColumn,
-  type Choice,
-  type EntryLine,
-  type LineField,
-} from './entry-line.ts';
+import type { Choice } from '../grid/grid-line.ts';
+import { isAmountColumn, isLookupColumn, isTextColumn, type EntryLine, type LineField } from './entry-line.ts';
 import type { CellValue } from './entry-lines.ts';
 import type { LineColumn } from './line-columns.ts';
 import type { LineSources } from './line-sources.ts';

@@ -1,21 +1,18 @@
-import { cellText, type Choice, type EntryLine, type LineField } from './entry-line.ts';
+import type { Choice, GridCell } from '../grid/grid-line.ts';
+import { cellText, type EntryLine, type LineField } from './entry-line.ts';
 import type { CellValue, LinesChange } from './entry-lines.ts';
-import type { LineColumn } from './line-columns.ts';
 import { rememberChoice, type LineSources } from './line-sources.ts';
 import { findByText, notFoundText } from './pasted-lines.ts';
 import { LOOKING_UP, readCell } from './read-cell.ts';
 
 /** A cell of the grid, with what its texts mean and whom a change is told. */
-export interface GridCell {
-  row: number;
-  line: EntryLine;
-  column: LineColumn;
+interface EntryCell extends GridCell<EntryLine, LineField> {
   sources: LineSources;
   onChange: (change: LinesChange) => void;
 }
 
 /** Takes a typed text into a cell; `picked` is the row that was highlighted in an open picker. */
-export function takeCell(cell: GridCell, text: string, picked: Choice | null | undefined): void {
+export function takeCell(cell: EntryCell, text: string, picked: Choice | null | undefined): void {
   const { row, line, column, sources, onChange } = cell;
   const { field } = column;
   const reading = readCell(column, line, text, sources, picked);
@@ -27,7 +24,7 @@ export function takeCell(cell: GridCell, text: string, picked: Choice | null | u
 }
 
 /** Empties a cell that holds something. */
-export function clearCell({ row, line, column, sources, onChange }: GridCell): void {
+export function clearCell({ row, line, column, sources, onChange }: EntryCell): void {
   const { field } = column;
   if (cellText(line, field) === '') return;
   const reading = readCell(column, line, '', sources);
@@ -35,7 +32,7 @@ export function clearCell({ row, line, column, sources, onChange }: GridCell): v
 }
 
 /** A payee typed faster than it was found: the cell keeps the text and takes the record when the answer comes. */
-function lookUp({ row, line, column: { field }, sources, onChange }: GridCell, text: string): void {
+function lookUp({ row, line, column: { field }, sources, onChange }: EntryCell, text: string): void {
   if (text === cellText(line, field) && line.faults[field] === undefined) return;
   const lookup = field as keyof LineSources;
   onChange({ type: 'set', row, field, value: { kind: 'unread', text, message: LOOKING_UP } });

@@ -10,40 +10,39 @@ import {
   type Ref,
 } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { cellText, isBlankLine, type Choice, type EntryLine, type LineField } from './entry-line.ts';
-import type { LinesChange } from './entry-lines.ts';
-import type { LineColumn } from './line-columns.ts';
-import type { LineSources } from './line-sources.ts';
 import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
-import { LineWarningRow, type LineWarning } from './line-warning.tsx';
+import { LineDoubtRow, type LineDoubt } from './line-doubt.tsx';
 import { gridKeyAction } from './grid-keys.ts';
 import type { Direction, GridCalls } from './grid-calls.ts';
+import type { Choice, GridCell, GridColumn, GridLine, LineCells } from './grid-line.ts';
+import type { GridChange } from './grid-lines.ts';
 import { GridRow } from './grid-row.tsx';
 import { useStableCalls } from '../../../ui/stable-calls.ts';
 import { nearestCell, type Position } from '../../../ui/table/grid-focus.ts';
-import { clearCell, takeCell, type GridCell } from './take-cell.ts';
 import styles from './lines-grid.module.css';
 
 /** Moves the focus to a cell from outside: from the summary of faults. */
-export interface GridControl {
-  focusCell: (row: number, field: LineField) => void;
+export interface GridControl<Field extends string = string> {
+  /** Without a field, to the column where the grid is. */
+  focusCell: (row: number, field?: Field) => void;
 }
 
-export interface LinesGridProps {
+export interface LinesGridProps<Line extends GridLine<Field>, Field extends string> {
   /** Names the grid for assistive technology. */
   label: string;
-  columns: readonly LineColumn[];
-  lines: readonly EntryLine[];
-  sources: LineSources;
-  onChange: (change: LinesChange) => void;
+  columns: readonly GridColumn<Field>[];
+  lines: readonly Line[];
+  /** How its cells are shown and taken. */
+  cells: LineCells<Line, Field>;
+  onChange: (change: GridChange<Field>) => void;
   /** A block of cells was pasted at a cell. */
-  onPaste: (text: string, row: number, field: LineField) => void;
+  onPaste: (text: string, row: number, field: Field) => void;
   /** What is doubtful, by row: told below the line. */
-  warnings: ReadonlyMap<number, LineWarning>;
-  /** Peso value of a line, as text, where the entry is foreign. */
-  pesosOf?: ((row: number) => { debit: string; credit: string } | null) | undefined;
-  control?: Ref<GridControl>;
+  doubts?: ReadonlyMap<number, LineDoubt> | undefined;
+  /** What follows for cells in which nothing is typed, by row and column. */
+  implied?: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>> | undefined;
+  control?: Ref<GridControl<Field>>;
 }
 
 /** What the cell in edit mode starts with: its own text, or what was just typed. */
@@ -53,19 +52,21 @@ const OPEN_CELL: Editing = { typed: null, open: false };
 const VIRTUAL_FROM = 200;
 const ROWS_IN_SIGHT = 6;
 const HEADER_ROW = 1;
+const NO_DOUBTS: ReadonlyMap<number, LineDoubt> = new Map();
 
 /**
- * The lines of an entry as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
+ * Lines as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
  * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
  */
-export function LinesGrid(props: LinesGridProps) {
-  const { label, columns, lines, sources, warnings, onChange, onPaste, pesosOf, control } = props;
+export function LinesGrid<Line extends GridLine<Field>, Field extends string>(props: LinesGridProps<Line, Field>) {
+  const { label, columns, lines, cells, doubts = NO_DOUBTS, onChange, onPaste, implied, control } = props;
   const [active, setActive] = useState<Position>({ row: 0, column: 0 });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const end = { row: lines.length - 1, column: columns.length - 1 };
+  const lastTyped = columns.findLastIndex(({ computed }) => !computed);
   const { row, column } = nearestCell(active, end);
   const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
 
@@ -103,44 +104,47 @@ export function LinesGrid(props: LinesGridProps) {
       focusCell: (toRow, field) =>
         goTo({
           row: toRow,
-          column: Math.max(
-            0,
-            columns.findIndex((one) => one.field === field),
-          ),
+          column:
+            field === undefined
+              ? column
+              : Math.max(
+                  0,
+                  columns.findIndex((one) => one.field === field),
+                ),
         }),
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [columns, lines.length, isVirtual],
+    [columns, column, lines.length, isVirtual],
   );
 
   /** Takes what was typed into the cell in edit mode, and goes on. */
   function commit(text: string, picked: Choice | null | undefined, direction: Direction): void {
     const line = lines[row];
-    const isEnd = row === lines.length - 1 && line !== undefined && isBlankLine(line) && text.trim() === '';
+    const isEnd = row === lines.length - 1 && line !== undefined && cells.isBlank(line) && text.trim() === '';
     take(text, picked);
-    if (direction === 'next' && column === columns.length - 1 && isEnd) goTo({ row, column });
+    if (direction === 'next' && column === lastTyped && isEnd) goTo({ row, column });
     else moveOn(direction);
   }
 
   function take(text: string, picked: Choice | null | undefined): void {
     const cell = activeCell();
-    if (cell !== null) takeCell(cell, text, picked);
+    if (cell !== null) cells.take(cell, text, picked);
   }
 
-  function activeCell(): GridCell | null {
+  /** The active cell where something can be typed into it. */
+  function activeCell(): GridCell<Line, Field> | null {
     const line = lines[row];
     const place = columns[column];
-    return line === undefined || place === undefined ? null : { row, line, column: place, sources, onChange };
+    return line === undefined || place === undefined || place.computed ? null : { row, line, column: place };
   }
 
   function moveOn(direction: Direction): void {
-    const last = columns.length - 1;
     if (direction === 'up' || direction === 'down') goTo({ row: row + (direction === 'up' ? -1 : 1), column });
     else if (direction === 'previous') {
       if (column > 0) edit({ row, column: column - 1 });
-      else if (row > 0) edit({ row: row - 1, column: last });
+      else if (row > 0) edit({ row: row - 1, column: lastTyped });
       else goTo({ row, column });
-    } else if (column < last) edit({ row, column: column + 1 });
+    } else if (column < lastTyped) edit({ row, column: column + 1 });
     else {
       onChange({ type: 'carry', row: row + 1 });
       // The next line may come into being by this very commit.
@@ -168,12 +172,16 @@ export function LinesGrid(props: LinesGridProps) {
       openCell: (typed) => openCell(typed === undefined ? OPEN_CELL : { typed, open: false }),
       clearCell: () => {
         const cell = activeCell();
-        if (cell !== null) clearCell(cell);
+        if (cell !== null) cells.clear(cell);
       },
-      copyAbove: (field = columns[column]!.field) => onChange({ type: 'copyAbove', row, field }),
+      copyAbove: () => onChange({ type: 'copyAbove', row, field: columns[column]!.field }),
+      copyProseAbove: () => {
+        const prose = columns.find(({ field }) => cells.styleOf(field) === 'prose');
+        if (prose !== undefined) onChange({ type: 'copyAbove', row, field: prose.field });
+      },
       duplicateLine: () => {
         onChange({ type: 'duplicate', row });
-        if (!isBlankLine(lines[row]!)) leap({ row: row + 1, column });
+        if (!cells.isBlank(lines[row]!)) leap({ row: row + 1, column });
       },
       moveLine: (by) => {
         onChange({ type: 'move', row, by });
@@ -181,7 +189,7 @@ export function LinesGrid(props: LinesGridProps) {
         if (target >= 0 && target < end.row && row < end.row) goTo({ row: target, column });
       },
       removeLines,
-      correct: () => correct(warnings.get(row)?.correction ? row : firstCorrection()),
+      correct: () => correct(doubts.get(row)?.correction ? row : firstCorrection()),
     });
     if (act === null) return;
     event.preventDefault();
@@ -197,7 +205,8 @@ export function LinesGrid(props: LinesGridProps) {
   /** Puts a cell into edit mode; a line that begins here takes over what is carried from the one above. */
   function openCell(start: Editing, at: Position = { row, column }): void {
     setAnchor(null);
-    if (at.column === 0 && isBlankLine(lines[at.row]!)) onChange({ type: 'carry', row: at.row });
+    if (at.column > lastTyped) return;
+    if (at.column === 0 && cells.isBlank(lines[at.row]!)) onChange({ type: 'carry', row: at.row });
     edit(at, start);
   }
 
@@ -207,13 +216,13 @@ export function LinesGrid(props: LinesGridProps) {
   }
 
   function firstCorrection(): number | undefined {
-    return [...warnings].find(([, { correction }]) => correction !== null)?.[0];
+    return [...doubts].find(([, { correction }]) => correction !== null)?.[0];
   }
 
   /** Takes what mends a doubtful line, and stays on it. */
   function correct(at: number | undefined): void {
     if (at === undefined) return;
-    for (const change of warnings.get(at)?.correction?.changes ?? []) onChange(change);
+    doubts.get(at)?.correction?.apply();
     goTo({ row: at, column });
   }
 
@@ -229,12 +238,12 @@ export function LinesGrid(props: LinesGridProps) {
     const rows = selected === null ? null : lines.slice(selected.from, selected.to + 1);
     const text =
       rows === null
-        ? cellText(lines[row]!, columns[column]!.field)
+        ? cells.text(lines[row]!, columns[column]!.field)
         : writePastedTable([
             columns.map(({ header }) => header),
             ...rows
-              .filter((line) => !isBlankLine(line))
-              .map((line) => columns.map(({ field }) => cellText(line, field))),
+              .filter((line) => !cells.isBlank(line))
+              .map((line) => columns.map(({ field }) => cells.text(line, field))),
           ]);
     event.clipboardData.setData('text/plain', text);
     event.preventDefault();
@@ -299,14 +308,13 @@ export function LinesGrid(props: LinesGridProps) {
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
       >
-        <GridHead columns={columns} />
+        <GridHead columns={columns} cells={cells} />
         <tbody>
           {shown.map((index) => {
             const line = lines[index];
             if (line === undefined) return null;
             const gap = gaps.get(index) ?? 0;
             const isActive = index === row;
-            const pesos = pesosOf?.(index) ?? null;
             return [
               gap > 0 ? <GapRow key={`gap ${index}`} height={gap * height} /> : null,
               <GridRow
@@ -314,25 +322,19 @@ export function LinesGrid(props: LinesGridProps) {
                 line={line}
                 index={index}
                 columns={columns}
-                sources={sources}
+                cells={cells}
                 activeColumn={isActive ? column : -1}
                 editing={isActive ? editing : null}
                 isSelected={selected !== null && index >= selected.from && index <= selected.to}
                 isLast={index === lines.length - 1}
-                debitPesos={pesos?.debit ?? ''}
-                creditPesos={pesos?.credit ?? ''}
+                implied={implied?.get(index)}
                 calls={calls}
               />,
-              warnings.has(index) ? (
-                <LineWarningRow
-                  key={`${line.key} warning`}
-                  warning={warnings.get(index)!}
-                  row={index}
+              doubts.has(index) ? (
+                <LineDoubtRow
+                  key={`${line.key} doubt`}
+                  doubt={doubts.get(index)!}
                   columns={columns.length}
-                  onBase={(tax_base) => {
-                    onChange({ type: 'base', row: index, tax_base });
-                    goTo({ row: index, column });
-                  }}
                   onCorrect={() => correct(index)}
                 />
               ) : null,

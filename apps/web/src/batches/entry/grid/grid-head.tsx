@@ -1,9 +1,14 @@
-import { isAmountColumn } from './entry-line.ts';
-import type { LineColumn } from './line-columns.ts';
+import type { GridColumn, LineCells } from './grid-line.ts';
 import styles from './lines-grid.module.css';
 
 /** The headings of the grid, which also give its columns their widths. */
-export function GridHead({ columns }: { columns: readonly LineColumn[] }) {
+export function GridHead<Line, Field extends string>({
+  columns,
+  cells,
+}: {
+  columns: readonly GridColumn<Field>[];
+  cells: LineCells<Line, Field>;
+}) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -14,7 +19,7 @@ export function GridHead({ columns }: { columns: readonly LineColumn[] }) {
           <th
             key={field}
             scope="col"
-            className={isAmountColumn(field) ? styles.figure : undefined}
+            className={cells.styleOf(field) === 'figure' ? styles.figure : undefined}
             style={{ minWidth: width, width: grows ? undefined : width }}
           >
             {header}

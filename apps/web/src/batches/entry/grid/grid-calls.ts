@@ -1,4 +1,4 @@
-import type { Choice } from './entry-line.ts';
+import type { Choice } from './grid-line.ts';
 
 /** Where the focus goes after a commit. */
 export type Direction = 'next' | 'previous' | 'up' | 'down';

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
 import { Field } from '../../../ui/fields/field.tsx';
 import { TextArea } from '../../../ui/fields/text-input.tsx';
-import { cellText, isAmountColumn, isLookupColumn, type EntryLine, type LineField } from '../lines/entry-line.ts';
-import type { LineColumn } from '../lines/line-columns.ts';
+import type { GridColumn, GridLine, LineCells } from './grid-line.ts';
 import styles from './paste-dialog.module.css';
 
 const SHOWN_ROWS = 100;
@@ -54,29 +52,32 @@ export function PasteTextDialog({ onText, onClose }: { onText: (text: string) =>
   );
 }
 
-/** Shows pasted lines before they are taken: what was understood, what is red and why, and both sums. */
-export function PastePreviewDialog({
+/** Shows pasted lines before they are taken: what was understood, what is red and why, and what they come to. */
+export function PastePreviewDialog<Line extends GridLine<Field>, Field extends string>({
   columns,
+  cells,
   lines,
+  sums,
   onInsert,
   onClose,
 }: {
-  columns: readonly LineColumn[];
-  lines: readonly Partial<EntryLine>[];
+  columns: readonly GridColumn<Field>[];
+  cells: LineCells<Line, Field>;
+  lines: readonly Line[];
+  sums: string;
   onInsert: () => void;
   onClose: () => void;
 }) {
   const faults = lines.flatMap((line, row) =>
-    Object.values(line.faults ?? {}).map((message) => `Row ${row + 1}: ${message}`),
+    Object.values(line.faults).map((message) => `Row ${row + 1}: ${String(message)}`),
   );
-  const sumOf = (side: 'debit' | 'credit'): string =>
-    formatAmount(sumMinor(lines.map((line) => parseAmount(line[side] ?? '') ?? 0n)));
-  const used = columns.filter(({ field }) => lines.some((line) => shownText(line, field) !== ''));
+  const used = columns.filter(({ field }) => lines.some((line) => cells.text(line, field) !== ''));
+  const isFigure = (field: Field) => cells.styleOf(field) === 'figure';
   return (
     <Dialog
       open
       title={`Insert ${lines.length} lines?`}
-      subtitle={<span className="figures">{`Debit ${sumOf('debit')} · Credit ${sumOf('credit')}`}</span>}
+      subtitle={<span className="figures">{sums}</span>}
       width={960}
       onClose={onClose}
       flush
@@ -106,7 +107,7 @@ export function PastePreviewDialog({
                 #
               </th>
               {used.map(({ field, header }) => (
-                <th key={field} scope="col" className={isAmountColumn(field) ? styles.figure : undefined}>
+                <th key={field} scope="col" className={isFigure(field) ? styles.figure : undefined}>
                   {header}
                 </th>
               ))}
@@ -121,15 +122,15 @@ export function PastePreviewDialog({
                 {used.map(({ field }) => (
                   <td
                     key={field}
-                    title={line.faults?.[field] ?? nameIn(line, field)}
+                    title={line.faults[field] ?? cells.title(line, field)}
                     className={classNames(
                       'figures',
-                      isAmountColumn(field) && styles.figure,
-                      line.faults?.[field] !== undefined && styles.wrong,
+                      isFigure(field) && styles.figure,
+                      line.faults[field] !== undefined && styles.wrong,
                     )}
                   >
-                    {shownText(line, field)}
-                    {line.faults?.[field] === undefined ? null : (
+                    {cells.text(line, field)}
+                    {line.faults[field] === undefined ? null : (
                       <span className="visually-hidden">{`, ${line.faults[field]}`}</span>
                     )}
                   </td>
@@ -145,13 +146,3 @@ export function PastePreviewDialog({
     </Dialog>
   );
 }
-
-function shownText(line: Partial<EntryLine>, field: LineField): string {
-  return cellText({ unread: {}, ...emptyCells, ...line } as EntryLine, field);
-}
-
-function nameIn(line: Partial<EntryLine>, field: LineField): string | undefined {
-  return isLookupColumn(field) ? line[field]?.name : undefined;
-}
-
-const emptyCells = { debit: '', credit: '', debit_php: '', credit_php: '', remarks: '' };

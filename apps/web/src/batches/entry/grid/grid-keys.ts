@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react';
 import { cellAfterKey, type Position } from '../../../ui/table/grid-focus.ts';
-import type { LineField } from './entry-line.ts';
 
 /** What a key asks of the grid while no cell is in edit mode; of the active cell, unless it says otherwise. */
 export interface GridKeyCalls {
@@ -14,8 +13,9 @@ export interface GridKeyCalls {
   /** Puts the cell into edit mode, with the character that began it. */
   openCell: (typed?: string) => void;
   clearCell: () => void;
-  /** Copies a cell from the line above: that of a column where one is named. */
-  copyAbove: (field?: LineField) => void;
+  /** Copies the cell of the line above, or what that line says in words. */
+  copyAbove: () => void;
+  copyProseAbove: () => void;
   duplicateLine: () => void;
   moveLine: (by: -1 | 1) => void;
   /** Removes the selected lines, else the active one. */
@@ -45,8 +45,8 @@ export function gridKeyAction(
   if (mod) {
     if (shiftKey && key.toLowerCase() === 'd') return calls.duplicateLine;
     const withCtrl: Record<string, () => void> = {
-      d: () => calls.copyAbove(),
-      "'": () => calls.copyAbove('remarks'),
+      d: calls.copyAbove,
+      "'": calls.copyProseAbove,
       Delete: calls.removeLines,
       a: calls.selectAll,
     };

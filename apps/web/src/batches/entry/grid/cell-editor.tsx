@@ -5,19 +5,12 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useLayer } from '../../../ui/layers/layer.tsx';
 import comboboxStyles from '../../../ui/fields/combobox.module.css';
 import inputStyles from '../../../ui/fields/input.module.css';
-import { isAmountColumn, isTextColumn, type Choice, type EntryLine } from './entry-line.ts';
 import type { Direction, GridCalls } from './grid-calls.ts';
-import type { LineColumn } from './line-columns.ts';
-import type { LineSource } from './line-sources.ts';
-import { editedText } from './read-cell.ts';
+import type { Choice, GridCell, LineCells } from './grid-line.ts';
 import styles from './lines-grid.module.css';
 
-export interface CellEditorProps {
-  line: EntryLine;
-  row: number;
-  column: LineColumn;
-  /** Where a column of records finds them; null for amounts and texts. */
-  source: LineSource | null;
+export interface CellEditorProps<Line, Field extends string> extends GridCell<Line, Field> {
+  cells: LineCells<Line, Field>;
   /** The character that began the edit; null when the cell was opened with its own text. */
   typed: string | null;
   calls: GridCalls;
@@ -30,9 +23,18 @@ type Found = { state: 'loading' | 'failed' } | { state: 'ready'; text: string; c
 const SEARCH_DELAY_MS = 150;
 
 /** The open cell: a text box, and for records a picker with 20 results by code or name. */
-export function CellEditor({ line, row, column, source, typed, calls }: CellEditorProps) {
+export function CellEditor<Line, Field extends string>({
+  line,
+  row,
+  column,
+  cells,
+  typed,
+  calls,
+}: CellEditorProps<Line, Field>) {
   const { field, header } = column;
-  const [original] = useState(() => editedText(line, field));
+  const source = cells.source(field);
+  const style = cells.styleOf(field);
+  const [original] = useState(() => cells.editedText(line, field));
   const [text, setText] = useState(typed ?? original);
   const [open, setOpen] = useState(typed !== null && source !== null);
   const [found, setFound] = useState<Found>({ state: 'loading' });
@@ -122,7 +124,7 @@ export function CellEditor({ line, row, column, source, typed, calls }: CellEdit
     <input
       ref={input}
       type="text"
-      className={classNames(styles.editor, isAmountColumn(field) && styles.figure, !isTextColumn(field) && 'figures')}
+      className={classNames(styles.editor, style === 'figure' && styles.figure, style !== 'prose' && 'figures')}
       aria-label={`${header}, line ${row + 1}`}
       {...(source === null
         ? {}
@@ -135,8 +137,8 @@ export function CellEditor({ line, row, column, source, typed, calls }: CellEdit
           })}
       autoComplete="off"
       spellCheck={false}
-      inputMode={isAmountColumn(field) ? 'decimal' : undefined}
-      maxLength={isTextColumn(field) ? 500 : 200}
+      inputMode={style === 'figure' ? 'decimal' : undefined}
+      maxLength={style === 'prose' ? 500 : 200}
       value={text}
       onChange={(event) => type(event.target.value)}
       onKeyDown={press}

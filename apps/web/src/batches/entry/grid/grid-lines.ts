@@ -1,0 +1,248 @@
+import type { Choice, GridLine } from './grid-line.ts';
+
+/** The lines of a grid while they are typed; the last one is always blank, the place where the next one begins. */
+export interface GridLines<Line> {
+  readonly lines: readonly Line[];
+  /** The line deleted last and where it stood, until another change: for Undo. */
+  readonly removed: { readonly line: Line; readonly row: number } | null;
+  readonly nextKey: number;
+}
+
+/** What a cell is given. `unread` keeps a text that means nothing, with the reason. */
+export type CellValue<Also = object> =
+  | { readonly kind: 'choice'; readonly choice: Choice | null; readonly also?: Also }
+  | { readonly kind: 'amount'; readonly amount: string; readonly formula?: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unread'; readonly text: string; readonly message: string };
+
+export interface CellFault<Field extends string = string> {
+  readonly row: number;
+  readonly field: Field;
+  readonly message: string;
+}
+
+/** What the grid itself does with its lines. */
+export type GridChange<Field extends string> =
+  | { readonly type: 'carry'; readonly row: number }
+  | { readonly type: 'copyAbove'; readonly row: number; readonly field: Field }
+  | { readonly type: 'duplicate'; readonly row: number }
+  | { readonly type: 'remove'; readonly row: number }
+  | { readonly type: 'move'; readonly row: number; readonly by: -1 | 1 };
+
+/** Every change that lines of any kind know. */
+export type LinesChange<Line, Field extends string, Value = CellValue> =
+  | GridChange<Field>
+  | { readonly type: 'load'; readonly lines: readonly Line[] }
+  | { readonly type: 'set'; readonly row: number; readonly field: Field; readonly value: Value }
+  /** Settles a text that was being looked up, wherever its line is by now. */
+  | {
+      readonly type: 'settle';
+      readonly key: number;
+      readonly field: Field;
+      readonly text: string;
+      readonly value: Value;
+    }
+  | { readonly type: 'undo' }
+  | { readonly type: 'paste'; readonly row: number; readonly lines: readonly Partial<Line>[] }
+  | { readonly type: 'faults'; readonly faults: readonly CellFault<Field>[] };
+
+/** What a kind of lines says of itself. */
+export interface LineRules<Line, Field extends string, Value> {
+  readonly empty: (key: number) => Line;
+  readonly isBlank: (line: Line) => boolean;
+  /** The line with a cell changed, and what follows from it; the line itself where the value is none of the field. */
+  readonly withCell: (line: Line, field: Field, value: Value) => Line;
+  /** What a cell holds, as it is given to another; null for what is never typed. */
+  readonly valueOf: (line: Line, field: Field) => Value | null;
+  /** What the next line takes over from the one above it. */
+  readonly carried: readonly (keyof Line)[];
+  /** What of a line its duplicate has anew. */
+  readonly unlike?: Partial<Line>;
+}
+
+/** Answers the changes of the lines of one kind. A change that cannot be made leaves them as they are. */
+export function linesOf<Field extends string, Line extends GridLine<Field>, Value>(
+  rules: LineRules<Line, Field, Value>,
+) {
+  type State = GridLines<Line>;
+  const { empty, isBlank, withCell } = rules;
+
+  /** The lines of a stored entry, or none. */
+  function start(lines: readonly Line[]): State {
+    return withBlankEnd({
+      lines: lines.map((line, key) => ({ ...line, key })),
+      removed: null,
+      nextKey: lines.length,
+    });
+  }
+
+  function change(state: State, made: LinesChange<Line, Field, Value>): State {
+    switch (made.type) {
+      case 'load':
+        return start(made.lines);
+      case 'set':
+        return replace(state, made.row, (line) => withCell(line, made.field, made.value));
+      case 'settle': {
+        const row = state.lines.findIndex(({ key }) => key === made.key);
+        if (state.lines[row]?.unread[made.field] !== made.text) return state;
+        return replace(state, row, (line) => withCell(line, made.field, made.value));
+      }
+      case 'carry':
+        return carry(state, made.row);
+      case 'copyAbove':
+        return copyAbove(state, made.row, made.field);
+      case 'duplicate':
+        return duplicate(state, made.row);
+      case 'remove':
+        return remove(state, made.row);
+      case 'undo':
+        return undo(state);
+      case 'move':
+        return move(state, made.row, made.by);
+      case 'paste':
+        return paste(state, made.row, made.lines);
+      case 'faults':
+        return mark(state, made.faults);
+    }
+  }
+
+  /** The lines that count, in order, each with its place in the grid. */
+  function filled({ lines }: State): { line: Line; row: number }[] {
+    return lines.flatMap((line, row) => (isBlank(line) ? [] : [{ line, row }]));
+  }
+
+  function withBlankEnd(state: State): State {
+    const last = state.lines.at(-1);
+    if (last !== undefined && isBlank(last)) return state;
+    return { ...state, lines: [...state.lines, empty(state.nextKey)], nextKey: state.nextKey + 1 };
+  }
+
+  function replace(state: State, row: number, by: (line: Line) => Line): State {
+    const line = state.lines[row];
+    if (line === undefined) return state;
+    const changed = by(line);
+    if (changed === line) return state;
+    return withBlankEnd({ ...state, removed: null, lines: state.lines.with(row, changed) });
+  }
+
+  function carry(state: State, row: number): State {
+    const above = state.lines[row - 1];
+    const line = state.lines[row];
+    if (above === undefined || line === undefined || !isBlank(line) || isBlank(above)) return state;
+    const taken = Object.fromEntries(rules.carried.map((column) => [column, above[column]]));
+    return { ...state, lines: state.lines.with(row, { ...line, ...taken, carried: true }) };
+  }
+
+  function copyAbove(state: State, row: number, field: Field): State {
+    const above = state.lines[row - 1];
+    if (above === undefined || above.unread[field] !== undefined) return state;
+    const value = rules.valueOf(above, field);
+    return value === null ? state : replace(state, row, (line) => withCell(line, field, value));
+  }
+
+  function duplicate(state: State, row: number): State {
+    const line = state.lines[row];
+    if (line === undefined || isBlank(line)) return state;
+    const lines = state.lines.toSpliced(row + 1, 0, { ...line, ...rules.unlike, key: state.nextKey });
+    return { ...state, lines, removed: null, nextKey: state.nextKey + 1 };
+  }
+
+  function remove(state: State, row: number): State {
+    const line = state.lines[row];
+    if (line === undefined || (isBlank(line) && row === state.lines.length - 1)) return state;
+    return withBlankEnd({ ...state, lines: state.lines.toSpliced(row, 1), removed: { line, row } });
+  }
+
+  function undo(state: State): State {
+    if (state.removed === null) return state;
+    const { line, row } = state.removed;
+    return { ...state, lines: state.lines.toSpliced(row, 0, line), removed: null };
+  }
+
+  function move(state: State, row: number, by: -1 | 1): State {
+    const line = state.lines[row];
+    const other = state.lines[row + by];
+    // The blank end stays at the end.
+    const last = state.lines.length - 1;
+    if (line === undefined || other === undefined || row === last || row + by === last) return state;
+    return { ...state, removed: null, lines: state.lines.with(row, other).with(row + by, line) };
+  }
+
+  /** Pasted cells overwrite from the row on and add lines below; columns that were not pasted stay. */
+  function paste(state: State, row: number, pasted: readonly Partial<Line>[]): State {
+    const lines = [...state.lines];
+    let nextKey = state.nextKey;
+    for (const [index, cells] of pasted.entries()) {
+      const place = row + index;
+      const line = lines[place] ?? empty(nextKey++);
+      const named = [...Object.keys(cells), ...Object.keys(cells.unread ?? {})] as Field[];
+      const base = forget(line, named);
+      lines[place] = {
+        ...base,
+        ...cells,
+        carried: false,
+        formulas: {},
+        unread: { ...base.unread, ...cells.unread },
+        faults: { ...base.faults, ...cells.faults },
+      };
+    }
+    return withBlankEnd({ ...state, lines, removed: null, nextKey });
+  }
+
+  /** Replaces the faults of a former attempt; what could not be read stays marked. */
+  function mark(state: State, faults: readonly CellFault<Field>[]): State {
+    const lines = state.lines.map((line, row) => {
+      const found = faults.filter((fault) => fault.row === row);
+      const kept = Object.entries(line.faults).filter(([field]) => field in line.unread);
+      if (found.length === 0 && kept.length === Object.keys(line.faults).length) return line;
+      return {
+        ...line,
+        faults: Object.fromEntries([...kept, ...found.map(({ field, message }) => [field, message])]),
+      };
+    });
+    return { ...state, lines };
+  }
+
+  return { start, change, filled, withBlankEnd, replace };
+}
+
+/** Every cell that is wrong, in the order of the grid. */
+export function faultsOf<Field extends string>({ lines }: GridLines<GridLine<Field>>): CellFault<Field>[] {
+  return lines.flatMap((line, row) =>
+    Object.entries<string | undefined>(line.faults).map(([field, message]) => ({
+      row,
+      field: field as Field,
+      message: message ?? '',
+    })),
+  );
+}
+
+/** Takes away what was unreadable and wrong about some columns. */
+export function forget<Field extends string, Line extends GridLine<Field>>(line: Line, fields: readonly Field[]): Line {
+  if (fields.every((field) => !(field in line.unread) && !(field in line.faults))) return line;
+  return { ...line, unread: without(line.unread, fields), faults: without(line.faults, fields) };
+}
+
+/** A line whose cell holds a text that means nothing, with the reason; its value is the `empty` one. */
+export function unreadCell<Field extends string, Line extends GridLine<Field>>(
+  line: Line,
+  field: Field,
+  { text, message }: { text: string; message: string },
+  empty: null | '',
+): Line {
+  return {
+    ...line,
+    [field]: empty,
+    unread: { ...line.unread, [field]: text },
+    faults: { ...line.faults, [field]: message },
+  };
+}
+
+function without<Field extends string>(
+  record: Readonly<Partial<Record<Field, string>>>,
+  fields: readonly Field[],
+): Partial<Record<Field, string>> {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !fields.includes(field as Field))) as Partial<
+    Record<Field, string>
+  >;
+}
