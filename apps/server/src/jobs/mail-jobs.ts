@@ -4,7 +4,7 @@ import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting
 import type { Configuration } from '../platform/configuration.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openMailServer } from '../platform/mail/mail-server.ts';
-import { sendWaitingMail, type LateAddresses } from '../platform/mail/send-mail.ts';
+import { sendWaitingMail, withAddress, type Completions } from '../platform/mail/send-mail.ts';
 import type { Job } from './job-worker.ts';
 
 /** What tells people of waiting work, and sends mail. */
@@ -15,14 +15,15 @@ export function mailJobs(
   const server = mail && openMailServer(mail);
   const address = public_url ?? `http://localhost:${port}`;
   const moment = () => ({ now: new Date(), address });
-  const lateAddresses: LateAddresses = {
-    [LINK_MAIL]: async (transaction, { id }) => linkAddress(address, await giveSecret(transaction, 'message_id', id)),
+  const completions: Completions = {
+    [LINK_MAIL]: async (transaction, queued) =>
+      withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },
     // Eight o'clock in Manila is midnight in UTC; later runs make good for a server that was down then.
     { name: 'queue_digests', every: { cron: '*/10 0-10 * * *' }, run: () => queueDigests(database, moment()) },
     { name: 'queue_reminders', every: { cron: '*/10 0-10 * * *' }, run: () => queueReminders(database, moment()) },
-    { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server, lateAddresses) },
+    { name: 'send_mail', every: { seconds: 10 }, run: () => sendWaitingMail(database, server, completions) },
   ];
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { dateTimeText } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { mailText } from '../../platform/mail/mail-text.ts';
 import { queueMail } from '../../platform/mail/mail.store.ts';
 import { LATE_ADDRESS } from '../../platform/mail/send-mail.ts';
-import { escapeHtml } from '../../platform/sign-in/plain-page.ts';
 import { openLink } from './password-link.store.ts';
 
 /** The mail that carries a link: what puts the address into it makes its secret, when it is sent. */
@@ -43,7 +43,7 @@ export async function tellOfSignIn(transaction: Database, ownerId: number, chang
       to_address,
       template: change.kind === 'password_link' ? 'password_link_sent' : change.kind,
       source: randomUUID(),
-      ...mailOf(text.subject, [
+      ...mailText(text.subject, [
         text.what,
         'If this is not right, tell an administrator at once: he can block the user.',
       ]),
@@ -59,7 +59,7 @@ export async function sendLink(transaction: Database, ownerId: number, email: st
     to_address: email,
     template: LINK_MAIL,
     source: randomUUID(),
-    ...mailOf('Choose your password for Talaan', [
+    ...mailText('Choose your password for Talaan', [
       `Good day. ${asker?.name ?? 'The console'} asked that ${owner.name} gets this link to choose a new password for Talaan. It works once, for 24 hours:`,
       LATE_ADDRESS,
       'Nobody else gets it, and the password you have stays until you use it. If you do not need it, tell an administrator.',
@@ -105,14 +105,4 @@ function textOf(change: SignInChange, owner: string, asker: string): { subject: 
         what: `The work e-mail by which ${owner} signs in to Talaan was changed by ${asker} on ${at}, from ${change.from ?? 'none'} to ${change.to ?? 'none'}.`,
       };
   }
-}
-
-function mailOf(subject: string, paragraphs: readonly string[]) {
-  return {
-    subject,
-    body_text: `${paragraphs.join('\n\n')}\n`,
-    body_html: `<!doctype html><html lang="en"><body style="font:14px/1.5 Arial,sans-serif;color:#14181f">\n${paragraphs
-      .map((text) => `<p>${text === LATE_ADDRESS ? `<a href="${text}">${text}</a>` : escapeHtml(text)}</p>`)
-      .join('\n')}\n</body></html>`,
-  };
 }

@@ -15,6 +15,14 @@ export interface OutgoingMail {
   readonly body_html: string;
   /** The same in every attempt of one mail. */
   readonly message_key: string;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+/** A file that goes with a mail. */
+export interface MailAttachment {
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -30,6 +38,9 @@ export interface SendResult {
 export interface MailServer {
   send(mail: OutgoingMail): Promise<SendResult>;
 }
+
+/** Most mail servers take no mail that is much larger; in bytes, all files of a mail together. */
+const MOST_ATTACHED_BYTES = 10 * 1024 * 1024;
 
 /** A server that is slower than this is taken for one that does not answer. */
 const ANSWERS_WITHIN_MS = 20_000;
@@ -50,6 +61,9 @@ export function openMailServer({ url, from }: MailServerSettings): MailServer {
   const domain = /@([^\s>@]+)>?$/.exec(from)?.[1] ?? 'talaan';
   return {
     async send(mail) {
+      const { attachments = [] } = mail;
+      const attached = attachments.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      if (attached > MOST_ATTACHED_BYTES) return tooLarge(attached);
       try {
         const sent = await transport.sendMail({
           from,
@@ -59,6 +73,11 @@ export function openMailServer({ url, from }: MailServerSettings): MailServer {
           html: mail.body_html,
           messageId: `<${mail.message_key}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
+          attachments: attachments.map(({ name, media_type, bytes }) => ({
+            filename: name,
+            contentType: media_type,
+            content: bytes,
+          })),
         });
         return { outcome: 'accepted', reply: sent.response };
       } catch (error) {
@@ -66,6 +85,11 @@ export function openMailServer({ url, from }: MailServerSettings): MailServer {
       }
     },
   };
+}
+
+function tooLarge(bytes: number): SendResult {
+  const size = (count: number) => `${(count / 1024 / 1024).toFixed(1)} MB`;
+  return { outcome: 'refused', reply: `Its files have ${size(bytes)}; ${size(MOST_ATTACHED_BYTES)} is the most.` };
 }
 
 interface SmtpError extends Error {

@@ -27,12 +27,12 @@ beforeEach(() => catcher.mails.splice(0));
 
 const asSystem = <T>(work: (db: Database) => Promise<T>) => inTransaction(database, SYSTEM_ACTOR, work);
 
-function queue(to_address: string, source = `cause ${(queued += 1)}`): Promise<string | null> {
+function queue(to_address: string, source = `cause ${(queued += 1)}`, template = 'test'): Promise<string | null> {
   return asSystem((db) =>
     queueMail(db, {
       user_id: null,
       to_address,
-      template: 'test',
+      template,
       source,
       subject: 'Para kay Niño: ₱ 1.00',
       body_text: 'Ñandú ₱',
@@ -146,4 +146,44 @@ it('a mail that another server sends at this moment is left to it, until it gave
   await hold('-infinity');
   await sendWaitingMail(database, server);
   expect(catcher.mails).toHaveLength(1);
+});
+
+const FILE = Buffer.from('%PDF-1.7 \u20b1', 'utf8');
+
+it('sends what is made of a mail as it is sent, its files with it', async () => {
+  const id = await queue('ana@sampol.example', 'PO0000001 copy 2', 'with_file');
+  await sendWaitingMail(database, server, {
+    with_file: async (_transaction, mail) => ({
+      ...mail,
+      attachments: [{ name: `${mail.source}.pdf`, media_type: 'application/pdf', bytes: FILE }],
+    }),
+  });
+  const { raw } = catcher.mails[0]!;
+  expect(raw).toMatch(/Content-Type: application\/pdf; name="?PO0000001 copy 2\.pdf/);
+  expect(raw).toContain(FILE.toString('base64'));
+  expect((await standing(id)).state).toBe('sent');
+});
+
+it('keeps in its attempts why a mail was not completed, and lets the others pass', async () => {
+  const files = (megabytes: number) => [
+    { name: 'a.pdf', media_type: 'application/pdf', bytes: Buffer.alloc(megabytes * 2 ** 20) },
+  ];
+  const ids = [
+    await queue('ana@sampol.example', 'cancelled', 'withdrawn'),
+    await queue('ana@sampol.example', 'broken', 'broken'),
+    await queue('ana@sampol.example', 'large', 'large'),
+    await queue('ben@sampol.example'),
+  ];
+  await sendWaitingMail(database, server, {
+    withdrawn: async () => ({ outcome: 'refused', reply: 'It was cancelled.' }),
+    broken: async (transaction) => (await sql<never>`select 1 / 0`.execute(transaction)).rows[0]!,
+    large: async (_transaction, mail) => ({ ...mail, attachments: [...files(6), ...files(5)] }),
+  });
+  expect(catcher.mails.map(({ to }) => to)).toEqual(['ben@sampol.example']);
+  const standings = await Promise.all(ids.slice(0, 3).map(standing));
+  expect(standings.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['failed', [['refused', 'It was cancelled.']]],
+    ['waiting', [['deferred', 'It could not be completed: division by zero']]],
+    ['failed', [['refused', 'Its files have 11.0 MB; 10.0 MB is the most.']]],
+  ]);
 });

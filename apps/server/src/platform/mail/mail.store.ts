@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { OutgoingMail, SendResult } from './mail-server.ts';
 
-export interface NewMail extends Omit<OutgoingMail, 'message_key'> {
+export interface NewMail extends Omit<OutgoingMail, 'message_key' | 'attachments'> {
   /** Record id of the reader; null for one outside the company. */
   readonly user_id: number | null;
   /** What kind of mail it is, and what made it: the same pair is queued once. */
@@ -11,7 +11,7 @@ export interface NewMail extends Omit<OutgoingMail, 'message_key'> {
 }
 
 /** A mail that is about to be sent. */
-export type TakenMail = OutgoingMail & { readonly id: string; readonly template: string };
+export type TakenMail = OutgoingMail & Pick<NewMail, 'template' | 'source'> & { readonly id: string };
 
 /** How long after each try that failed the next one follows, in minutes; after the last one the mail has failed. */
 const RETRY_MINUTES = [1, 5, 15, 60, 180];
@@ -41,7 +41,9 @@ export async function takeMail(transaction: Database): Promise<TakenMail | null>
       order by next_try_at, id limit 1 for update skip locked
     ) due
     where m.id = due.id
-    returning m.id, m.template, m.to_address, m.subject, m.body_text, m.body_html, m.message_key`.execute(transaction);
+    returning m.id, m.template, m.source, m.to_address, m.subject, m.body_text, m.body_html, m.message_key`.execute(
+    transaction,
+  );
   return taken.rows[0] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { inTransaction, SYSTEM_ACTOR, type Database } from '../database/database.ts';
-import type { MailServer } from './mail-server.ts';
+import type { MailServer, OutgoingMail, SendResult } from './mail-server.ts';
 import { keepUnsent, recordAttempt, takeMail, type TakenMail } from './mail.store.ts';
 
 /** A slow mail server keeps a run from the other jobs no longer than this; what is left goes with the next run. */
@@ -8,8 +8,19 @@ const RUNS_FOR_MS = 20_000;
 /** Stands in a stored mail for an address with a secret in it, which is made when the mail is sent and kept nowhere. */
 export const LATE_ADDRESS = '[address]';
 
-/** Makes the address of a mail, by the mail's template, in the transaction that takes it for sending. */
-export type LateAddresses = Readonly<Record<string, (transaction: Database, mail: TakenMail) => Promise<string>>>;
+/** A mail with an address where `LATE_ADDRESS` stands. */
+export function withAddress(mail: TakenMail, address: string): OutgoingMail {
+  const replaced = (text: string) => text.replaceAll(LATE_ADDRESS, address);
+  return { ...mail, body_text: replaced(mail.body_text), body_html: replaced(mail.body_html) };
+}
+
+/**
+ * Completes the mails of a template with what is made when they are sent and kept nowhere, such as a secret or the paper
+ * of a document as it is by then; or answers why one is not sent after all. What it throws defers the mail.
+ */
+export type Completions = Readonly<
+  Record<string, (transaction: Database, mail: TakenMail) => Promise<OutgoingMail | SendResult>>
+>;
 
 /**
  * Sends every mail that is due, one after the other; without a server it is kept as not sent. Safe to repeat and to run
@@ -19,32 +30,27 @@ export type LateAddresses = Readonly<Record<string, (transaction: Database, mail
 export async function sendWaitingMail(
   database: Database,
   server: MailServer | null,
-  lateAddresses: LateAddresses = {},
+  completions: Completions = {},
 ): Promise<void> {
   const asSystem = <T>(work: (transaction: Database) => Promise<T>) => inTransaction(database, SYSTEM_ACTOR, work);
   if (server === null) return asSystem(keepUnsent);
   const until = Date.now() + RUNS_FOR_MS;
   while (Date.now() < until) {
-    const mail = await asSystem(async (transaction) =>
-      complete(transaction, await takeMail(transaction), lateAddresses),
-    );
+    const mail = await asSystem(takeMail);
     if (mail === null) return;
-    const { id } = mail;
-    const result = await server.send(mail);
-    await asSystem((transaction) => recordAttempt(transaction, id, result));
+    const complete = completions[mail.template];
+    const ready = complete ? await asSystem((transaction) => complete(transaction, mail)).catch(deferred) : mail;
+    const result = 'outcome' in ready ? ready : await server.send(ready);
+    await asSystem((transaction) => recordAttempt(transaction, mail.id, result));
     // The other mails would wait for the same silence; they go with the next run.
     if (result.outcome === 'unreachable') return;
   }
 }
 
-async function complete(
-  transaction: Database,
-  mail: TakenMail | null,
-  lateAddresses: LateAddresses,
-): Promise<TakenMail | null> {
-  const makeAddress = mail && lateAddresses[mail.template];
-  if (!makeAddress) return mail;
-  const address = await makeAddress(transaction, mail);
-  const withAddress = (text: string) => text.replaceAll(LATE_ADDRESS, address);
-  return { ...mail, body_text: withAddress(mail.body_text), body_html: withAddress(mail.body_html) };
+/** A mail that cannot be completed is tried again later, and never stands in the way of the others. */
+function deferred(error: unknown): SendResult {
+  return {
+    outcome: 'deferred',
+    reply: `It could not be completed: ${error instanceof Error ? error.message : String(error)}`,
+  };
 }
