@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawPaper } from '@talaan/contract/papers/draw-paper';
-import { facts, signatures, table } from '@talaan/contract/papers/paper-parts';
+import { facts, finePrint, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
 import type { Paper } from '@talaan/contract/papers/paper';
 import { accessibilityFaults, renderScreen } from '../testing/render-screen.tsx';
 import { PaperSheet } from './paper-sheet.tsx';
@@ -24,7 +24,15 @@ const ORDER: Paper<Order> = {
       ],
       totals: () => [{ label: 'TOTAL', sums: { total_amount: '1500.00' } }],
     }),
-    signatures(() => [{ label: 'Prepared by', signers: [] }]),
+    sums(() => [
+      { label: 'Subtotal', amount: '1339.29' },
+      { label: 'TOTAL USD', amount: '1500.00', total: true },
+    ]),
+    signatures(() => [
+      { label: 'Prepared by', signers: [] },
+      { label: 'Conforme', signers: [], byHand: 'Signature over printed name' },
+    ]),
+    finePrint('Series PO0000001-PO9999999'),
   ],
   foot: () => 'Printed',
 };
@@ -45,5 +53,10 @@ test('a paper whose lines are counted stands in pages: padded, headed alike, num
   expect(page.getByText('Papel Store').elements()).toHaveLength(2);
   expect(page.getByText('Prepared by').elements()).toHaveLength(1);
   expect([...tables[1]!.rows].at(-1)!.textContent).toBe('TOTAL1,500.00');
+  const amounts = [...document.querySelectorAll('dd.figures')].slice(-2).map((one) => one.getBoundingClientRect());
+  expect(amounts[0]!.right).toBe(amounts[1]!.right);
+  expect(page.getByText('TOTAL USD').elements()).toHaveLength(1);
+  await expect.element(page.getByText('Conforme')).toHaveTextContent('ConformeSignature over printed name');
+  expect(page.getByText('Series PO0000001-PO9999999').elements()).toHaveLength(1);
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -3,10 +3,12 @@ import { cellText } from '@talaan/contract/papers/cell-text';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type {
   FactsBlock,
+  FineBlock,
   HeadingBlock,
   LetterheadBlock,
   PaperBlock,
   SignaturesBlock,
+  SumsBlock,
   TableBlock,
   TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
@@ -44,8 +46,12 @@ function partOf(block: PaperBlock): ReactNode {
       return <Facts {...block} />;
     case 'table':
       return isEmptyTable(block.lines) ? <p className={styles.empty}>{block.empty}</p> : <Table {...block} />;
+    case 'sums':
+      return <Sums {...block} />;
     case 'signatures':
       return <Signatures {...block} />;
+    case 'fine':
+      return <FinePrint {...block} />;
   }
 }
 
@@ -157,10 +163,23 @@ function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: numb
   return { width: columnWidth(grows ? [header] : texts, header, grouped && at === 0) };
 }
 
+function Sums({ sums }: SumsBlock) {
+  return (
+    <dl className={styles.sums}>
+      {sums.map(({ label, amount, total }) => (
+        <div key={label} className={total ? styles.sumTotal : undefined}>
+          <dt>{label}</dt>
+          <dd className="figures">{amount}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Signatures({ boxes }: SignaturesBlock) {
   return (
     <div className={styles.signatures}>
-      {boxes.map(({ label, signers }) => (
+      {boxes.map(({ label, signers, byHand }) => (
         <div key={label}>
           {label}
           {signers.map(({ name, date }) => (
@@ -168,7 +187,18 @@ function Signatures({ boxes }: SignaturesBlock) {
               <b>{name}</b> <span>{date}</span>
             </div>
           ))}
+          {byHand === undefined ? null : <div className={styles.byHand}>{byHand}</div>}
         </div>
+      ))}
+    </div>
+  );
+}
+
+function FinePrint({ lines }: FineBlock) {
+  return (
+    <div className={styles.fine}>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
       ))}
     </div>
   );

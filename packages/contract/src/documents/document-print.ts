@@ -6,6 +6,8 @@ export function printOf<Detail extends z.ZodType>(batch: Detail) {
   return z.object({
     company: z.object({ name: z.string(), tin: z.string(), address: z.string(), logo: z.string().nullable() }),
     batch,
+    /** What its amounts in words end in: PESOS. */
+    currency_word: z.string(),
     /** 1 for the first print; from 2 on the paper says REPRINT. */
     copy_no: z.int(),
     printed_by: z.string(),

@@ -1,7 +1,14 @@
 import type { CellKind, PaperLine } from './paper-table.ts';
 
 /** What stands on a paper: every text as it is read, in its order. Plain data, so that it can travel to another thread. */
-export type PaperBlock = LetterheadBlock | HeadingBlock | FactsBlock | TableBlock | SignaturesBlock;
+export type PaperBlock =
+  | LetterheadBlock
+  | HeadingBlock
+  | FactsBlock
+  | TableBlock
+  | SumsBlock
+  | SignaturesBlock
+  | FineBlock;
 
 /** The company on the left, on the right what paper this is. */
 export interface LetterheadBlock {
@@ -60,13 +67,31 @@ export interface TableColumn {
   readonly grows: boolean;
 }
 
+/** What the amounts of a table come to, below it on the right: each sum with its label, a total in bold between rules. */
+export interface SumsBlock {
+  readonly block: 'sums';
+  readonly sums: readonly { readonly label: string; readonly amount: string; readonly total?: boolean }[];
+}
+
 /** Who signed: a box each, side by side. */
 export interface SignaturesBlock {
   readonly block: 'signatures';
-  readonly boxes: readonly { readonly label: string; readonly signers: readonly Signer[] }[];
+  readonly boxes: readonly SignatureBox[];
+}
+export interface SignatureBox {
+  readonly label: string;
+  readonly signers: readonly Signer[];
+  /** What is written by hand at the foot of the box, under the line for it: 'Signature over printed name'. */
+  readonly byHand?: string;
 }
 export interface Signer {
   readonly name: string;
   /** As papers write dates; empty where nobody has signed yet. */
   readonly date: string;
+}
+
+/** Fine print at the end of a paper: the series of its numbers, what it is valid for. */
+export interface FineBlock {
+  readonly block: 'fine';
+  readonly lines: readonly string[];
 }

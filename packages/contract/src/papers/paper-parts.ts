@@ -1,7 +1,18 @@
+import { amountInWords } from '@talaan/core/money/amount-in-words';
+import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '../errors/messages.ts';
-import type { Fact, PaperCompany, SignaturesBlock } from './paper-blocks.ts';
+import { cellText } from './cell-text.ts';
+import type { Fact, PaperCompany, SignaturesBlock, SumsBlock } from './paper-blocks.ts';
 import type { PaperPart } from './paper.ts';
-import { labelColumns, tableLines, type PaperColumn, type RowGrouping, type TotalLine } from './paper-table.ts';
+import {
+  labelColumns,
+  tableLines,
+  type PaperColumn,
+  type PaperLine,
+  type RowGrouping,
+  type TotalLine,
+} from './paper-table.ts';
+import { wrapText } from './wrap-text.ts';
 
 // The words of a description: what a paper may consist of.
 
@@ -44,9 +55,29 @@ export function facts<Data>(list: readonly FactOf<Data>[]): PaperPart<Data> {
   });
 }
 
+/** An amount spelled out, as cheques, vouchers and receipts have it. In: its decimal text and the word of its currency. */
+export function inWords<Data>(
+  label: string,
+  spelled: (data: Data) => { readonly amount: string; readonly currency_word: string },
+): FactOf<Data> {
+  return {
+    label,
+    wide: true,
+    value: (data) => {
+      const { amount, currency_word } = spelled(data);
+      return amountInWords(requireSum(amount), currency_word);
+    },
+  };
+}
+
 /** A column of a paper's table; its head may tell what the data are in: 'Debit USD'. */
 export interface ColumnOf<Data, Row> extends PaperColumn<Row> {
   readonly header: string | ((data: Data) => string);
+  /**
+   * Characters of a text that fit in its line, where the lines of a page are counted: a longer text goes on in lines of its
+   * own, so that every line has one height and a page holds all of its lines.
+   */
+  readonly room?: number;
 }
 
 /** The table of a paper: its rows in their groups, and its totals. */
@@ -55,7 +86,7 @@ export function table<Data, Row>(given: {
   readonly rows: (data: Data) => readonly Row[];
   readonly columns: readonly ColumnOf<Data, Row>[];
   readonly group?: RowGrouping<Row>;
-  readonly totals: (data: Data) => readonly TotalLine[];
+  readonly totals?: (data: Data) => readonly TotalLine[];
 }): PaperPart<Data> {
   return (data) => ({
     block: 'table',
@@ -67,12 +98,37 @@ export function table<Data, Row>(given: {
     })),
     grouped: given.group !== undefined,
     labelColumns: labelColumns(given.columns),
-    lines: [...tableLines(given, given.rows(data), given.totals(data))],
+    lines: [...tableLines(given, given.rows(data), given.totals?.(data) ?? [])].flatMap((line) =>
+      brokenLine(line, given.columns),
+    ),
     empty: MESSAGES.noDataFound,
+  });
+}
+
+function brokenLine(line: PaperLine, columns: readonly { readonly room?: number }[]): PaperLine[] {
+  if (line.look !== 'plain' || columns.every(({ room }) => room === undefined)) return [line];
+  const parts = line.cells.map((cell, at) => {
+    const { room } = columns[at]!;
+    return cell === null || room === undefined ? [cell] : wrapText(cell, room, () => 1).filter((text) => text !== '');
+  });
+  const count = Math.max(...parts.map(({ length }) => length));
+  return Array.from({ length: count }, (_, at) => ({ ...line, cells: parts.map((texts) => texts[at] ?? null) }));
+}
+
+/** What the amounts come to, each as decimal text. */
+export function sums<Data>(list: (data: Data) => SumsBlock['sums']): PaperPart<Data> {
+  return (data) => ({
+    block: 'sums',
+    sums: list(data).map((sum) => ({ ...sum, amount: cellText('amount', sum.amount) })),
   });
 }
 
 /** Who prepared, who approved, who received: a box each. */
 export function signatures<Data>(boxes: (data: Data) => SignaturesBlock['boxes']): PaperPart<Data> {
   return (data) => ({ block: 'signatures', boxes: boxes(data) });
+}
+
+/** Fine print, a line each. */
+export function finePrint<Data>(...lines: readonly string[]): PaperPart<Data> {
+  return () => ({ block: 'fine', lines });
 }

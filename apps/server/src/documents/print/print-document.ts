@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
-import { drawPaper } from '@talaan/contract/papers/draw-paper';
+import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
 import type { Database } from '../../platform/database/database.ts';
@@ -24,7 +24,30 @@ export async function printDocument<Detail extends BatchDetail>(
     kind,
     user_id: user.user_id,
   });
-  return { company: await loadLetterhead(transaction), batch, copy_no, printed_by: user.name, printed_at: at };
+  return readPrint(transaction, batch, { copy_no, printed_by: user.name, printed_at: at });
+}
+
+/** The same of a copy that was counted before. */
+export async function readPrint<Detail extends BatchDetail>(
+  database: Database,
+  batch: Detail,
+  copy: Pick<Printed<Detail>, 'copy_no' | 'printed_by' | 'printed_at'>,
+): Promise<Printed<Detail>> {
+  const { currency_word } = await database
+    .selectFrom('currency')
+    .select('currency_word')
+    .where('id', '=', batch.currency_id)
+    .executeTakeFirstOrThrow();
+  return { company: await loadLetterhead(database), batch, currency_word, ...copy };
+}
+
+/** A paper as it stands in a file, with the bytes of its logo in place of their address. */
+export async function drawForFile<Detail>(
+  database: Database,
+  paper: Paper<Printed<Detail>>,
+  printed: Printed<Detail>,
+): Promise<DrawnPaper> {
+  return drawPaper(paper, { ...printed, company: { ...printed.company, logo: await loadLogo(database) } });
 }
 
 /** Answers a call with the paper as a PDF file: a print that commits, and is noted as taken out, before its first byte. */
@@ -36,11 +59,10 @@ export async function sendPrint<Detail extends BatchDetail>(
 ): Promise<undefined> {
   const { user, request, reply } = call;
   const actor = { user_id: user.user_id, request_id: request.id };
-  const printed = await services.inTransaction(actor, async (transaction) => {
-    const { company, ...facts } = await print(transaction);
-    return { ...facts, company: { ...company, logo: await loadLogo(transaction) } };
+  const { printed, drawn } = await services.inTransaction(actor, async (transaction) => {
+    const data = await print(transaction);
+    return { printed: data, drawn: await drawForFile(transaction, paper, data) };
   });
-  const drawn = drawPaper(paper, printed);
   await noteTakenOut(services, call, {
     action: 'download',
     table: 'print_log',

@@ -30,8 +30,12 @@ const SIGNATURES: PaperBlock = {
   boxes: [{ label: 'Approved by', signers: [{ name: 'Ben Cruz', date: '05-2-2025' }] }],
 };
 
-function layOut(blocks: PaperBlock[], page: Partial<DrawnPaper['page']> = { margins: 'report' }) {
-  const pages: DrawnPage[] = [{ blocks, number: null }];
+function layOut(
+  blocks: PaperBlock[],
+  page: Partial<DrawnPaper['page']> = { margins: 'report' },
+  number: string | null = null,
+) {
+  const pages: DrawnPage[] = [{ blocks, number }];
   const rules = { size: 'A4', orientation: 'portrait', ...page } as const;
   return layOutPaper({ title: 'Paper', page: rules, foot: 'Made', pages }, HALF);
 }
@@ -72,6 +76,24 @@ describe('the pages of a paper', () => {
     });
     expect(gaps.length).toBeGreaterThan(150);
     expect(Math.min(...gaps)).toBeGreaterThan(-1e-9);
+  });
+
+  it('take remarks of any length, which belong to the counted page on which they begin', () => {
+    const remarks = Array.from({ length: 150 }, (_, at) => `remark ${at}`);
+    const facts: PaperBlock = {
+      block: 'facts',
+      facts: [{ label: 'Remarks', value: remarks.join('\n'), wide: true }],
+    };
+    const rows = Array.from({ length: 13 }, () => plain('1', 'item', '1.00'));
+    const { pages } = layOut([tableOf(rows), facts, SIGNATURES], {}, 'PAGE 1 OF 1');
+    const placed = pages.flatMap(bodyOf);
+    expect(Math.max(...placed.map(({ y, height }) => y + height))).toBeLessThanOrEqual(841.89 - 45);
+    expect(placed.flatMap(texts).filter((text) => /^remark \d/.test(text))).toEqual(remarks);
+    expect(bodyOf(pages.at(-1)!).flatMap(texts)).toContain('Approved by');
+    expect(pages.map((page) => textMarks(page).at(-1)!.text)).toEqual([
+      'PAGE 1 OF 1',
+      ...pages.slice(1).map(() => 'PAGE 1 OF 1, continued'),
+    ]);
   });
 
   it('have the size and the orientation that the paper asks for', () => {

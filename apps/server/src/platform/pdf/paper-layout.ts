@@ -1,13 +1,17 @@
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type {
+  Fact,
   FactsBlock,
+  FineBlock,
   HeadingBlock,
   LetterheadBlock,
   PaperBlock,
   SignaturesBlock,
+  SumsBlock,
 } from '@talaan/contract/papers/paper-blocks';
+import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { layOutTable } from './table-layout.ts';
-import { textWidth, wrapText, type Fonts, type Mark, type Piece, type Space, type TextMark } from './piece.ts';
+import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
 
 /** Where everything of a paper stands, in points from the top left corner of its page. */
 export interface PaperLayout {
@@ -56,7 +60,9 @@ export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout 
   const pages = flowed.flatMap(({ page, sheets }) =>
     sheets.map((pieces, at): PlacedPiece[] => {
       number += 1;
-      const numbered = page.number ?? `Page ${number} of ${count}`;
+      // What flows beyond a counted page, such as long remarks, belongs to it.
+      const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
+      const numbered = counted ?? `Page ${number} of ${count}`;
       const edges = edgesOf(paper.foot, numbered, space, measures, height - margin.bottom + 10);
       return [
         ...(at === 0 ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
@@ -78,8 +84,12 @@ function piecesOf(block: PaperBlock, space: Space, measures: Measures): Piece[] 
       return factPieces(block, space, measures);
     case 'table':
       return layOutTable(block, space, measures);
+    case 'sums':
+      return [sumsPiece(block, space, measures)];
     case 'signatures':
       return [signaturesPiece(block, space, measures)];
+    case 'fine':
+      return [finePiece(block, space)];
   }
 }
 
@@ -143,7 +153,7 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
 
 const FACT_GAP = 9;
 
-/** Two facts a row, a wide one alone in its row; each value over a rule. */
+/** Two facts a row, a wide one alone in as many lines as it needs; each value over a rule. */
 function factPieces({ facts }: FactsBlock, space: Space, fonts: Fonts): Piece[] {
   const rows: (typeof facts)[] = [];
   for (const fact of facts) {
@@ -155,28 +165,60 @@ function factPieces({ facts }: FactsBlock, space: Space, fonts: Fonts): Piece[] 
     (at) => Math.max(0, ...rows.map((row) => textWidth(row[at]?.label ?? '', fonts.plain))) * BODY + FACT_GAP,
   );
   const valueWidth = (space.right - space.left - labelWidth[0]! - labelWidth[1]! - FACT_GAP) / 2;
-  const pieces = rows.map((row): Piece => {
+  const pieces = rows.flatMap((row): Piece[] => {
+    const [first] = row;
+    if (first!.wide) return wideFactPieces(first!, labelWidth[0]!, space, fonts);
     const marks: Mark[] = [];
     let count = 1;
     for (const [at, fact] of row.entries()) {
       const x = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP);
       const from = x + labelWidth[at]!;
-      const to = fact.wide ? space.right : from + valueWidth;
-      const font = fact.wide ? fonts.plain : fonts.bold;
-      const lines = wrapText(fact.value, (to - from) / BODY, font);
+      const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
       marks.push(write(fact.label, x, 0, BODY));
       for (const [line, words] of lines.entries())
-        marks.push(write(words, from, line * BODY * PITCH, BODY, { bold: !fact.wide }));
+        marks.push(write(words, from, line * BODY * PITCH, BODY, { bold: true }));
       count = Math.max(count, lines.length);
     }
     const height = count * BODY * PITCH + 1;
-    for (const [at, fact] of row.entries()) {
+    for (const at of row.keys()) {
       const from = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP) + labelWidth[at]!;
-      marks.push({ rule: [from, fact.wide ? space.right : from + valueWidth], y: height, weight: 0.5 });
+      marks.push({ rule: [from, from + valueWidth], y: height, weight: 0.5 });
     }
-    return { height: height + 4, marks, joins: 'next' };
+    return [{ height: height + 4, marks, joins: 'next' }];
   });
   return [...pieces, { height: 5, marks: [], joins: 'next' }];
+}
+
+/** A piece for each line, so that remarks of a whole page go on on the next one. */
+function wideFactPieces({ label, value }: Fact, labelWidth: number, { left, right }: Space, fonts: Fonts): Piece[] {
+  const from = left + labelWidth;
+  const lines = wrapText(value, (right - from) / BODY, fonts.plain);
+  return lines.map((words, at): Piece => {
+    const marks: Mark[] = at === 0 ? [write(label, left, 0, BODY)] : [];
+    marks.push(write(words, from, 0, BODY));
+    const isLast = at === lines.length - 1;
+    const height = BODY * PITCH + (isLast ? 1 : 0);
+    if (isLast) marks.push({ rule: [from, right], y: height, weight: 0.5 });
+    return { height: height + (isLast ? 4 : 0), marks, ...(at === 0 || isLast ? { joins: 'next' } : {}) };
+  });
+}
+
+/** As wide as on the sheet; amounts end where those of a table do. */
+const SUMS = { width: 0.4, inset: 4, above: 5, below: 9 };
+
+function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): Piece {
+  const from = right - (right - left) * SUMS.width;
+  const marks: Mark[] = [];
+  let y = SUMS.above;
+  for (const { label, amount, total: bold = false } of sums) {
+    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold }));
+    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold }));
+    const below = y + BODY * PITCH + 1;
+    const rules = bold ? [y - 1, below - 1.6, below] : [];
+    for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });
+    y = below + 1;
+  }
+  return { height: y + SUMS.below, marks, joins: 'previous' };
 }
 
 const BOX_PADDING = 6;
@@ -186,7 +228,7 @@ function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts)
   const width = (space.right - space.left) / boxes.length;
   const marks: Mark[] = [];
   let height = 57;
-  for (const [at, { label, signers }] of boxes.entries()) {
+  for (const [at, { label, signers, byHand }] of boxes.entries()) {
     const x = space.left + at * width + BOX_PADDING;
     marks.push(write(label, x, BOX_GAP + BOX_PADDING, BODY));
     let y = BOX_GAP + BOX_PADDING + BODY * PITCH + 8;
@@ -199,11 +241,23 @@ function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts)
         y += BODY * PITCH;
       }
     }
+    if (byHand !== undefined) y += SMALL * PITCH;
     height = Math.max(height, y - BOX_GAP + BOX_PADDING);
   }
-  for (let at = 0; at < boxes.length; at += 1)
-    marks.push({ frame: [space.left + at * width, BOX_GAP, width, height], weight: 0.75 });
+  for (const [at, { byHand }] of boxes.entries()) {
+    const x = space.left + at * width;
+    marks.push({ frame: [x, BOX_GAP, width, height], weight: 0.75 });
+    if (byHand === undefined) continue;
+    const y = BOX_GAP + height - BOX_PADDING - SMALL * PITCH;
+    marks.push({ rule: [x + BOX_PADDING, x + width - BOX_PADDING], y, weight: 0.5 });
+    marks.push(write(byHand, x + BOX_PADDING, y + 2, SMALL));
+  }
   return { height: BOX_GAP + height, marks, joins: 'previous' };
+}
+
+function finePiece({ lines }: FineBlock, { left }: Space): Piece {
+  const marks = lines.map((line, at) => write(line, left, BOX_GAP / 2 + at * SMALL * PITCH, SMALL));
+  return { height: BOX_GAP / 2 + lines.length * SMALL * PITCH, marks, joins: 'previous' };
 }
 
 /** A later page tells what it belongs to. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { facts, letterhead, signatures, table } from '@talaan/contract/papers/paper-parts';
+import { facts, finePrint, letterhead, signatures, sums, table } from '@talaan/contract/papers/paper-parts';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperLine } from '@talaan/contract/papers/paper-table';
 import { readPdfText } from '../../testing/pdf-text.ts';
@@ -117,7 +117,15 @@ const ORDER: Paper<Order> = {
       ],
       totals: () => [{ label: 'TOTAL', sums: { total_amount: '1500.00' } }],
     }),
-    signatures(() => [{ label: 'Prepared by', signers: [{ name: 'Ana Reyes', date: '05-2-2025' }] }]),
+    sums(() => [
+      { label: 'VAT 12 %', amount: '160.71' },
+      { label: 'TOTAL USD', amount: '1500.00', total: true },
+    ]),
+    signatures(() => [
+      { label: 'Prepared by', signers: [{ name: 'Ana Reyes', date: '05-2-2025' }] },
+      { label: 'Conforme', signers: [], byHand: 'Signature over printed name' },
+    ]),
+    finePrint('Series PO0000001-PO9999999'),
   ],
   foot: () => 'Printed',
 };
@@ -129,7 +137,10 @@ it('counts the lines of a page where the paper asks for it: padded, headed alike
   expect(pages.map((page) => /PAGE \d OF \d/.exec(page)?.[0])).toEqual(['PAGE 1 OF 2', 'PAGE 2 OF 2']);
   expect(pages.map((page) => page.match(/Item \d+/g)?.length)).toEqual([13, 2]);
   for (const page of pages) expect(page).toMatch(/PURCHASE ORDER[^]*CANCELLED[^]*Supplier +Papel Store[^]*For May/);
-  expect(pages.map((page) => /TOTAL +1,500\.00[^]*Prepared by[^]*Ana Reyes/.test(page))).toEqual([false, true]);
+  const closing =
+    /TOTAL +1,500\.00[^]*VAT 12 % +160\.71\nTOTAL USD +1,500\.00[^]*Prepared by +Conforme\n[^]*Ana Reyes[^]*Signature over/;
+  expect(pages.map((page) => closing.test(page))).toEqual([false, true]);
+  expect(pages.map((page) => page.includes('Series PO0000001-PO9999999'))).toEqual([false, true]);
   expect(pages.join()).not.toMatch(/Page \d|Term/);
   const rows = paper.pages.map(({ blocks }) => blocks.flatMap((block) => (block.block === 'table' ? block.lines : [])));
   expect(rows.map((page) => page.filter(({ look }) => look !== 'total').length)).toEqual([13, 13]);

@@ -1,3 +1,5 @@
+import type { CharacterWidth } from '@talaan/contract/papers/wrap-text';
+
 /** Something to draw, in points from the top left corner of its piece; texts stand by the top of their line. */
 export type Mark =
   | TextMark
@@ -38,46 +40,7 @@ export interface Space {
   readonly right: number;
 }
 
-/** Width of one character at 1 pt. */
-export type CharacterWidth = (character: string) => number;
 export interface Fonts {
   readonly plain: CharacterWidth;
   readonly bold: CharacterWidth;
-}
-
-/** Width of a text at 1 pt. */
-export function textWidth(text: string, width: CharacterWidth): number {
-  let sum = 0;
-  for (const character of text) sum += width(character);
-  return sum;
-}
-
-/** Breaks at spaces and ends of lines, and inside a word that is wider than the room. */
-export function wrapText(text: string, room: number, width: CharacterWidth): string[] {
-  if (textWidth(text, width) <= room && !text.includes('\n')) return [text];
-  const lines: string[] = [];
-  for (const paragraph of text.split(/\r?\n/)) {
-    let line = '';
-    let used = 0;
-    for (const word of paragraph.split(/(?<=\s)/)) {
-      const wide = textWidth(word.trimEnd(), width);
-      if (used + wide > room && line !== '') {
-        lines.push(line.trimEnd());
-        line = '';
-        used = 0;
-      }
-      for (const character of word) {
-        const step = width(character);
-        if (used + step > room && character !== ' ' && line !== '') {
-          lines.push(line);
-          line = '';
-          used = 0;
-        }
-        line += character;
-        used += step;
-      }
-    }
-    lines.push(line.trimEnd());
-  }
-  return lines;
 }

@@ -1,7 +1,8 @@
 import { cellText } from '@talaan/contract/papers/cell-text';
 import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
 import type { TableBlock, TableColumn } from '@talaan/contract/papers/paper-blocks';
-import { textWidth, wrapText, type CharacterWidth, type Fonts, type Mark, type Piece, type Space } from './piece.ts';
+import { textWidth, wrapText, type CharacterWidth } from '@talaan/contract/papers/wrap-text';
+import type { Fonts, Mark, Piece, Space } from './piece.ts';
 
 interface Sizes {
   readonly fontSize: number;

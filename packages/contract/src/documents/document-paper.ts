@@ -1,0 +1,57 @@
+import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { MESSAGES } from '../errors/messages.ts';
+import { manilaClock } from '../papers/manila-clock.ts';
+import type { SignatureBox, Signer } from '../papers/paper-blocks.ts';
+import type { BatchDetail, TimelineMove } from './batch-view.contract.ts';
+import type { Printed } from './document-print.ts';
+
+// What the papers of documents say alike.
+
+/** A figure's head says its currency where that is not the peso. */
+export function inCurrency(head: string) {
+  return ({ batch }: Printed<BatchDetail>): string =>
+    batch.currency_id === CURRENCY_PESO ? head : `${head} ${batch.currency}`;
+}
+
+/** Who prepared it, and who approved the version in force: a box each. */
+export function preparedAndApproved(batch: BatchDetail): SignatureBox[] {
+  return [
+    { label: 'Prepared by', signers: [preparer(batch)] },
+    { label: 'Approved by', signers: approvers(batch) },
+  ];
+}
+
+/** yyyy-mm-dd as MM-d-yyyy; several dates as the specification says (spec 2 §3). */
+export function datesText(dates: string): string {
+  if (dates.includes(',')) return MESSAGES.multipleDates;
+  const date = parseCalendarDate(dates);
+  return date === null ? dates : formatPrintDate(date);
+}
+
+/** When and by whom it was printed, and which copy it is. */
+export function printedBy({ printed_at, printed_by, copy_no }: Printed<unknown>): string {
+  const { date, time } = manilaClock(printed_at);
+  const printed = `Printed ${formatPrintDate(date)} ${time} by ${printed_by}`;
+  return copy_no > 1 ? `${printed} · REPRINT ${copy_no}` : printed;
+}
+
+function preparer(batch: BatchDetail): Signer {
+  const submitted = movesInForce(batch, 'submit').at(-1);
+  return { name: batch.preparer, date: printDate(submitted?.at ?? batch.date_encoded) };
+}
+
+/** Who approved, and for whom where a stand-in did. */
+function approvers(batch: BatchDetail): Signer[] {
+  return movesInForce(batch, 'approve').map(({ user_name, on_behalf_of_name, at }) => ({
+    name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
+    date: printDate(at),
+  }));
+}
+
+const movesInForce = (batch: BatchDetail, action: string): TimelineMove[] =>
+  batch.timeline.filter((move) => move.in_force && move.action === action);
+
+function printDate(instant: string): string {
+  return formatPrintDate(manilaClock(instant).date);
+}
