@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import * as z from 'zod';
 import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
 import { readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
@@ -11,7 +11,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchBadges } from '../record/batch-chips.tsx';
-import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
+import { BatchBanners } from '../reading/batch-reading.tsx';
 import { BatchTimeline } from '../reading/batch-timeline.tsx';
 import { DraftBanners, ownDrafts } from '../entry/drafts/draft-banner.tsx';
 import { newDraftId } from '../entry/drafts/draft-id.ts';
@@ -22,7 +22,7 @@ import { HistoryDialog } from '../reading/history-dialog.tsx';
 import { showAmount, batchTitle } from '../record/batch-texts.ts';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
+import { keepPendingNumber, readPendingNumber, type PendingNumberKind } from '../../session/pending-numbers.ts';
 import { rememberRecent } from '../../page/recent.ts';
 import { useSearchState } from '../../page/search-state.ts';
 import { useUser } from '../../session/session.ts';
@@ -30,8 +30,10 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { IconLock } from '../../ui/icons.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import type { EntryKind, EntryType } from '@talaan/contract/documents/document-kinds';
-import { EntryEditor } from '../entry/editor/entry-editor.tsx';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentKind } from '@talaan/contract/documents/document-kind';
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { EditorProps } from '../entry/frame/opened-entry.ts';
 import styles from './entry-page.module.css';
 
 const address = z.object({
@@ -42,21 +44,33 @@ const address = z.object({
   edit: z.coerce.number().int().default(0).catch(0),
 });
 
+/** What the entry page of a family of documents is made of. */
+export interface EntryScreen<Kind extends DocumentKind> {
+  readonly kind: Kind;
+  /** What one is called by its number: 'Batch 0010234'. */
+  readonly titleOf: (batchNumber: string) => string;
+  readonly Editor: ComponentType<EditorProps<Kind>>;
+  /** A stored one, to read. */
+  readonly Reading: ComponentType<{ batch: BatchDetail }>;
+  /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
+  readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
+}
+
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
-export function EntryPage({ kind }: { kind: EntryKind }) {
+export function EntryPage<Kind extends DocumentKind>({ screen }: { screen: EntryScreen<Kind> }) {
   const [{ batch, draft, edit }, change] = useSearchState(address);
   if (batch === '') {
     const onDraft = (id: string): void => change({ draft: id }, { replace: true });
     return draft === '' ? (
-      <FreshEntry kind={kind} onDraft={onDraft} />
+      <FreshEntry screen={screen} onDraft={onDraft} />
     ) : (
-      <NewEntry key={draft} kind={kind} draftId={draft} onGone={() => onDraft('')} />
+      <NewEntry key={draft} screen={screen} draftId={draft} onGone={() => onDraft('')} />
     );
   }
   return (
     <StoredEntry
       key={batch}
-      kind={kind}
+      screen={screen}
       batchNumber={batch}
       draftId={draft}
       wantsEdit={edit === 1}
@@ -69,19 +83,25 @@ export function EntryPage({ kind }: { kind: EntryKind }) {
  * Gives a new entry its draft, which stands in the address from here on, so that a reload opens the same entry. A number
  * that this browser still holds for an entry without content is taken up again, unless another tab has it open.
  */
-function FreshEntry({ kind, onDraft }: { kind: EntryKind; onDraft: (id: string) => void }) {
+function FreshEntry<Kind extends DocumentKind>({
+  screen: { kind, pending },
+  onDraft,
+}: {
+  screen: EntryScreen<Kind>;
+  onDraft: (id: string) => void;
+}) {
   const drafts = useQuery(ownDrafts());
   useEffect(() => {
     if (drafts.isPending) return undefined;
     let left = false;
-    const held = readPendingNumber('batch_draft');
+    const held = readPendingNumber(pending.draft);
     const hasContent = drafts.data?.some(({ id }) => id === held) ?? true;
     const open = async (): Promise<void> => {
       const isFree = held !== null && !hasContent && !(await isDraftOpen(held));
       if (left) return;
       const id = isFree ? held : newDraftId();
-      if (id !== held) keepPendingNumber('batch_number', null);
-      keepPendingNumber('batch_draft', id);
+      if (id !== held) keepPendingNumber(pending.number, null);
+      keepPendingNumber(pending.draft, id);
       onDraft(id);
     };
     void open();
@@ -95,14 +115,23 @@ function FreshEntry({ kind, onDraft }: { kind: EntryKind; onDraft: (id: string) 
 }
 
 /** A new entry: its batch number is reserved when the page opens, and given back when it is left empty (decisions §5). */
-function NewEntry({ kind, draftId: id, onGone }: { kind: EntryKind; draftId: string; onGone: () => void }) {
+function NewEntry<Kind extends DocumentKind>({
+  screen,
+  draftId: id,
+  onGone,
+}: {
+  screen: EntryScreen<Kind>;
+  draftId: string;
+  onGone: () => void;
+}) {
+  const { kind, pending, Editor } = screen;
   const navigate = useNavigate();
   const choices = useQuery(batchCalls.choices());
   // What is open stays open when it is asked for again, as after a new sign-in, which forgets what the browser held.
   const opened = useRef<Start | null>(null);
   const start = useQuery({
     queryKey: ['entry-page', 'start', id],
-    queryFn: async () => (opened.current = await startEntry(id, kind, opened.current)),
+    queryFn: async () => (opened.current = await startEntry(id, screen, opened.current)),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -121,14 +150,14 @@ function NewEntry({ kind, draftId: id, onGone }: { kind: EntryKind; draftId: str
   useEffect(() => {
     if (batchNumber === null) return;
     clearTimeout(leaving.current); // the page came back at once, as a development build does
-    keepPendingNumber('batch_number', batchNumber);
-    keepPendingNumber('batch_draft', id);
+    keepPendingNumber(pending.number, batchNumber);
+    keepPendingNumber(pending.draft, id);
     return () => {
-      keepPendingNumber('batch_number', null);
-      keepPendingNumber('batch_draft', null);
+      keepPendingNumber(pending.number, null);
+      keepPendingNumber(pending.draft, null);
       if (!wasTouched.current && draft === null) leaving.current = setTimeout(() => giveBack(batchNumber, kind), 0);
     };
-  }, [batchNumber, id, draft, kind]);
+  }, [batchNumber, id, draft, kind, pending]);
 
   // A draft of changes to a stored entry opens over that entry.
   const stored = useQuery({
@@ -153,10 +182,12 @@ function NewEntry({ kind, draftId: id, onGone }: { kind: EntryKind; draftId: str
   }
   if (choices.data === undefined || batchNumber === null || stored.isLoading) return <Loading title={kind.newTitle} />;
   return (
-    <EntryEditor
+    <Editor
       kind={kind}
+      title={kind.newTitle}
       choices={choices.data}
       batchNumber={batchNumber}
+      pendingNumber={pending.number}
       draftId={id}
       draft={draft}
       stored={null}
@@ -184,14 +215,18 @@ interface Start {
  * Opens an entry by its draft: with what was typed, else with the number that is held for it. Null for a draft that is
  * neither kept nor held by this browser: it was saved, discarded, or is another person's.
  */
-async function startEntry(draftId: string, { types: [type] }: EntryKind, opened: Start | null): Promise<Start | null> {
+async function startEntry(
+  draftId: string,
+  { kind, pending }: Pick<EntryScreen<DocumentKind>, 'kind' | 'pending'>,
+  opened: Start | null,
+): Promise<Start | null> {
   if (opened !== null && opened.draft !== null) return opened;
-  const isHeld = opened !== null || readPendingNumber('batch_draft') === draftId;
-  const isNew = isHeld && (opened !== null || readPendingNumber('batch_number') === null);
+  const isHeld = opened !== null || readPendingNumber(pending.draft) === draftId;
+  const isNew = isHeld && (opened !== null || readPendingNumber(pending.number) === null);
   const draft = isNew ? null : await keptDraft(draftId);
   if (draft !== null) return { batchNumber: draft.batch_number ?? '', draft };
   if (!isHeld) return null;
-  const { data } = await callServer(takeBatchNumber, { query: { draft_id: draftId, document_type: type } });
+  const { data } = await callServer(takeBatchNumber, { query: { draft_id: draftId, document_type: kind.types[0] } });
   return { batchNumber: data.batch_number, draft: null };
 }
 
@@ -206,7 +241,7 @@ async function keptDraft(id: string): Promise<DraftView | null> {
 }
 
 /** Gives a number back that no entry was typed under. */
-function giveBack(batchNumber: string, { types: [type] }: EntryKind): void {
+function giveBack(batchNumber: string, { types: [type] }: DocumentKind): void {
   callServer(returnBatchNumber, { params: { batch_number: batchNumber }, query: { document_type: type } }).catch(() => {
     // The server takes it back itself at the end of the session.
   });
@@ -215,14 +250,14 @@ function giveBack(batchNumber: string, { types: [type] }: EntryKind): void {
 const LOCK_LOOK_MS = 20_000;
 
 /** A stored entry: to read with its actions, or to change under the edit lock. */
-function StoredEntry({
-  kind,
+function StoredEntry<Kind extends DocumentKind>({
+  screen: { kind, titleOf, Editor, Reading, pending },
   batchNumber,
   draftId,
   wantsEdit,
   onEdit,
 }: {
-  kind: EntryKind;
+  screen: EntryScreen<Kind>;
   batchNumber: string;
   draftId: string;
   wantsEdit: boolean;
@@ -243,7 +278,7 @@ function StoredEntry({
   const mayEdit = batch?.allowed_actions.edit.allowed ?? false;
   const lock = useEditLock(
     batchNumber,
-    (batch?.document_type as EntryType | undefined) ?? kind.types[0],
+    (batch?.document_type as DocumentType | undefined) ?? kind.types[0],
     wantsEdit && mayEdit,
   );
   const choices = useQuery({ ...batchCalls.choices(), enabled: wantsEdit && mayEdit });
@@ -263,15 +298,15 @@ function StoredEntry({
   useEffect(() => {
     if (batch === undefined) return;
     rememberRecent({
-      label: `Batch ${batch.batch_number}`,
+      label: titleOf(batch.batch_number),
       context: batchTitle(batch),
       path: kind.page,
       search: { batch: batch.batch_number },
       detail: `${batch.currency} ${showAmount(batch.total_amount)}`,
     });
-  }, [batch, kind]);
+  }, [batch, kind, titleOf]);
 
-  const title = `Batch ${batchNumber}`;
+  const title = titleOf(batchNumber);
   if (detail.isError && batch === undefined) {
     const unknown = detail.error instanceof CallRefused && detail.error.problem.status === 404;
     return unknown ? (
@@ -295,11 +330,13 @@ function StoredEntry({
     if (lock.state !== 'held' || !isReady) return <Loading title={title} />;
     return (
       <>
-        <EntryEditor
+        <Editor
           key={id}
           kind={kind}
+          title={title}
           choices={choices.data}
           batchNumber={batchNumber}
+          pendingNumber={pending.number}
           draftId={id}
           draft={draft.data ?? null}
           stored={batch}
@@ -339,7 +376,7 @@ function StoredEntry({
       )}
       {mayEdit ? <DraftBanners kind={kind} only={batchNumber} onContinue={(other) => onEdit(true, other.id)} /> : null}
       <div className={styles.reading}>
-        <BatchReading batch={batch} />
+        <Reading batch={batch} />
       </div>
       <div className={styles.foot} role="region" aria-label="Actions" data-region>
         <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>

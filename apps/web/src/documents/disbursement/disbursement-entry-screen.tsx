@@ -1,7 +1,7 @@
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
-import { EntryPage } from '../../batches/page/entry-page.tsx';
+import { LedgerEntryPage } from '../../batches/page/ledger-entry-page.tsx';
 
 /** /trxdisb/create: a cheque voucher, cheque write, online transfer or debit memo to enter, read, approve or change. */
 export function DisbursementEntryScreen() {
-  return <EntryPage kind={DISBURSEMENTS} />;
+  return <LedgerEntryPage kind={DISBURSEMENTS} />;
 }

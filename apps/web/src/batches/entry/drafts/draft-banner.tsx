@@ -5,7 +5,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { IconEdit } from '../../../ui/icons.tsx';
-import type { EntryKind } from '@talaan/contract/documents/document-kinds';
+import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { EntryBanner } from '../../record/entry-banner.tsx';
 
 /** The caller's unsaved entries of every type, newest first. */
@@ -23,7 +23,7 @@ export function DraftBanners({
   only,
   onContinue,
 }: {
-  kind: EntryKind;
+  kind: DocumentKind;
   /** The draft that is open already. */
   except?: string | undefined;
   /** Only the unsaved changes of this batch. */

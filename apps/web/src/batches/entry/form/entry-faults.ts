@@ -9,7 +9,7 @@ import { isAmountColumn, type LineField } from '../lines/entry-line.ts';
 import type { LineColumn } from '../lines/line-columns.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
-import type { ErrorSummaryProps } from '../../../ui/error-summary.tsx';
+import type { ToldFault } from '../frame/edited-document.ts';
 import { isPeriodOpen, type EntryHeader } from './entry-form.ts';
 import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
 import { HEADER_FIELD_ID } from './header-props.ts';
@@ -69,13 +69,12 @@ export function rateFault({ currency_id, dollar_rate }: EntryHeader): string | u
   return 'Rate must be a number above 0 with at most 6 decimals.';
 }
 
-/** All faults in the order of the page, each with its control to jump to; `onJump` first brings a cell in sight. */
+/** All faults in the order of the page, each with its control to jump to. */
 export function faultSummary(
   { fields, rest }: HeaderFaults,
   cells: readonly CellFault[],
   columns: readonly LineColumn[],
-  onJump: (cell: CellFault) => void,
-): ErrorSummaryProps['errors'] {
+): ToldFault[] {
   return [
     ...Object.entries(fields).map(([field, message]) => ({
       message,
@@ -85,7 +84,7 @@ export function faultSummary(
     ...cells.map((cell) => ({
       message: `Line ${cell.row + 1}, ${headingOf(columns, cell.field)}: ${cell.message}`,
       fieldId: `line ${cell.row} ${cell.field}`,
-      onJump: () => onJump(cell),
+      cell,
     })),
   ];
 }

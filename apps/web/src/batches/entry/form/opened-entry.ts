@@ -1,22 +1,5 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { DraftView } from '@talaan/contract/documents/draft.contract';
-import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { firstOpenDocument } from './entry-form.ts';
-
-/** What an editor is opened with; it stays the same until the page opens another entry. */
-export interface OpenedEntry {
-  kind: EntryKind;
-  choices: EntryChoices;
-  batchNumber: string;
-  draftId: string;
-  /** The draft that is continued; null for a fresh start. */
-  draft: DraftView | null;
-  /** The stored batch that is changed; null for a new entry. */
-  stored: BatchDetail | null;
-  /** Back to reading a stored entry; undefined for a new one. */
-  onCancel?: (() => void) | undefined;
-}
 
 /** How many cheques a stored series still has; null for every other entry. */
 export function openChequesOf(stored: BatchDetail | null): number | null {

@@ -23,7 +23,8 @@ import {
   type RateOnFile,
 } from './entry-form.ts';
 import { entryOfTemplate } from './entry-template.ts';
-import type { OpenedEntry } from './opened-entry.ts';
+import type { EntryKind } from '@talaan/contract/documents/document-kinds';
+import type { OpenedEntry } from '../frame/opened-entry.ts';
 
 /** An entry while it is typed: what it holds, what follows from that, and every way to change it. */
 export interface EditedEntry {
@@ -61,7 +62,7 @@ export interface EditedEntry {
  * Holds an entry while it is typed. It begins with the draft that is continued, else with the stored batch, else empty,
  * dated today.
  */
-export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry): EditedEntry {
+export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<EntryKind>): EditedEntry {
   const today = useToday();
   const [form, change] = useReducer(changeEntry, null, () => {
     if (draft !== null) return entryOfDraft(draft.body, kind.types[0], today);

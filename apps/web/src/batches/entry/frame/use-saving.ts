@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
-import { outOfBalanceText } from '@talaan/core/ledger/balance';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -15,14 +14,12 @@ import { useSubmission } from '../../moves/withholding-reason.tsx';
 import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
-import type { AttachmentChanges } from './entry-attachments.tsx';
-import { ownFaults } from '../form/entry-faults.ts';
-import { entryInputOf } from '../form/entry-form.ts';
-import { openChequesOf, type OpenedEntry } from '../form/opened-entry.ts';
-import { placeErrors, saveEntry } from './save-entry.ts';
-import type { EditedEntry } from '../form/use-entry-form.ts';
+import type { AttachmentChanges } from './attachments-part.tsx';
+import type { EditedDocument } from './edited-document.ts';
+import type { OpenedEntry } from './opened-entry.ts';
+import { saveDocument } from './save-document.ts';
 
-export interface EntrySaving {
+export interface Saving {
   readonly busy: boolean;
   /** How often it was tried: 0 before the first time. */
   readonly attempt: number;
@@ -39,15 +36,15 @@ export interface EntrySaving {
 }
 
 /**
- * Saves and submits an entry with its attachments. What is wrong is marked on the entry, where it was typed, before the
- * server is asked and after it refused.
+ * Saves and submits a document with its attachments. What is wrong is marked where it was typed, before the server is
+ * asked and after it refused.
  */
-export function useEntrySaving(
-  { kind, choices, batchNumber, draftId, stored }: OpenedEntry,
-  entry: EditedEntry,
+export function useSaving(
+  { kind, pendingNumber, draftId, stored }: OpenedEntry,
+  edited: EditedDocument,
   attachments: AttachmentChanges,
   draftSaving: DraftSaving,
-): EntrySaving {
+): Saving {
   const client = useQueryClient();
   const navigate = useNavigate();
   const today = useToday();
@@ -57,27 +54,22 @@ export function useEntrySaving(
   /** A save whose answer did not come: what was sent, and the key to ask for its result with. */
   const lost = useRef<{ key: string; body: string } | null>(null);
   const submission = useSubmission();
-  const { form, filled, balance } = entry;
   const { added, removed } = attachments;
 
   async function save(submitting: boolean, over?: BatchDetail): Promise<void> {
     if (busy) return;
-    const submitted = submitting ? { count: filled.length, balanced: balance.balanced } : null;
-    const own = ownFaults(form.header, choices, submitted);
-    entry.markHeader(own);
     setAttempt((before) => before + 1);
-    entry.changeLines({ type: 'faults', faults: [] });
-    const isUnread = form.lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
-    if (Object.keys(own.fields).length > 0 || own.rest.length > 0 || isUnread) return;
+    if (!edited.check(submitting)) return;
 
-    const input = entryInputOf(form, batchNumber, openChequesOf(stored));
+    const input = edited.input();
     const text = JSON.stringify([input, removed.map(({ id }) => id), added.map(({ name, size }) => [name, size])]);
     const key = lost.current?.body === text ? lost.current.key : newIdempotencyKey();
     setBusy(true);
     try {
       await draftSaving.hold();
       const batch = await withPleaseWait(
-        saveEntry({
+        saveDocument({
+          calls: edited.calls,
           input,
           draft_id: draftId,
           files: added,
@@ -87,7 +79,7 @@ export function useEntrySaving(
               ? undefined
               : {
                   batch: over ?? stored,
-                  row_version: over?.row_version ?? entry.baseVersion ?? stored.row_version,
+                  row_version: over?.row_version ?? edited.baseVersion ?? stored.row_version,
                   removed,
                 },
         }),
@@ -97,8 +89,7 @@ export function useEntrySaving(
       if (submitting) await submit(batch);
       else {
         showSuccess(stored === null ? MESSAGES.entrySaved : MESSAGES.entryUpdated);
-        const out = outOfBalanceText(balance.totals);
-        if (out !== null) showNotice(`Saved while it does not balance. ${out}.`);
+        if (edited.notice !== null) showNotice(edited.notice);
         await leaveFor(batch);
       }
     } catch (failure) {
@@ -112,9 +103,9 @@ export function useEntrySaving(
   }
 
   function settle(batch: BatchDetail): void {
-    entry.settle();
+    edited.settle();
     attachments.clear();
-    keepPendingNumber('batch_number', null);
+    keepPendingNumber(pendingNumber, null);
     keepDetail(client, batch);
     void client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
@@ -159,16 +150,11 @@ export function useEntrySaving(
       return;
     }
     if (code === 'period_closed') {
-      entry.markHeader({ fields: { document_date: MESSAGES.periodClosed }, rest: [] });
+      edited.mark({ 'headers.0.document_date': [MESSAGES.periodClosed] });
       return;
     }
     if (errors !== undefined && Object.keys(errors).length > 0) {
-      const placed = placeErrors(
-        errors,
-        filled.map(({ row }) => row),
-      );
-      entry.markHeader({ fields: placed.header, rest: placed.rest });
-      entry.changeLines({ type: 'faults', faults: placed.cells });
+      edited.mark(errors);
       showErrorList(stored === null ? MESSAGES.savingFailedList : MESSAGES.updateFail, flattenServerErrors(errors));
       return;
     }
@@ -185,11 +171,11 @@ export function useEntrySaving(
     closeConflict: () => setConflict(null),
     takeStored: (current) => {
       setConflict(null);
-      entry.takeStored(current);
+      edited.takeStored(current);
     },
     saveOver: (current) => {
       setConflict(null);
-      entry.rebase(current);
+      edited.rebase(current);
       void save(false, current);
     },
   };

@@ -34,7 +34,7 @@ export function useAttachmentChanges(): AttachmentChanges {
 }
 
 /** The attachments as the next save leaves them. A stored entry takes changes only while it is active. */
-export function EntryAttachments({ stored, changes }: { stored: BatchDetail | null; changes: AttachmentChanges }) {
+export function AttachmentsPart({ stored, changes }: { stored: BatchDetail | null; changes: AttachmentChanges }) {
   const { added, removed, add, remove } = changes;
   const isOpen = stored === null || stored.status === STATUS.ACTIVE;
   return (

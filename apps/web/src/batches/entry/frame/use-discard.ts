@@ -6,14 +6,14 @@ import { failureMessage } from '../../../api/report-failure.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
 import type { DraftSaving } from '../drafts/draft-saving.ts';
 import { askToConfirm, showNotice } from '../../../ui/feedback/feedback.ts';
-import type { AttachmentChanges } from './entry-attachments.tsx';
-import type { OpenedEntry } from '../form/opened-entry.ts';
-import type { EditedEntry } from '../form/use-entry-form.ts';
+import type { AttachmentChanges } from './attachments-part.tsx';
+import type { EditedDocument } from './edited-document.ts';
+import type { OpenedEntry } from './opened-entry.ts';
 
 /** Answers a call that gives up, after a question, what was typed and the draft of it, and leaves the editor. */
-export function useEntryDiscard(
+export function useDiscard(
   { kind, batchNumber, draftId, stored, onCancel }: OpenedEntry,
-  entry: EditedEntry,
+  edited: Pick<EditedDocument, 'settle'>,
   attachments: AttachmentChanges,
   draftSaving: DraftSaving,
 ): () => Promise<void> {
@@ -31,7 +31,7 @@ export function useEntryDiscard(
     });
     if (!sure) return;
     await draftSaving.hold();
-    entry.settle();
+    edited.settle();
     attachments.clear();
     try {
       await callServer(deleteDraft, { params: { id: draftId } });

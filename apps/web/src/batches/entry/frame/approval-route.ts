@@ -5,7 +5,7 @@ import type { RouteStage } from '@talaan/contract/documents/batch-view.contract'
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
-import type { EntryType } from '@talaan/contract/documents/document-kinds';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 
 const PAUSE_MS = 400;
 
@@ -21,13 +21,13 @@ export interface ApprovalRoute {
  * minor units of the currency, of a series that of all its cheques. Undefined until an amount is typed and the answer is there.
  */
 export function useApprovalRoute(entry: {
-  type: EntryType;
+  type: DocumentType;
   totalMinor: bigint;
   currencyId: number;
   rate: string;
 }): ApprovalRoute | undefined {
   const query = useRested(`${entry.type} ${amountText(entry.totalMinor)} ${entry.currencyId} ${entry.rate || '1'}`);
-  const [document_type, total_amount, currency, dollar_rate] = query.split(' ') as [EntryType, string, string, string];
+  const [document_type, total_amount, currency, dollar_rate] = query.split(' ') as [never, string, string, string];
   const preview = useQuery({
     queryKey: ['entry-page', 'route', query],
     queryFn: async ({ signal }) =>

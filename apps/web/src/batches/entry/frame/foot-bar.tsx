@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import styles from './foot-bar.module.css';
+
+/** The foot of an entry page: how many lines, what they come to, and what can be done (ux §5). */
+export function FootBar({
+  label,
+  sums,
+  note,
+  children,
+}: {
+  label: string;
+  /** One or more `FootSums`. */
+  sums: ReactNode;
+  /** After the sums: the line that can be brought back. */
+  note?: ReactNode;
+  /** The buttons of the page. */
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.bar} role="region" aria-label={label} data-region>
+      <div className={styles.sums}>{sums}</div>
+      {note}
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
+
+/** One line of sums: each figure in bold after its name. */
+export function FootSums({ children }: { children: ReactNode }) {
+  return <div className={styles.line}>{children}</div>;
+}
+
+/** 'Debit 1,500.00'. */
+export function FootSum({ name, children }: { name: string; children: string }) {
+  return (
+    <span className="text-2">
+      {name}
+      <b className="figures">{children}</b>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { EntryKind } from '@talaan/contract/documents/document-kinds';
+import { EntryEditor } from '../entry/editor/entry-editor.tsx';
+import { BatchReading } from '../reading/batch-reading.tsx';
+import { EntryPage, type EntryScreen } from './entry-page.tsx';
+
+const LEDGER_ENTRY: Omit<EntryScreen<EntryKind>, 'kind'> = {
+  titleOf: (batchNumber) => `Batch ${batchNumber}`,
+  Editor: EntryEditor,
+  Reading: BatchReading,
+  pending: { number: 'batch_number', draft: 'batch_draft' },
+};
+
+/** The page of documents that are entered by lines of account. */
+export function LedgerEntryPage({ kind }: { kind: EntryKind }) {
+  return <EntryPage screen={{ kind, ...LEDGER_ENTRY }} />;
+}
