@@ -232,9 +232,7 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
 
     const unguarded = await openBooks();
     try {
-      await unguarded.owner.query(
-        `${NO_DUTIES}; alter table batch_move drop constraint batch_move_once; drop index batch_move_one_approval`,
-      );
+      await unguarded.owner.query(`${NO_DUTIES}; drop index batch_move_once, batch_move_one_approval`);
       await inTransactionOf(unguarded.owner, USER.PREPARER, () =>
         unguarded.owner.query(journal(201) + moves(201, submit)),
       );

@@ -1,58 +1,21 @@
 /**
- * Keeps a release, for the test of every later migration: `npx tsx tools/schema/keep-release.ts 0.1` writes the schema of today's
- * migrations and a small company in it as `db/releases/0.1.sql.br`. Done once, on the day of the release.
+ * Keeps a release, for the test of every later migration: `npx tsx tools/schema/keep-release.ts 0.1 0013` writes the schema
+ * of the migrations up to that number and a small company in it as `db/releases/0.1.sql.br`. Done once, on the day of the
+ * release.
  */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { sql } from 'kysely';
 import pg from 'pg';
-import { STATUS } from '@talaan/core/documents/document-status';
-import { handOverDemoCheques } from '../../apps/server/src/demo/demo-cheques.ts';
-import { closePeriods, loadMasters, readStoryBranches } from '../../apps/server/src/demo/demo-masters.ts';
-import { createJournalWriter } from '../../apps/server/src/demo/journal-writer.ts';
-import { pendingJournals } from '../../apps/server/src/demo/journals/current-month.ts';
-import { demoStory } from '../../apps/server/src/demo/journals/demo-story.ts';
-import { createPaymentWriter } from '../../apps/server/src/demo/payment-writer.ts';
-import { regularPayments } from '../../apps/server/src/demo/payments/monthly-payments.ts';
-import { pendingPayments } from '../../apps/server/src/demo/payments/pending-payments.ts';
-import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
+import type { DocumentPart } from '@talaan/contract/documents/document-part';
+import { DOCUMENT_PARTS } from '@talaan/contract/documents/document-parts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
-import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
 import { migrate, migrationNames, readMigration } from '../../apps/server/src/platform/database/migrate.ts';
 import { projectPath } from '../../apps/server/src/platform/project-paths.ts';
 
 /** What is empty after a crash, and what belongs to one database and its server. */
 const NOT_KEPT = ['upload', 'upload_row', 'kysely_migration_lock', 'installation'];
-
-/** The masters of the demo company, the journals of its last months and everything that is on its way. */
-async function fillSmallCompany(appUrl: string): Promise<void> {
-  const database = openDatabase(appUrl);
-  const day = today();
-  const story = demoStory(day, await readStoryBranches());
-  await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-    await loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, story);
-  });
-  const [journals, payments] = [await createJournalWriter(database), await createPaymentWriter(database)];
-  const posted = story.journals
-    .slice(-20)
-    .map((journal) => ({ journal, preparer: 'preparer', status: STATUS.APPROVED }));
-  for (const { journal, preparer, status } of [...posted, ...pendingJournals(day)]) {
-    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
-      const number = await journals.save(transaction, journal, preparer);
-      await journals.bring(transaction, number, journal, preparer, status);
-    });
-  }
-  for (const payment of [...regularPayments(day).slice(-40), ...pendingPayments(day)]) {
-    await inTransaction(database, SYSTEM_ACTOR, (transaction) => payments.enter(transaction, payment));
-  }
-  await handOverDemoCheques(database);
-  await inTransaction(database, SYSTEM_ACTOR, (db) => closePeriods({ db, user: SYSTEM_PRINCIPAL }, day));
-  while ((await sql<{ n: number }>`select seal_audit() as n`.execute(database)).rows[0]!.n > 0);
-  await database.destroy();
-}
 
 /** The folders' own text, the migrator's tables, and the rows of every table in the place of what the folders enter. */
 async function copyOf(client: pg.Client): Promise<string> {
@@ -96,19 +59,44 @@ async function rowsOf(client: pg.Client, table: string, columns: string): Promis
     from jsonb_populate_recordset(null::public.${table}, ${pg.escapeLiteral(`[${rows.map(({ row }) => row).join(',\n')}]`)});`;
 }
 
-const [version = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+$/.test(version)) throw new Error('Name the version, such as 0.1.');
+/** Takes types out of the registry whose own tables came later. */
+async function forgetLaterParts(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const parts: Record<string, readonly DocumentPart[]> = DOCUMENT_PARTS;
+  for (const [type, [first]] of Object.entries(parts)) {
+    const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
+      first?.table,
+    ]);
+    if (!rows[0]!.is_there) delete parts[type];
+  }
+  await client.end();
+}
+
+const [version = '', last = ''] = process.argv.slice(2);
+if (!/^\d+\.\d+$/.test(version) || !/^\d{4}$/.test(last)) {
+  throw new Error('Name the version and its last migration, such as 0.1 0013.');
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'talaan-release-'));
 // The account that runs the database must be able to pass through.
 chmodSync(dataDir, 0o711);
 const server = await startEmbeddedPostgres({ dataDir, log: () => {}, throwAway: true });
+const later = (await migrationNames()).filter((name) => name.slice(0, 4) > last);
+const folder = (name: string) => projectPath('db', 'migrations', name);
+const aside = (name: string) => projectPath('db', name);
 try {
-  await fillSmallCompany(await migrate(server.ownerUrl));
+  for (const name of later) renameSync(folder(name), aside(name));
+  const appUrl = await migrate(server.ownerUrl);
+  await forgetLaterParts(server.ownerUrl);
+  // What is written now knows only the tables that the release has.
+  const { fillSmallCompany } = await import('./small-company.ts');
+  await fillSmallCompany(appUrl);
   const client = new pg.Client({ connectionString: server.ownerUrl });
   await client.connect();
   writeFileSync(projectPath('db', 'releases', `${version}.sql.br`), brotliCompressSync(await copyOf(client)));
   await client.end();
 } finally {
+  for (const name of later) renameSync(aside(name), folder(name));
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

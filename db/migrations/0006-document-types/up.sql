@@ -63,7 +63,7 @@ create table status_move (
   status_from smallint not null,
   status_to smallint not null,
   action text not null collate "C" check (action in
-    ('submit', 'approve', 'return', 'reject', 'withdraw', 'release', 'archive', 'restore', 'void', 'delete')),
+    ('submit', 'approve', 'return', 'reject', 'withdraw', 'release', 'archive', 'restore', 'void', 'delete', 'close', 'match')),
   primary key (document_type, status_from, status_to, action)
 );
 grant select on status_move to talaan_app;

@@ -217,10 +217,11 @@ create table batch_move (
   at timestamptz not null default now(),
   constraint batch_move_batch foreign key (batch_id, document_type) references batch (id, document_type),
   constraint batch_move_listed foreign key (document_type, status_from, status_to, action) references status_move,
-  constraint batch_move_once unique (batch_id, cycle, status_from),
   constraint batch_move_remarks check (
-    action not in ('return', 'reject', 'withdraw', 'void') or coalesce(btrim(remarks), '') <> '')
+    action not in ('return', 'reject', 'withdraw', 'void', 'close') or coalesce(btrim(remarks), '') <> '')
 );
+-- What others take of an approved batch may come and go.
+create unique index batch_move_once on batch_move (batch_id, cycle, status_from) where action <> 'match';
 create unique index batch_move_one_approval on batch_move (batch_id, cycle, user_id) where action = 'approve';
 create index batch_move_person on batch_move (user_id, at);
 call make_append_only('batch_move', 'batch_move_append_only');

@@ -210,13 +210,15 @@ begin
   return found;
 end $$;
 
--- Uses a reserved number for the batch that is being saved and registers it. Refuses with number_not_reserved.
+-- Uses a reserved number for the batch that is being saved and registers it; the one paper of a type whose papers have no
+-- series of their own carries it, too. Refuses with number_not_reserved.
 create function use_number(p_kind text, p_number_text text, p_user_id int, p_batch_id bigint) returns void
   language plpgsql security definer
   set search_path = public, pg_temp
 as $$
 declare
   used number_reservation%rowtype;
+  carried_by bigint;
 begin
   update number_reservation r set state = 'used', draft_id = null
   from number_series s
@@ -227,8 +229,14 @@ begin
     raise exception using errcode = '23514', constraint = 'number_not_reserved', table = 'number_reservation',
       message = format('Number %s is not reserved for you. Open a new transaction.', p_number_text);
   end if;
-  insert into number_issue (series_id, number, number_text, batch_id, cycle, issued_by)
-  select used.series_id, used.number, used.number_text, b.id, b.cycle, current_actor() from batch b where b.id = p_batch_id;
+  insert into number_issue (series_id, number, number_text, document_id, batch_id, cycle, issued_by)
+  select used.series_id, used.number, used.number_text, d.id, b.id, b.cycle, current_actor()
+  from batch b
+  join document_type t on t.document_type = b.document_type
+  left join document d on d.batch_id = b.id and t.document_series = t.batch_series
+  where b.id = p_batch_id
+  returning document_id into carried_by;
+  update document d set document_number = used.number_text where d.id = carried_by;
 end $$;
 
 -- A document keeps its numbers: only the one that its series issued to it last takes their place. Receipt numbers are given

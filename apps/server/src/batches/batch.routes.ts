@@ -19,7 +19,7 @@ import {
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
-import { invalid, malformed, Problem } from '../platform/http/problem.ts';
+import { invalidIssues, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
@@ -38,7 +38,7 @@ import { readQueueCounts } from './lists/queue-counts.store.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
 import { searchByNumber } from './lists/search-batches.ts';
-import { requireDefinition, servedTypes } from './record/served-types.ts';
+import { requireDefinition, requireEntryDefinition, servedTypes } from './record/served-types.ts';
 import { explainRace } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
 
@@ -78,7 +78,7 @@ export function registerBatchCalls(
   });
 
   registerRoute(server, services, createBatch, async ({ db, user, body, files }) => {
-    const definition = requireDefinition(definitions, body.document_type);
+    const definition = requireEntryDefinition(definitions, body.document_type);
     requireDocumentLevel(user, definition.document_type, ACCESS.insert);
     const number = await saveNew(db, definition, user, { ...body, files });
     return { data: await readDetail(db, callOf(number, definition.document_type, user)) };
@@ -97,8 +97,8 @@ export function registerBatchCalls(
       const call = callOf(params.id, definition?.document_type, user);
       if (body.headers !== undefined || body.details !== undefined) {
         const update = updateInput.safeParse(body);
-        if (!update.success) throw invalid(messagesOf(update.error.issues));
-        const type = requireDefinition(definitions, update.data.document_type);
+        if (!update.success) throw invalidIssues(update.error.issues);
+        const type = requireEntryDefinition(definitions, update.data.document_type);
         await updateBatch(db, type, call, { ...update.data, files }).catch((error: unknown) =>
           showStored(error, db, call),
         );
@@ -180,11 +180,4 @@ export function registerBatchCalls(
 async function showStored(error: unknown, db: Database, call: BatchCall): Promise<never> {
   if (error instanceof Problem && error.code === 'row_version') error.details['current'] = await readDetail(db, call);
   throw error;
-}
-
-/** The messages of a schema by the path of the field, as the HTTP layer writes them for a whole body. */
-function messagesOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]) {
-  const errors: Record<string, string[]> = {};
-  for (const issue of issues) (errors[issue.path.map(String).join('.')] ??= []).push(issue.message);
-  return errors;
 }

@@ -63,7 +63,7 @@ const riskCounts = z.object({ high: z.int(), notice: z.int() });
 export type RiskCounts = z.infer<typeof riskCounts>;
 
 /** One row of a transaction list: the batch, with what its documents share. */
-const batchRow = z.object({
+export const batchRow = z.object({
   /** Of the first document; amounts are those of all. */
   ...rowFields.shape,
   ...paperFields,
@@ -317,6 +317,9 @@ const riskTick = z.object({
 });
 export type RiskTick = z.infer<typeof riskTick>;
 
+const partRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly();
+const partContents = z.record(z.string(), z.array(partRow).readonly()).readonly();
+
 /** Everything that a screen, a print or an approver needs of one batch. */
 export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   cycle: z.int(),
@@ -329,6 +332,8 @@ export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   /** Every document: of a series also the cheques that are posted or void. */
   documents: z.array(documentView),
   details: z.array(lineView),
+  /** Rows of the tables of the type's own, by the name of the part, as its fields are declared (`document-parts.ts`). */
+  parts: partContents,
   upload_file: z.array(attachmentView),
   timeline: z.array(timelineMove),
   route: z.array(routeStage),

@@ -26,7 +26,7 @@ export interface EntryField {
   readonly known_by?: 'code' | 'name' | 'code_and_name' | 'bank_and_code';
   /** What it is called where changes are told; its own name where this is not given. */
   readonly told_as?: string;
-  /** Heading of its column, where people enter it in a grid: records, amounts and texts. */
+  /** What people call it: the heading of its column, its name on a form and on paper. */
   readonly label?: string;
   /** The words of a choice. */
   readonly of?: Readonly<Record<number, string>> | readonly string[];
@@ -51,11 +51,13 @@ export type EntryRecord = Extract<
   | 'section'
 >;
 
-/** The value of each kind in the program. Amounts and rates are decimal text, dates calendar dates, keys bigint text. */
+/** The value of each kind in the program. Amounts, rates and quantities are decimal text, dates calendar dates, keys bigint text. */
 export interface EntryValues {
   readonly reference: number;
   readonly choice: number;
   readonly flag: number;
+  readonly count: number;
+  readonly quantity: string;
   readonly switch: boolean;
   readonly key: string;
   readonly date: string;

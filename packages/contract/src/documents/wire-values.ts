@@ -25,10 +25,10 @@ export const documentTypeCode = z
   .transform((code) => code.toUpperCase())
   .refine((code) => readDocumentType(code) !== null, UNKNOWN_TYPE);
 
-/** A status of the life of a batch: 1 … 7 or 20, as a number or as form text. */
+/** A status of the life of a batch: 1 … 10 or 20, as a number or as form text. */
 export const status = z.coerce.number('status must be a number.').transform((value, context): Status => {
   if (isStatus(value)) return value;
-  context.addIssue({ code: 'custom', message: 'status must be 1, 2, 3, 4, 5, 6, 7 or 20.' });
+  context.addIssue({ code: 'custom', message: 'status must be 1 to 10, or 20.' });
   return z.NEVER;
 });
 

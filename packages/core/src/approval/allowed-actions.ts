@@ -1,6 +1,6 @@
 import { ACCESS, accessLevelLabel, levelMissingText } from '../access/access-level.ts';
 import type { AccessLevel } from '../access/access-level.ts';
-import { isApprovalStatus, movesFrom, STATUS } from '../documents/document-status.ts';
+import { isApprovalStatus, laterState, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
 import type { DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
@@ -61,7 +61,7 @@ export interface ApprovalRules extends StaffedLevels {
 }
 
 /** Moves of the status table, editing, and freeing somebody's lock. */
-export type BatchAction = StatusAction | 'edit' | 'unlock';
+export type BatchAction = Exclude<StatusAction, 'match'> | 'edit' | 'unlock';
 
 export const BATCH_ACTIONS: readonly BatchAction[] = [
   'edit',
@@ -75,6 +75,7 @@ export const BATCH_ACTIONS: readonly BatchAction[] = [
   'restore',
   'void',
   'delete',
+  'close',
   'unlock',
 ];
 
@@ -134,6 +135,7 @@ export function allowedActions(
     restore: decide('restore'),
     void: decide('void'),
     delete: decide('delete'),
+    close: decide('close'),
     unlock: decide('unlock'),
   };
 }
@@ -177,6 +179,7 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   void: ({ user }) => levelRefusal(user, ACCESS.delete) ?? allow(STATUS.ARCHIVED),
   delete: ({ batch, user }) =>
     levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ?? allow(STATUS.ACTIVE),
+  close: ({ user }) => levelRefusal(user, ACCESS.update) ?? allow(STATUS.CLOSED),
   unlock: decideUnlock,
 };
 
@@ -326,6 +329,8 @@ function statusRefusal(action: BatchAction, batch: BatchFacts, rules: ApprovalRu
   if (action === 'unlock') return null;
   if (action === 'edit' && status < STATUS.APPROVED) return null;
   if (movesFrom(document_type, status, rules.settings).some((move) => move.action === action)) return null;
+  const later = laterState(document_type, status);
+  if (later !== null) return refuse('wrong_status', later.refusal);
   if (status === STATUS.APPROVED && ENDED_BY_RELEASE.has(action)) {
     return refuse('released', `A released transaction can only be ${posted ? 'reversed' : 'voided'}.`);
   }
@@ -353,6 +358,7 @@ const WRONG_STATUS: Readonly<Record<Exclude<BatchAction, 'unlock'>, string>> = {
   restore: 'Only an archived transaction can be restored.',
   void: 'This transaction is already archived.',
   delete: 'Only an active transaction can be deleted.',
+  close: 'Only what is approved and not wholly vouchered can be closed short.',
 };
 
 function lockRefusal(action: BatchAction, { lock }: BatchFacts, user: ActingUser): Refused | null {

@@ -40,6 +40,7 @@ function actionFor(wanted: number, batch: BatchFacts, user: ActingUser, rules: A
     if (status === STATUS.ACTIVE) return 'archive';
     return status === STATUS.FOR_REVIEW || isApprovalStatus(status) ? 'reject' : 'void';
   }
+  if (wanted === STATUS.CLOSED) return 'close';
   if (wanted !== forwardStatus(batch, rules)) return null;
   if (status === STATUS.ACTIVE) return 'submit';
   return status === STATUS.FOR_RELEASE ? 'release' : 'approve';

@@ -1,5 +1,6 @@
 import type { PeriodModule } from '../calendar/accounting-period.ts';
 import type { SeriesKind } from '../numbering/series.ts';
+import type { LaterStatus, StatusHue, StatusMove } from './status.ts';
 
 /** What a document type is, as far as the product asks without knowing it by name (decisions §3, §4, §5). */
 export interface DocumentFacts {
@@ -24,8 +25,23 @@ export interface DocumentFacts {
   readonly archive_cancels: boolean;
   /** The paper on which a batch of it is printed; null while it has none. */
   readonly paper: 'journal_details' | null;
+  /** What becomes of it after Approved but a void; most types are at their end there (decisions §6). */
+  readonly later?: LaterLife;
   /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
   readonly header: HeaderFacts;
+}
+
+/** The states that a type passes after Approved, each with its moves. */
+export interface LaterLife {
+  readonly moves: readonly StatusMove[];
+  readonly states: Readonly<Partial<Record<LaterStatus, LaterState>>>;
+}
+
+export interface LaterState {
+  readonly label: string;
+  readonly hue: StatusHue;
+  /** Why whatever is no move of it is refused, and the way out. */
+  readonly refusal: string;
 }
 
 /** The parties and papers that a header names; what a type does not have is neither asked for nor stored. */

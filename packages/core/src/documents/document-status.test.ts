@@ -18,11 +18,12 @@ function endings(type: DocumentType, action: StatusAction): number[] {
 
 describe('the table of moves', () => {
   it.each(TYPES)('reaches 7 from its last stage only, and leaves 7 only by void: %s', (type) => {
-    const intoApproved = STATUS_MOVES[type].filter((move) => move.to === STATUS.APPROVED).map((move) => move.action);
+    const byPeople = STATUS_MOVES[type].filter((move) => move.action !== 'match');
+    const intoApproved = byPeople.filter((move) => move.to === STATUS.APPROVED).map((move) => move.action);
     expect(new Set(intoApproved)).toEqual(
       new Set(DOCUMENT_TYPES[type].has_release_stage ? ['release'] : ['submit', 'approve']),
     );
-    expect(STATUS_MOVES[type].filter((move) => move.from === STATUS.APPROVED)).toEqual([
+    expect(byPeople.filter((move) => move.from === STATUS.APPROVED && move.action !== 'close')).toEqual([
       { from: 7, to: 20, action: 'void' },
     ]);
     expect(STATUS_MOVES[type].filter((move) => move.from === STATUS.ARCHIVED)).toEqual([
@@ -110,11 +111,17 @@ describe('labels', () => {
       'For Release teal',
       'Archived slate',
     ]);
-    expect(statusChip('PO', 20)).toEqual({ label: 'Cancelled', hue: 'red' });
+    expect([8, 9, 10, 20].map((status) => Object.values(statusChip('PO', status)).join(' '))).toEqual([
+      'Partly Vouchered amber',
+      'Fully Vouchered green',
+      'Closed Short slate',
+      'Cancelled red',
+    ]);
   });
 
   it('shows an unknown value as it is', () => {
     expect(statusChip('JE', 99)).toEqual({ label: 'Status 99', hue: 'neutral' });
-    expect([isStatus(8), isStatus(7)]).toEqual([false, true]);
+    expect(statusChip('JE', 8)).toEqual({ label: 'Status 8', hue: 'neutral' });
+    expect([isStatus(11), isStatus(10), isStatus(7)]).toEqual([false, true, true]);
   });
 });

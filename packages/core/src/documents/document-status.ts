@@ -3,50 +3,25 @@
  *
  *   1 Active → 2 For Review → 3, 4, 5 For Approval → 6 For Release → 7 Approved (posted)
  *
+ * After it, types that vouchers take from go on to 8, 9 and 10 (`later` of their facts).
+ *
  * Return and withdraw lead back to 1, reject, archive and void to 20, restore from 20 to 1. Some types have no 2,
  * others no 6. Which of 2 … 5 a batch passes depends on settings and on its amount.
  */
-import type { DocumentFacts } from './document-facts.ts';
+import type { DocumentFacts, LaterState } from './document-facts.ts';
+import { STATUS, type LaterStatus, type Status, type StatusAction, type StatusHue, type StatusMove } from './status.ts';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from './document-type.ts';
 
-export const STATUS = {
-  ACTIVE: 1,
-  FOR_REVIEW: 2,
-  FOR_APPROVAL_1: 3,
-  FOR_APPROVAL_2: 4,
-  FOR_APPROVAL_3: 5,
-  FOR_RELEASE: 6,
-  APPROVED: 7,
-  ARCHIVED: 20,
-} as const;
-
-export type Status = (typeof STATUS)[keyof typeof STATUS];
+export { STATUS } from './status.ts';
+export type { Status, StatusAction, StatusHue, StatusMove } from './status.ts';
 
 /** The statuses at which an approving officer acts, lowest level first. */
 export const APPROVAL_STATUSES = [STATUS.FOR_APPROVAL_1, STATUS.FOR_APPROVAL_2, STATUS.FOR_APPROVAL_3] as const;
 
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-export type StatusAction =
-  | 'submit'
-  | 'approve'
-  | 'return'
-  | 'reject'
-  | 'withdraw'
-  | 'release'
-  | 'archive'
-  | 'restore'
-  | 'void'
-  | 'delete';
-
 /** Actions that tell the preparer why, and therefore refuse empty remarks (decisions §3, §4). */
-export const ACTIONS_WITH_REMARKS: readonly StatusAction[] = ['return', 'reject', 'withdraw', 'void'];
-
-export interface StatusMove {
-  readonly from: Status;
-  readonly to: Status;
-  readonly action: StatusAction;
-}
+export const ACTIONS_WITH_REMARKS: readonly StatusAction[] = ['return', 'reject', 'withdraw', 'void', 'close'];
 
 /** What the installation has switched on for one document type (decisions §3, data-model table setting). */
 export interface ApprovalSettings {
@@ -119,8 +94,8 @@ export const STATUS_MOVES = Object.fromEntries(
   ALL_DOCUMENT_TYPES.map((type) => [type, everyMoveOf(DOCUMENT_TYPES[type])]),
 ) as Readonly<Record<DocumentType, readonly StatusMove[]>>;
 
-function everyMoveOf({ has_review_stage, has_release_stage }: DocumentFacts): readonly StatusMove[] {
-  const last = has_release_stage ? RELEASE_MOVES : DIRECT_MOVES;
+function everyMoveOf({ has_review_stage, has_release_stage, later }: DocumentFacts): readonly StatusMove[] {
+  const last = [...(has_release_stage ? RELEASE_MOVES : DIRECT_MOVES), ...(later?.moves ?? [])];
   if (has_review_stage) return [...DRAFT_MOVES, ...REVIEW_MOVES, ...last];
   return [...DRAFT_MOVES, ...last.filter((move) => move.from !== STATUS.FOR_REVIEW)];
 }
@@ -148,15 +123,12 @@ export function isApprovalStatus(status: number): status is ApprovalStatus {
   return status >= STATUS.FOR_APPROVAL_1 && status <= STATUS.FOR_APPROVAL_3;
 }
 
-/** Chip colours of ux §2; a chip always carries its text too. */
-export type StatusHue = 'neutral' | 'blue' | 'amber' | 'orange' | 'violet' | 'teal' | 'green' | 'red' | 'slate';
-
 export interface StatusChip {
   readonly label: string;
   readonly hue: StatusHue;
 }
 
-const STATUS_CHIPS: Readonly<Record<Status, StatusChip>> = {
+const STATUS_CHIPS: Readonly<Record<Exclude<Status, LaterStatus>, StatusChip>> = {
   1: { label: 'Active', hue: 'blue' },
   2: { label: 'For Review', hue: 'amber' },
   3: { label: 'For Approval 1', hue: 'amber' },
@@ -169,7 +141,13 @@ const STATUS_CHIPS: Readonly<Record<Status, StatusChip>> = {
 
 /** Whether a number is a status of the life of a batch. */
 export function isStatus(status: number): status is Status {
-  return Object.hasOwn(STATUS_CHIPS, status);
+  return Object.values<number>(STATUS).includes(status);
+}
+
+/** The state of a type after Approved; null where it has none such. */
+export function laterState(type: DocumentType, status: number): LaterState | null {
+  const { later }: DocumentFacts = DOCUMENT_TYPES[type];
+  return later?.states[status as LaterStatus] ?? null;
 }
 
 /**
@@ -178,10 +156,12 @@ export function isStatus(status: number): status is Status {
  * "Cancelled" for collections and purchase orders. An unknown value reads "Status {n}", neutral.
  */
 export function statusChip(type: DocumentType, status: number): StatusChip {
-  if (!isStatus(status)) return { label: `Status ${status}`, hue: 'neutral' };
+  const later = laterState(type, status);
+  if (later !== null) return { label: later.label, hue: later.hue };
+  if (!Object.hasOwn(STATUS_CHIPS, status)) return { label: `Status ${status}`, hue: 'neutral' };
   const { has_release_stage, header, archive_cancels } = DOCUMENT_TYPES[type];
   if (status === STATUS.APPROVED && has_release_stage) return { label: 'Released', hue: 'green' };
   if (status === STATUS.APPROVED && header.receipt) return { label: 'Issued', hue: 'green' };
   if (status === STATUS.ARCHIVED && archive_cancels) return { label: 'Cancelled', hue: 'red' };
-  return STATUS_CHIPS[status];
+  return STATUS_CHIPS[status as keyof typeof STATUS_CHIPS];
 }

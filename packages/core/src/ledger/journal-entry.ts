@@ -196,12 +196,14 @@ function isRevaluation(entry: DraftEntry, accounts: AccountCurrencies): boolean 
 const NO_AMOUNT: DebitCredit = { debit_minor: 0n, credit_minor: 0n };
 const NO_PESOS: PesoAmounts = { debit_php_minor: 0n, credit_php_minor: 0n };
 
-function rateOf(entry: DraftEntry): Rate | null {
+/** The rate of an entry; null where it cannot be read, or is not 1 in pesos. */
+export function rateOf(entry: Pick<DraftEntry, 'currency_id' | 'dollar_rate'>): Rate | null {
   const rate = parseRate(entry.dollar_rate);
   return entry.currency_id === CURRENCY_PESO && rate !== RATE_ONE ? null : rate;
 }
 
-function rateFault(entry: DraftEntry): EntryFault {
+/** What is said of a rate that `rateOf` does not take. */
+export function rateFault(entry: Pick<DraftEntry, 'currency_id'>): EntryFault {
   const message =
     entry.currency_id === CURRENCY_PESO
       ? 'dollar rate of a peso entry is 1.'

@@ -1,6 +1,6 @@
 import { recordsNamed } from '@talaan/contract/documents/declared-field';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
-import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
 import { parseAmount } from '@talaan/core/money/money';
@@ -40,8 +40,7 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
       for (const { field, message } of headerFaults(batch, document, facts, payees)) {
         (faults[`headers.${index}.${field}`] ??= []).push(message);
       }
-      const result = validateEntry(draftOf(batch, document), facts, 'complete');
-      for (const fault of result.ok ? [] : result.faults) {
+      for (const fault of entryFaults(batch, document, facts)) {
         const path =
           fault.line !== null
             ? `details.${linesBefore + fault.line - 1}.${fault.field}`
@@ -54,6 +53,13 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     linesBefore += document.lines.length;
   }
   return faults;
+}
+
+/** What keeps the lines of account from being posted; a type without ledger effect has none. */
+function entryFaults(batch: BatchRecord, document: DocumentRecord, facts: StoredEntryFacts) {
+  if (moduleOf(batch.document_type) === null) return [];
+  const result = validateEntry(draftOf(batch, document), facts, 'complete');
+  return result.ok ? [] : result.faults;
 }
 
 /** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */

@@ -1,10 +1,16 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
-import { parseRate, rateText } from '@talaan/core/money/rate';
+import { multiplyByRate, parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { DOCUMENT_TYPES, readDocumentType, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
-import { validateEntry, type DraftEntry, type LineAmounts } from '@talaan/core/ledger/journal-entry';
+import {
+  rateFault,
+  rateOf as readRate,
+  validateEntry,
+  type DraftEntry,
+  type LineAmounts,
+} from '@talaan/core/ledger/journal-entry';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.contract';
 import { fieldsOf, recordsNamed, valuesGiven, type EntryRecord } from '@talaan/contract/documents/declared-field';
@@ -21,7 +27,13 @@ import {
   type EntryNames,
   type StoredEntryFacts,
 } from './entry-facts.store.ts';
-import { documentsOf, type GivenDocument, type GivenEntry, type GivenHeader } from '../record/given-documents.ts';
+import {
+  documentsOf,
+  type GivenDocument,
+  type GivenEntry,
+  type GivenHeader,
+  type GivenParts,
+} from '../record/given-documents.ts';
 import { bankText, readParties, type HeaderParties } from './header-parties.ts';
 
 /**
@@ -45,7 +57,9 @@ export async function checkEntry(
     faults.add('headers', `A ${document_type} batch has up to ${most_documents} documents.`);
   }
   for (const { path, message } of given) faults.add(path, message);
-  const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults }));
+  const { parts = null } = input;
+  for (const { path, message } of parts?.faults ?? []) faults.add(path, message);
+  const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults, parts }));
   const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
   const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
   for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
@@ -97,10 +111,13 @@ interface CheckContext {
   readonly definition: DocumentDefinition;
   readonly facts: StoredEntryFacts;
   readonly faults: FaultList;
+  /** What the document has in place of lines of account. */
+  readonly parts: GivenParts | null;
 }
 
-function checkDocument(document: GivenDocument, { adjusting, definition, facts, faults }: CheckContext) {
-  const { place, header, lines } = document;
+function checkDocument(document: GivenDocument, context: CheckContext) {
+  const { definition, facts, faults, parts } = context;
+  const { place, header } = document;
   const { parties, faults: partyFaults } = readParties(definition.document_type, header, facts);
   for (const { field, message } of partyFaults) faults.add(`headers.${place}.${field}`, message);
   if (!facts.currencies.has(header.currency_id)) {
@@ -108,6 +125,24 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
   }
   const taxFault = taxCodeFault(header.atc_code, facts);
   if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
+  const { amounts, totals } = parts === null ? checkLines(document, context) : checkTotal(document, parts, faults);
+  if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
+    faults.add('details', 'The total is above 9,999,999,999,999.99.');
+  }
+  const content = documentContent(document, { definition, parties, amounts, facts, parts });
+  return { content, totals };
+}
+
+interface CheckedAmounts {
+  readonly amounts: readonly LineAmounts[];
+  readonly totals: DocumentTotals;
+}
+
+/** The lines of account of a document, whose total is what they debit. */
+function checkLines(
+  { place, header, lines }: GivenDocument,
+  { adjusting, facts, faults }: CheckContext,
+): CheckedAmounts {
   const entry: DraftEntry = {
     currency_id: header.currency_id,
     dollar_rate: rateOf(header),
@@ -132,11 +167,15 @@ function checkDocument(document: GivenDocument, { adjusting, definition, facts, 
     total_minor: sumMinor(amounts.map((line) => line.debit_minor)),
     php_minor: sumMinor(amounts.map((line) => line.debit_php_minor)),
   };
-  if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
-    faults.add('details', 'The total is above 9,999,999,999,999.99.');
-  }
-  const content = documentContent(document, { definition, parties, amounts, facts });
-  return { content, totals };
+  return { amounts, totals };
+}
+
+/** The total of a document without lines of account, and its pesos at the rate. */
+function checkTotal({ place, header }: GivenDocument, { total_minor }: GivenParts, faults: FaultList): CheckedAmounts {
+  const currency = { currency_id: header.currency_id, dollar_rate: rateOf(header) };
+  const rate = readRate(currency);
+  if (rate === null) faults.add(`headers.${place}.dollar_rate`, rateFault(currency).message);
+  return { amounts: [], totals: { total_minor, php_minor: rate === null ? 0n : multiplyByRate(total_minor, rate) } };
 }
 
 /** What the rules of an entry do not look at: amounts beside its own, and records that only have to be there. */
@@ -176,6 +215,7 @@ function documentContent(
     readonly parties: HeaderParties;
     readonly amounts: readonly LineAmounts[];
     readonly facts: StoredEntryFacts;
+    readonly parts: GivenParts | null;
   },
 ): DocumentContent {
   const { parties, amounts, facts } = given;
@@ -195,6 +235,7 @@ function documentContent(
       debit_php: amountText(amount.debit_php_minor),
       credit_php: amountText(amount.credit_php_minor),
     })),
+    parts: given.parts?.contents ?? {},
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../../access/authorize.ts';
 import {
   previewDocumentNumber as previewNumber,
@@ -35,7 +35,8 @@ export function registerEntryPageCalls(
   services: RouteServices,
   definitions: DocumentDefinitions,
 ): void {
-  const batchKind: WorkingKind = 'batch';
+  const seriesOf = (type: DocumentType | undefined): WorkingKind =>
+    type === undefined ? 'batch' : DOCUMENT_TYPES[type].batch_series;
 
   // A GET that reserves, because the specification names it so; asking twice answers the same number.
   registerRoute(server, services, takeBatchNumber, async ({ user, query, request }) => {
@@ -44,7 +45,7 @@ export function registerEntryPageCalls(
       { user_id: user.user_id, request_id: request.id },
       (transaction) =>
         reserveWorkingNumber(transaction, {
-          kind: batchKind,
+          kind: seriesOf(query.document_type),
           user_id: user.user_id,
           draft_id: query.draft_id ?? null,
         }),
@@ -52,11 +53,11 @@ export function registerEntryPageCalls(
     return { data: { batch_number } };
   });
 
-  registerRoute(server, services, returnBatchNumber, async ({ db, user, params }) => ({
-    data: {
-      returned: await returnWorkingNumber(db, { kind: batchKind, number: params.batch_number, user_id: user.user_id }),
-    },
-  }));
+  registerRoute(server, services, returnBatchNumber, async ({ db, user, params, query }) => {
+    const kind = seriesOf(query.document_type);
+    const returned = await returnWorkingNumber(db, { kind, number: params.batch_number, user_id: user.user_id });
+    return { data: { returned } };
+  });
 
   registerRoute(server, services, previewDocumentNumber, async ({ db, user, query }) => {
     const { document_type } = requireDefinition(definitions, query.document_type ?? servedTypes(definitions)[0] ?? '');

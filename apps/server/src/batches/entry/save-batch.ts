@@ -19,9 +19,12 @@ import { endDrafts } from './drafts.store.ts';
 import { checkEntry } from '../checks/entry-check.ts';
 import { recordMove } from '../moves/record-move.ts';
 import { restoreBatch } from '../moves/restore-batch.ts';
+import { storeParts } from '../record/document-parts.store.ts';
+import type { GivenParts } from '../record/given-documents.ts';
 import { requireVersion } from '../record/stale-version.ts';
 
 export interface SaveInput extends ParsedBatchInput {
+  readonly parts?: GivenParts | undefined;
   readonly files: readonly UploadedFile[];
 }
 
@@ -46,6 +49,7 @@ export async function createBatch(
   const number =
     input.headers[0]!.batch_number || (await reserveWorkingNumber(transaction, { ...working, draft_id: null }));
   const batch = await insertBatch(transaction, entry, { batch_number: number, prepared_by: user.user_id });
+  await storeParts(transaction, batch.id, definition.document_type, entry.content.documents);
   await assignWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
   await attachFiles(transaction, batch.id, user.user_id, input.files);
   await endDrafts(transaction, { user_id: user.user_id, batch_number: number, draft_id: input.draft_id });
@@ -92,6 +96,7 @@ export async function updateBatch(
   const by = { user_id: call.user.user_id, reason: 'Taken out of the series.' };
   await voidDocuments(transaction, left_out, by);
   const added = await updateContents(transaction, current, entry, summary);
+  await storeParts(transaction, batch.id, definition.document_type, entry.content.documents);
   await removeAttachments(
     transaction,
     removed.map((attachment) => attachment.id),
@@ -108,18 +113,17 @@ function redated(header: ParsedHeaderInput, today: CalendarDate): ParsedHeaderIn
   return { ...header, document_date: header.document_date.map((date) => (isLater(date) ? date : today)) };
 }
 
-function numberNew(
+/** Numbers new documents; those of a type without a series of its own carry the number of their batch already. */
+async function numberNew(
   transaction: Database,
   { document_type }: DocumentDefinition,
   user: Principal,
   ids: readonly string[],
-) {
-  return numberDocuments(transaction, {
-    kind: DOCUMENT_TYPES[document_type].document_series,
-    user_id: user.user_id,
-    program: DOCUMENT_MODULES[document_type],
-    document_ids: ids,
-  });
+): Promise<void> {
+  const { batch_series, document_series } = DOCUMENT_TYPES[document_type];
+  if (document_series === batch_series) return;
+  const program = DOCUMENT_MODULES[document_type];
+  await numberDocuments(transaction, { kind: document_series, user_id: user.user_id, program, document_ids: ids });
 }
 
 /** Editing a submitted batch withdraws it first. */

@@ -10,7 +10,7 @@ import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
-import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
+import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
@@ -41,6 +41,8 @@ export interface BatchFilters {
   readonly waiting_days?: number | undefined;
   readonly payments?: 0 | 1 | undefined;
   readonly is_pdc?: 0 | 1 | undefined;
+  /** What the slice of a type narrows its own list by, about the batch `b`. */
+  readonly also?: RawBuilder<unknown> | undefined;
 }
 
 /**
@@ -60,7 +62,7 @@ function askedCodes(filters: BatchFilters): string[] {
   return [...(filters.document_type ?? []), ...(filters['document_type[]'] ?? [])];
 }
 
-const ADJUSTABLE_TYPES = HEADER_TYPES.filter((type) => DOCUMENT_TYPES[type].has_adjusting);
+const ADJUSTABLE_TYPES = SERVED_TYPES.filter((type) => DOCUMENT_TYPES[type].has_adjusting);
 
 /** Whether only adjusting journals are asked for (AE) or only the others (JV); null for both (decisions §10). */
 function askedAdjusting(filters: BatchFilters): boolean | null {
@@ -116,6 +118,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
     conditions.push(sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}
       and ${SUBMITTED_AT} <= now() - make_interval(days => ${filters.waiting_days})`);
   }
+  if (filters.also !== undefined) conditions.push(filters.also);
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
@@ -221,7 +224,7 @@ function matchesText(text: string): RawBuilder<unknown> {
 
 /** Texts that begin the numbers of documents: JE, OB … */
 const DOCUMENT_PREFIXES = [
-  ...new Set(HEADER_TYPES.map((type) => SERIES_FORMS[DOCUMENT_TYPES[type].document_series].prefix)),
+  ...new Set(SERVED_TYPES.map((type) => SERIES_FORMS[DOCUMENT_TYPES[type].document_series].prefix)),
 ].filter((prefix) => prefix !== '');
 
 function totalsMatching(text: string): RawBuilder<unknown> {

@@ -51,7 +51,7 @@ describe('the list of batches', () => {
     [{ page: 0 }, 'page', 'Page must be a number from 1.'],
     [{ sort: 'drop table' }, 'sort', 'sort must be one of'],
     [{ document_date: '2026-02-30' }, 'document_date', 'is not a calendar date'],
-    [{ status: '8' }, 'status.0', 'status must be'],
+    [{ status: '11' }, 'status.0', 'status must be'],
     [{ document_type: 'XX' }, 'document_type.0', 'document type must be'],
   ])('refuses %o', async (query, field, message) => {
     const refused = await list('checker', query as ListQuery).catch((error: unknown) => error);

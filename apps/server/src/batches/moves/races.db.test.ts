@@ -98,7 +98,7 @@ describe('without its guards', () => {
       await owner.query(`
         drop trigger batch_move_duties on batch_move;
         drop trigger batch_update on batch;
-        alter table batch_move drop constraint batch_move_once;
+        drop index batch_move_once;
         drop index batch_move_one_approval`);
     });
   });

@@ -144,7 +144,7 @@ function contentOf(
 }
 
 function documentOf(row: Row, lines: LineContent[]): DocumentContent {
-  return { header_key: Number(row['header_key']), ...DOCUMENT.readTexts(row), lines };
+  return { header_key: Number(row['header_key']), ...DOCUMENT.readTexts(row), lines, parts: {} };
 }
 
 function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {

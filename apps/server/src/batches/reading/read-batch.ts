@@ -48,6 +48,7 @@ async function detailOf(database: Database, input: DecisionInput, user: Principa
     headers: batch.is_pdc === 1 ? seriesRecordsOf(row, documents) : documents,
     documents,
     details: batch.documents.flatMap((document) => document.lines.map((line) => lineViewOf(line, document, names))),
+    parts: batch.documents[0]?.parts ?? {},
     upload_file: await listAttachments(database, batch.id),
     timeline: [...names.timeline],
     route: routeStagesOf(

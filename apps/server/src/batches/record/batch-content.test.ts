@@ -42,6 +42,7 @@ const entry: BatchContent = {
       purchase_order_id: null,
       remarks: 'ELECTRICITY OF APRIL',
       lines: [line(1, 502030, '18500.00', '0.00'), line(2, 205020, '0.00', '18500.00')],
+      parts: {},
     },
   ],
   attachments: [{ name: 'bill.pdf', sha256: 'aa' }],

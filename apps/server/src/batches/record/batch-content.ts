@@ -1,11 +1,13 @@
 /**
  * What an approver signs: the content of a batch, apart from its remarks, its numbers and its state.
  *
- *   BatchContent ─┬─ documents (one paper each) ── lines
+ *   BatchContent ─┬─ documents (one paper each) ── lines, and rows of the tables of the type's own
  *                 └─ attachments (name and digest)
  */
 import { createHash } from 'node:crypto';
 import { signedOf, type ValuesOf } from '@talaan/contract/documents/declared-field';
+import type { PartContents } from '@talaan/contract/documents/document-part';
+import { partsOf } from '@talaan/contract/documents/document-parts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 
 export interface BatchContent extends ValuesOf<typeof BATCH_FIELDS> {
@@ -32,6 +34,7 @@ export interface DocumentTotals {
 export interface DocumentContent extends ValuesOf<typeof DOCUMENT_FIELDS> {
   readonly header_key: number;
   readonly lines: readonly LineContent[];
+  readonly parts: PartContents;
 }
 
 export interface LineContent extends ValuesOf<typeof LINE_FIELDS> {
@@ -62,6 +65,9 @@ export function fingerprintOf(content: BatchContent): string {
       document.header_key,
       SIGNED.document.map((field) => document[field]),
       document.lines.map((line) => [line.line_no, SIGNED.line.map((field) => line[field])]),
+      ...partsOf(content.document_type).map(({ name, fields }) =>
+        (document.parts[name] ?? []).map((row) => signedOf(fields).map((field) => row[field])),
+      ),
     ]),
     content.attachments.map((attachment) => attachment.sha256).toSorted(),
   ];

@@ -7,6 +7,7 @@ import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/doc
 import { approvalRuleColumns, approvalRulesOf, type ApprovalRuleRow } from '../../approvals/approval-rules.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AttachmentContent, BatchContent, DocumentContent, LineContent } from './batch-content.ts';
+import { listedParts, readParts, type PartLists } from './document-parts.store.ts';
 import { columnsOf } from './entry-columns.ts';
 
 /** A batch as it is stored, with the round it is in: everything that a decision about it needs. */
@@ -134,6 +135,7 @@ const READ_DECISION_INPUT = `
         (select coalesce(json_agg(json_build_array(l.line_no, a.acct_code, a.currency_id, ${LINE.listed('l')})
             order by l.line_no), '[]')
           from line l join account a on a.id = l.account_id where l.document_id = d.id),
+        ${listedParts('b.document_type', 'd.id')},
         ${DOCUMENT.listed('d')})
         order by d.header_key), '[]')
       from document d
@@ -164,6 +166,7 @@ type DocumentRow = readonly [
   journal_entry_id: string | null,
   period: DocumentRecord['period'],
   lines: readonly LineRow[],
+  parts: PartLists | null,
   ...fields: unknown[],
 ];
 type LineRow = readonly [line_no: number, account_code: string, account_currency_id: number, ...fields: unknown[]];
@@ -177,17 +180,17 @@ interface DecisionRow extends Omit<BatchRecord, 'documents'>, ApprovalRuleRow {
 function decisionInputOf(row: DecisionRow): DecisionInput {
   const { levels, officers, settings, max_amount, today, documents, ...batch } = row;
   return {
-    batch: { ...batch, documents: documents.map(documentOf) },
+    batch: { ...batch, documents: documents.map((document) => documentOf(document, batch.document_type)) },
     rules: approvalRulesOf({ levels, officers, settings }),
     max_amount_minor: max_amount === null ? null : parseAmount(max_amount),
     today,
   };
 }
 
-function documentOf(row: DocumentRow): DocumentRecord {
-  const [id, header_key, document_number, total_amount, is_voided, journal_entry_id, period, lines] = row;
+function documentOf(row: DocumentRow, type: DocumentType): DocumentRecord {
+  const [id, header_key, document_number, total_amount, is_voided, journal_entry_id, period, lines, parts] = row;
   const facts = { id, header_key, document_number, total_amount, is_voided, journal_entry_id, period };
-  return { ...facts, ...DOCUMENT.readList(row, 8), lines: lines.map(lineOf) };
+  return { ...facts, ...DOCUMENT.readList(row, 9), lines: lines.map(lineOf), parts: readParts(type, parts) };
 }
 
 function lineOf(row: LineRow): LineRecord {

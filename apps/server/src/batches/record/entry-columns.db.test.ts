@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fieldsOf } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { DOCUMENT_PARTS } from '@talaan/contract/documents/document-parts';
 import { openDatabase, type Database } from '../../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 
@@ -21,6 +22,8 @@ const TYPES = {
   reference: 'integer',
   choice: 'smallint',
   flag: 'smallint',
+  count: 'smallint',
+  quantity: 'numeric',
   switch: 'boolean',
   key: 'bigint',
   date: 'date',
@@ -31,7 +34,7 @@ const TYPES = {
 };
 
 /** What the product itself writes: keys, numbers, sums, states, locks and traces. */
-const OWN = {
+const OWN: Readonly<Record<string, string>> = {
   batch: `amount_php approved_by approved_remarks batch_number cycle deleted_at deleted_by document_date document_type
     edit_by edit_date fingerprint heartbeat_at id integrated_batch_id locked_at locked_by payee_id prepared_by processing regular_period regular_trx
     row_version status total_amount date_encoded submitted_at`,
@@ -40,15 +43,19 @@ const OWN = {
   line: 'document_id line_no',
 };
 
+/** Of the tables that types have of their own; what vouchers took of an order, the product counts. */
+const OWN_OF_PARTS = 'document_id line_no vouchered_amount';
+
 it.each([
   ['batch', BATCH_FIELDS],
   ['document', DOCUMENT_FIELDS],
   ['line', LINE_FIELDS],
+  ...Object.values(DOCUMENT_PARTS).flatMap((parts) => parts.map(({ table, fields }) => [table, fields] as const)),
 ] as const)('every column of %s that a person fills is declared as it is stored', async (table, declared) => {
   const found = await sql<{ name: string; type: string; nullable: boolean }>`
     select column_name as name, data_type as type, is_nullable = 'YES' as nullable
     from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(db);
-  const own = new Set(OWN[table].split(/\s+/));
+  const own = new Set((OWN[table] ?? OWN_OF_PARTS).split(/\s+/));
   const entered = found.rows.filter(({ name }) => !own.has(name));
   const asDeclared = fieldsOf(declared).map(([name, { kind, column = name, required }]) => ({
     name: column,

@@ -12,6 +12,8 @@ const STORED: { readonly [Kind in keyof EntryValues]: { type: string; read: (tex
   reference: { type: 'int', read: Number },
   choice: { type: 'smallint', read: Number },
   flag: { type: 'smallint', read: Number },
+  count: { type: 'smallint', read: Number },
+  quantity: { type: 'numeric', read: withoutNeedlessZeros },
   switch: { type: 'boolean', read: (text) => text === 'true' },
   key: { type: 'bigint', read: String },
   date: { type: 'date', read: String },
@@ -21,6 +23,17 @@ const STORED: { readonly [Kind in keyof EntryValues]: { type: string; read: (tex
   word: { type: 'text', read: String },
 };
 const WRITTEN_AS_TEXT: ReadonlySet<EntryField['kind']> = new Set(['key', 'amount', 'rate']);
+
+/** A quantity as it is given and signed: '6.0000' is stored, 6 is meant. */
+function withoutNeedlessZeros(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Text of SQL: a column as a value of JSON that is read as it was given. */
+function asValue(column: string, kind: EntryField['kind']): string {
+  if (kind === 'quantity') return `trim_scale(${column})::text`;
+  return WRITTEN_AS_TEXT.has(kind) ? `${column}::text` : column;
+}
 
 /** Text of SQL and readers for the declared fields of a table. An alias stands before each column. */
 export interface EntryColumns<Declared extends EntryFields> {
@@ -61,7 +74,7 @@ export function columnsOf<Declared extends EntryFields>(declared: Declared): Ent
     assigned: (alias) => sql.raw(joined(({ name, column }) => `${column} = ${alias}.${name}`)),
     given: (alias) => sql.raw(joined(({ name }) => `${alias}.${name}`)),
     stored: (alias) => sql.raw(joined(({ column }) => `${alias}.${column}`)),
-    listed: (alias) => joined(({ column, kind }) => `${alias}.${column}${WRITTEN_AS_TEXT.has(kind) ? '::text' : ''}`),
+    listed: (alias) => joined(({ column, kind }) => asValue(`${alias}.${column}`, kind)),
     readList: (values, from) => record((_, place) => values[from + place]),
     readTexts: (row) =>
       record(({ column, kind }) => {

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { chequeNumbers, seriesDates } from '@talaan/core/calendar/post-dated-series';
+import type { PartContents } from '@talaan/contract/documents/document-part';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type {
   ParsedBatchInput,
@@ -22,7 +23,18 @@ export interface GivenFault {
   readonly message: string;
 }
 
-export type GivenEntry = Pick<ParsedBatchInput, 'document_type' | 'headers' | 'details'>;
+export type GivenEntry = Pick<ParsedBatchInput, 'document_type' | 'headers' | 'details'> & {
+  /** Of a type with tables of its own; such a batch has one document. */
+  readonly parts?: GivenParts | undefined;
+};
+
+/** What a person gave of the tables of the type's own, as its slice reads it. */
+export interface GivenParts {
+  readonly contents: PartContents;
+  /** The total of the document, in minor units of its currency. */
+  readonly total_minor: bigint;
+  readonly faults: readonly GivenFault[];
+}
 
 /**
  * The documents of a body in the order of their keys. A post-dated series that comes as one header with several dates, or

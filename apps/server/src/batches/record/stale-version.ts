@@ -79,4 +79,6 @@ const PAST: Readonly<Record<StatusAction, string>> = {
   restore: 'restored',
   void: 'voided',
   delete: 'deleted',
+  close: 'closed',
+  match: 'vouchered',
 };

@@ -44,6 +44,15 @@ export function invalid(errors: Record<string, string[]>, code = 'validation_fai
   return new Problem(422, code, message, { errors });
 }
 
+/** 422 with what a schema found, by the path of the field, as for a whole body. */
+export function invalidIssues(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Problem {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) (errors[issue.path.map(String).join('.')] ??= []).push(issue.message);
+  return invalid(errors);
+}
+
 const TITLES: Record<ProblemStatus, string> = {
   400: 'Malformed request',
   401: 'Sign-in needed',

@@ -1,9 +1,10 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery } from '../record/batch-calls.ts';
-import type { EntryKind, EntryType } from '@talaan/contract/documents/document-kinds';
+import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 
 /** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
 export interface BatchListKind {
@@ -15,7 +16,7 @@ export interface BatchListKind {
   /** The documents that are entered here; null where none are. */
   readonly kind: EntryKind | null;
   /** The types of the list, offered as a filter where there are several. */
-  readonly types: readonly EntryType[];
+  readonly types: readonly DocumentType[];
   /** Statuses offered as a filter; none: the list has its own. */
   readonly statuses: readonly Status[];
   /** Whether the party of a payment, its bank and the kind of a receipt are offered as filters. */

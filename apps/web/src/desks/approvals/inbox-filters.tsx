@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
+import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { parseAmount } from '@talaan/core/money/money';
 import { statusChip } from '@talaan/core/documents/document-status';
@@ -17,10 +17,10 @@ import { IconFilters } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { filtersIn, NO_FILTERS, WAITING_AGES, WAITING_STATUSES, type InboxFilters } from './inbox-state.ts';
 
-const TYPES = HEADER_TYPES.map((type) => ({ value: type, label: typeText(type) }));
+const TYPES = SERVED_TYPES.map((type) => ({ value: type, label: typeText(type) }));
 const LEVELS = WAITING_STATUSES.map((status) => ({
   value: String(status),
-  label: statusChip(HEADER_TYPES[0], status).label,
+  label: statusChip(SERVED_TYPES[0], status).label,
 }));
 const AGES = WAITING_AGES.map((days) => ({
   value: String(days),

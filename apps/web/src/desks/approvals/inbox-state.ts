@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { HEADER_TYPES } from '@talaan/contract/documents/document-kinds';
+import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchListQuery } from '../../batches/record/batch-calls.ts';
 
@@ -32,7 +32,7 @@ const decimalText = z
 /** What of the inbox stands in the address: page and filters; '' filters nothing. */
 export const inboxFields = {
   page: z.coerce.number().int().min(1).default(1).catch(1),
-  type: oneOf(HEADER_TYPES),
+  type: oneOf(SERVED_TYPES),
   level: oneOf(WAITING_STATUSES),
   age: oneOf(WAITING_AGES),
   /** Record ID. */

@@ -1,0 +1,10 @@
+import type { DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentPart } from './document-part.ts';
+
+/** The tables that a document type has of its own; one that has lines of account alone is not listed. */
+export const DOCUMENT_PARTS: Readonly<Partial<Record<DocumentType, readonly DocumentPart[]>>> = {};
+
+/** The parts of a type, in the order in which they are read and signed. */
+export function partsOf(type: string): readonly DocumentPart[] {
+  return DOCUMENT_PARTS[type as DocumentType] ?? [];
+}

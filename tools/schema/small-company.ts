@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { handOverDemoCheques } from '../../apps/server/src/demo/demo-cheques.ts';
+import { closePeriods, loadMasters, readStoryBranches } from '../../apps/server/src/demo/demo-masters.ts';
+import { createJournalWriter } from '../../apps/server/src/demo/journal-writer.ts';
+import { pendingJournals } from '../../apps/server/src/demo/journals/current-month.ts';
+import { demoStory } from '../../apps/server/src/demo/journals/demo-story.ts';
+import { createPaymentWriter } from '../../apps/server/src/demo/payment-writer.ts';
+import { regularPayments } from '../../apps/server/src/demo/payments/monthly-payments.ts';
+import { pendingPayments } from '../../apps/server/src/demo/payments/pending-payments.ts';
+import { today } from '../../apps/server/src/platform/clock.ts';
+import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
+import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
+
+/** The masters of the demo company, the journals of its last months and everything that is on its way. */
+export async function fillSmallCompany(appUrl: string): Promise<void> {
+  const database = openDatabase(appUrl);
+  const day = today();
+  const story = demoStory(day, await readStoryBranches());
+  await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+    await loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, story);
+  });
+  const [journals, payments] = [await createJournalWriter(database), await createPaymentWriter(database)];
+  const posted = story.journals
+    .slice(-20)
+    .map((journal) => ({ journal, preparer: 'preparer', status: STATUS.APPROVED }));
+  for (const { journal, preparer, status } of [...posted, ...pendingJournals(day)]) {
+    await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
+      const number = await journals.save(transaction, journal, preparer);
+      await journals.bring(transaction, number, journal, preparer, status);
+    });
+  }
+  for (const payment of [...regularPayments(day).slice(-40), ...pendingPayments(day)]) {
+    await inTransaction(database, SYSTEM_ACTOR, (transaction) => payments.enter(transaction, payment));
+  }
+  await handOverDemoCheques(database);
+  await inTransaction(database, SYSTEM_ACTOR, (db) => closePeriods({ db, user: SYSTEM_PRINCIPAL }, day));
+  while ((await sql<{ n: number }>`select seal_audit() as n`.execute(database)).rows[0]!.n > 0);
+  await database.destroy();
+}
