@@ -13,6 +13,8 @@ import { disbursementDocuments } from './documents/disbursement/disbursement.doc
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
+import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
+import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
 import { mailJobs } from './jobs/mail-jobs.ts';
 import { scheduledJobs } from './jobs/scheduled-jobs.ts';
@@ -106,8 +108,14 @@ export async function registerCalls(
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
-  registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+  registerBatchRoutes(server, services, [
+    ...disbursementDocuments,
+    journalEntryDocument,
+    cashReceiptDocument,
+    purchaseOrderDocument,
+  ]);
   registerJournalPrint(server, services);
+  registerOrderRoutes(server, services);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);

@@ -2,6 +2,7 @@ import { CASH_RECEIPTS } from './cash-receipt/cash-receipt.kind.ts';
 import { DISBURSEMENTS } from './disbursement/disbursement.kind.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { JOURNALS } from './journal-entry/journal-entry.kind.ts';
+import { PURCHASE_ORDERS } from './purchase-order/purchase-order.kind.ts';
 
 /** The types whose lines are entries: what the calls under /trx/header create and update. */
 export const ENTRY_TYPES = [...DISBURSEMENTS.types, ...JOURNALS.types, ...CASH_RECEIPTS.types] as const;
@@ -12,10 +13,10 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export type EntryKind = DocumentKind<EntryType>;
 
 /** Every family of documents that is served, in the order of the lists. */
-export const DOCUMENT_KINDS: readonly DocumentKind[] = [DISBURSEMENTS, CASH_RECEIPTS, JOURNALS];
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [DISBURSEMENTS, CASH_RECEIPTS, JOURNALS, PURCHASE_ORDERS];
 
 /** Their types: those that the calls under /trx/header list, read and move. */
-export const SERVED_TYPES = ENTRY_TYPES;
+export const SERVED_TYPES = [...ENTRY_TYPES, ...PURCHASE_ORDERS.types] as const;
 
 /** The family of a document type as the wire names it; null for a type that is not served. */
 export function kindOf(documentType: string): DocumentKind | null {

@@ -1,8 +1,11 @@
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentPart } from './document-part.ts';
+import { ORDER_LINES, ORDER_TERMS } from './purchase-order/purchase-order.fields.ts';
 
 /** The tables that a document type has of its own; one that has lines of account alone is not listed. */
-export const DOCUMENT_PARTS: Readonly<Partial<Record<DocumentType, readonly DocumentPart[]>>> = {};
+export const DOCUMENT_PARTS: Readonly<Partial<Record<DocumentType, readonly DocumentPart[]>>> = {
+  PO: [ORDER_TERMS, ORDER_LINES],
+};
 
 /** The parts of a type, in the order in which they are read and signed. */
 export function partsOf(type: string): readonly DocumentPart[] {

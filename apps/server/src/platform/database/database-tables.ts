@@ -1013,6 +1013,28 @@ export interface PrintLogTable {
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface PurchaseOrderTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  request_date: CalendarDate;
+  contact_person: string | null;
+  email_add: string | null;
+  payment_term: Generated<number>;
+  shipping_date: CalendarDate | null;
+  subject_to_vat: Generated<number>;
+  vat_type: Generated<number>;
+  vouchered_amount: Generated<Numeric>;
+}
+
+export interface PurchaseOrderLineTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  item_description: string;
+  quantity: Numeric;
+  unit: string | null;
+  unit_cost: Numeric;
+  total_amount: Numeric;
+}
+
 export interface RegionalHeadTable {
   id: GeneratedAlways<number>;
   rh_code: string;
@@ -1277,6 +1299,8 @@ export interface DatabaseTables {
   pending_change: PendingChangeTable;
   posting: PostingTable;
   print_log: PrintLogTable;
+  purchase_order: PurchaseOrderTable;
+  purchase_order_line: PurchaseOrderLineTable;
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
   regular_transaction: RegularTransactionTable;

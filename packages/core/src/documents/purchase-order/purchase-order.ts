@@ -1,4 +1,15 @@
+import type { StatusMove } from '../status.ts';
 import { BARE_HEADER, type DocumentFacts } from '../document-facts.ts';
+
+/** Vouchers bring an approved order to where it stands by what they take of it, and back when they are given up. */
+const MATCHES: readonly StatusMove[] = [
+  { from: 7, to: 8, action: 'match' },
+  { from: 7, to: 9, action: 'match' },
+  { from: 8, to: 7, action: 'match' },
+  { from: 8, to: 9, action: 'match' },
+  { from: 9, to: 7, action: 'match' },
+  { from: 9, to: 8, action: 'match' },
+];
 
 /** What is ordered of a supplier; it has no ledger effect (decisions §6). */
 export const PURCHASE_ORDER = {
@@ -13,5 +24,17 @@ export const PURCHASE_ORDER = {
   has_adjusting: false,
   archive_cancels: true,
   paper: null,
+  later: {
+    moves: [...MATCHES, { from: 7, to: 10, action: 'close' }, { from: 8, to: 10, action: 'close' }],
+    states: {
+      8: {
+        label: 'Partly Vouchered',
+        hue: 'amber',
+        refusal: 'Vouchers take from this order. Void them first, or close it short.',
+      },
+      9: { label: 'Fully Vouchered', hue: 'green', refusal: 'Vouchers take all of this order. Void them first.' },
+      10: { label: 'Closed Short', hue: 'slate', refusal: 'This order is closed short.' },
+    },
+  },
   header: { ...BARE_HEADER, payee: true },
 } as const satisfies DocumentFacts;

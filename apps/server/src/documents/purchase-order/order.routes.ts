@@ -1,0 +1,123 @@
+import type { FastifyInstance } from 'fastify';
+import { sql, type RawBuilder } from 'kysely';
+import {
+  createOrder,
+  listOrders,
+  orderUpdate,
+  postOrder,
+  postOrderTwin,
+  readOrder as readOrderCall,
+  takeOrderNumber,
+} from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import type { ParsedCallOf } from '@talaan/contract/http/route';
+import { addMonths, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
+import { listBatches } from '../../batches/lists/list-batches.ts';
+import { isWithin } from '../../batches/lists/batch-filters.ts';
+import { moveBatch } from '../../batches/moves/move-batch.ts';
+import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { definitionsOf } from '../../batches/record/document-definition.ts';
+import { explainRace } from '../../batches/record/stale-version.ts';
+import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
+import { invalidIssues, malformed } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { givenOrder, underOwnNames } from './given-order.ts';
+import { readOrder, readOrderFacts } from './order.store.ts';
+import { purchaseOrderDocument } from './purchase-order.document.ts';
+
+const TYPES = [purchaseOrderDocument.document_type];
+const DEFINITIONS = definitionsOf([purchaseOrderDocument]);
+
+/** The order's own calls (spec 2 §7); locks, drafts, attachments, history and void are those of every batch. */
+export function registerOrderRoutes(server: FastifyInstance, services: RouteServices): void {
+  const callOf = (id: string, user: Principal): BatchCall => ({
+    batch_number: id.trim().toUpperCase(),
+    types: TYPES,
+    user,
+  });
+
+  registerRoute(server, services, takeOrderNumber, async ({ db, user, body }) => ({
+    data: {
+      po_number: await reserveWorkingNumber(db, {
+        kind: 'po',
+        user_id: user.user_id,
+        draft_id: body.draft_id ?? null,
+      }),
+    },
+  }));
+
+  registerRoute(server, services, listOrders, async ({ db, user, query }) => {
+    const { po_date, request_date, vat_type, ...filters } = query;
+    const also = [
+      ...(request_date === undefined ? [] : [isWithin(sql`o.request_date`, monthOf(request_date))]),
+      ...(vat_type === undefined ? [] : [sql`o.vat_type = ${vat_type} and o.subject_to_vat = 1`]),
+    ];
+    const narrowed = {
+      ...filters,
+      document_date: po_date ?? filters.document_date,
+      also: also.length === 0 ? undefined : orderIs(also),
+    };
+    const page = await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/po-header', query });
+    const facts = await readOrderFacts(
+      db,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => ({ ...row, ...facts.get(row.id)! })) };
+  });
+
+  registerRoute(server, services, createOrder, async ({ db, user, body, files }) => {
+    const number = await underOwnNames(createBatch(db, purchaseOrderDocument, user, givenOrder(body, files)));
+    return { data: await readOrder(db, callOf(number, user)) };
+  });
+
+  registerRoute(server, services, readOrderCall, async ({ db, user, params }) => ({
+    data: await readOrder(db, callOf(params.id, user)),
+  }));
+
+  for (const route of [postOrder, postOrderTwin]) {
+    registerRoute(
+      server,
+      services,
+      route,
+      async ({ db, user, params, body, files }) => ({
+        data: await answerPost(db, callOf(params.id, user), body, files),
+      }),
+      (error, { db, user, params, body }) => explainRace(error, db, callOf(params.id, user), body.row_version),
+    );
+  }
+}
+
+/** Batches (alias `b`) whose order (alias `o`) is such. */
+function orderIs(such: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`exists (
+    select from document d join purchase_order o on o.document_id = d.id where d.batch_id = b.id and ${sql.join(such, sql` and `)})`;
+}
+
+function monthOf(day: CalendarDate) {
+  const from = startOfMonth(day);
+  return { from, before: addMonths(from, 1) };
+}
+
+/** What is sent tells the three calls apart: lines and terms update, a status moves, nothing reads (spec 2 §7). */
+async function answerPost(
+  db: Database,
+  call: BatchCall,
+  body: ParsedCallOf<typeof postOrder>['body'],
+  files: readonly UploadedFile[],
+) {
+  if (body.po_details !== undefined || body.po_date !== undefined) {
+    const update = orderUpdate.safeParse(body);
+    if (!update.success) throw invalidIssues(update.error.issues);
+    await underOwnNames(updateBatch(db, purchaseOrderDocument, call, givenOrder(update.data, files)));
+    return readOrder(db, call);
+  }
+  if (body.status === undefined) {
+    if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
+    return readOrder(db, call);
+  }
+  const { status, processing, row_version, approved_remarks = '' } = body;
+  const move = { status, processing, row_version, approved_remarks };
+  return underOwnNames(moveBatch(db, DEFINITIONS, { ...call, is_last: true }, move));
+}

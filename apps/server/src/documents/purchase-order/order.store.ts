@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { valuesShown, type ShownValues, type ValuesOf } from '@talaan/contract/documents/declared-field';
+import { rowsOf } from '@talaan/contract/documents/document-part';
+import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { ORDER_LINES, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
+import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
+import { amountText, requireAmount, sumMinor } from '@talaan/core/money/money';
+import { readBatch } from '../../batches/reading/read-batch.ts';
+import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { visibleBatches } from '../../batches/record/batch-visibility.ts';
+import { columnsOf } from '../../batches/record/entry-columns.ts';
+import type { Database } from '../../platform/database/database.ts';
+
+const TERMS = columnsOf(ORDER_TERMS.fields);
+
+/** Terms and lines name no records. */
+const noRecord = () => undefined;
+
+/** What an order has beside its batch. */
+export type OrderFacts = Pick<OrderDetail, 'po_number' | 'po_date' | 'vouchered_amount' | 'open_amount'> &
+  ShownValues<typeof ORDER_TERMS.fields>;
+
+type OrderRow = Pick<OrderFacts, 'po_number' | 'po_date' | 'vouchered_amount' | 'open_amount'> &
+  ValuesOf<typeof ORDER_TERMS.fields> & { readonly id: string };
+
+/** The facts of the orders with these ids, by the id of the batch. What is closed short or cancelled has nothing open. */
+export async function readOrderFacts(database: Database, ids: readonly string[]): Promise<Map<string, OrderFacts>> {
+  const found = await sql<OrderRow>`
+    select b.id, b.batch_number as po_number, b.document_date as po_date, ${TERMS.stored('o')},
+      o.vouchered_amount::numeric(18, 2),
+      case when b.status in (${STATUS.CLOSED}, ${STATUS.ARCHIVED}) then 0 else b.total_amount - o.vouchered_amount
+        end::numeric(18, 2) as open_amount
+    from batch b join document d on d.batch_id = b.id join purchase_order o on o.document_id = d.id
+    where b.id = any (${ids}::bigint[])`.execute(database);
+  return new Map(
+    found.rows.map(({ id, po_number, po_date, vouchered_amount, open_amount, ...terms }) => [
+      id,
+      { po_number, po_date, vouchered_amount, open_amount, ...valuesShown(ORDER_TERMS.fields, terms, noRecord) },
+    ]),
+  );
+}
+
+/** An order with all that its page and its paper show; 404 when it is not to be seen. */
+export async function readOrder(database: Database, call: BatchCall): Promise<OrderDetail> {
+  const batch = await readBatch(database, call);
+  const facts = (await readOrderFacts(database, [batch.id])).get(batch.id)!;
+  const { base_minor, vat_minor } = orderVat(requireAmount(batch.total_amount), facts);
+  const { shown, hidden } = await readVouchers(database, call, batch);
+  const released = shown.filter(({ status }) => status === STATUS.APPROVED);
+  const supplier = await readSupplier(database, batch.payee_id);
+  return {
+    ...batch,
+    ...facts,
+    po_details: rowsOf(batch.parts, ORDER_LINES).map((line, place) => ({
+      line_no: place + 1,
+      ...valuesShown(ORDER_LINES.fields, line, noRecord),
+    })),
+    base_amount: amountText(base_minor),
+    vat_amount: amountText(vat_minor),
+    released_amount: amountText(sumMinor(released.map(({ voucher_amount }) => requireAmount(voucher_amount)))),
+    vouchers: shown,
+    hidden_vouchers: hidden,
+    ...supplier,
+  };
+}
+
+/** Types that pay, and so may take from an order. */
+const PAYING = Object.keys(DOCUMENT_TYPES)
+  .filter(isDocumentType)
+  .filter((type) => DOCUMENT_TYPES[type].has_release_stage);
+
+/** The vouchers that name the order, oldest first, and how many of them the caller may not see. */
+async function readVouchers(
+  database: Database,
+  { user }: BatchCall,
+  { headers: [header] }: BatchDetail,
+): Promise<{ shown: OrderVoucher[]; hidden: number }> {
+  const found = await sql<OrderVoucher & { is_seen: boolean }>`
+    select b.batch_number, b.document_type, d.document_number, d.document_date,
+      case when d.voided_at is null then b.status else ${sql.lit(STATUS.ARCHIVED)} end as status,
+      d.total_amount as voucher_amount,
+      d.voided_at is null and b.status between ${STATUS.FOR_REVIEW} and ${STATUS.APPROVED} as counts,
+      (${visibleBatches(user, PAYING)}) as is_seen
+    from document d join batch b on b.id = d.batch_id
+    where d.purchase_order_id = ${header!.id}::bigint and b.deleted_at is null
+    order by d.document_date, d.id`.execute(database);
+  const seen = found.rows.filter(({ is_seen }) => is_seen);
+  return { shown: seen.map(({ is_seen: _seen, ...voucher }) => voucher), hidden: found.rows.length - seen.length };
+}
+
+async function readSupplier(database: Database, payeeId: number | null) {
+  const found = await sql<{ payee_tin: string; payee_address: string }>`
+    select coalesce(p.tin, '') as payee_tin,
+      concat_ws(', ', p.house_unit, p.street, p.barangay, p.municipality, p.city, p.region, p.zip_code) as payee_address
+    from payee p where p.id = ${payeeId}`.execute(database);
+  return found.rows[0] ?? { payee_tin: '', payee_address: '' };
+}

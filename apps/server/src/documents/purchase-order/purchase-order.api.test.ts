@@ -1,0 +1,290 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  batchHistory,
+  createBatch,
+  dryRunMoves,
+  listBatches,
+  readBatch,
+  returnBatchNumber,
+  voidBatch,
+} from '@talaan/contract/documents/batch.contract';
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import {
+  createOrder,
+  listOrders,
+  postOrder,
+  postOrderTwin,
+  readOrder,
+  takeOrderNumber,
+  updateOrder,
+  type OrderDetail,
+  type OrderInput,
+} from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
+import { registerOrderRoutes } from './order.routes.ts';
+import { purchaseOrderDocument } from './purchase-order.document.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
+    registerOrderRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+});
+afterAll(() => app.stop());
+
+const as = (role: Role) => books.people[role].call;
+
+/** The order of the guards: six months for three branches, PHP 336,000.00 with VAT. */
+const guards = (change: Partial<OrderInput> = {}): OrderInput => ({
+  po_date: BOOKS_DAY,
+  request_date: '2026-02-27',
+  payee_id: books.payees.S0001,
+  contact_person: 'Rosa Halimbawa',
+  email_add: 'sales@bantay.example',
+  payment_term: 15,
+  shipping_date: '2026-06-30',
+  subject_to_vat: 1,
+  vat_type: 1,
+  remarks: 'SECURITY SERVICES, APRIL TO SEPTEMBER 2026',
+  po_details: [
+    { item_description: 'GUARDS, BRANCH SMP-001', quantity: '6', unit: 'months', unit_cost: '28,000.00' },
+    { item_description: 'GUARDS, BRANCH SMP-002', quantity: '6', unit: 'months', unit_cost: '16,800.00' },
+    { item_description: 'GUARDS, BRANCH SMP-003', quantity: 6, unit: 'months', unit_cost: '11200' },
+  ],
+  ...change,
+});
+
+const order = async (change?: Partial<OrderInput>, role: Role = 'preparer'): Promise<OrderDetail> =>
+  (await as(role)(createOrder, { body: guards(change) })).data;
+const read = async ({ po_number }: { po_number: string }, role: Role = 'preparer') =>
+  (await as(role)(readOrder, { params: { id: po_number } })).data;
+const post = async ({ po_number }: { po_number: string }, role: Role, body: object) =>
+  (await as(role)(postOrder, { params: { id: po_number }, body })).data as MoveResult;
+
+/** An approved order: L1, L2 and L3 for 336,000.00. */
+async function approved(change?: Partial<OrderInput>): Promise<OrderDetail> {
+  const saved = await order(change);
+  return (await books.bring(saved, 7)) && read(saved);
+}
+
+describe('an order', () => {
+  it('is numbered from its series, priced by its lines, and answered with its VAT', async () => {
+    const { po_number } = (await as('preparer')(takeOrderNumber, { body: {} })).data;
+    expect(po_number).toMatch(/^PO\d{7}$/);
+    expect((await as('preparer')(takeOrderNumber, { body: {} })).data.po_number).toBe(po_number);
+    const saved = await order({ po_number });
+    expect(saved).toMatchObject({
+      po_number,
+      batch_number: po_number,
+      document_number: po_number,
+      document_type: 'PO',
+      status: 1,
+      po_date: BOOKS_DAY,
+      request_date: '2026-02-27',
+      contact_person: 'Rosa Halimbawa',
+      payment_term: 15,
+      shipping_date: '2026-06-30',
+      vat_type: 1,
+      total_amount: '336000.00',
+      base_amount: '300000.00',
+      vat_amount: '36000.00',
+      vouchered_amount: '0.00',
+      open_amount: '336000.00',
+      details: [],
+      warnings: [],
+    });
+    expect(saved.po_details[0]).toEqual({
+      line_no: 1,
+      item_description: 'GUARDS, BRANCH SMP-001',
+      quantity: '6',
+      unit: 'months',
+      unit_cost: '28000.00',
+      total_amount: '168000.00',
+    });
+    expect(await read(saved)).toEqual(saved);
+    expect((await order()).po_number).not.toBe(po_number);
+  });
+
+  it('gives a number back that was reserved for nothing', async () => {
+    const { po_number } = (await as('preparer2')(takeOrderNumber, { body: {} })).data;
+    const params = { batch_number: po_number };
+    expect((await as('preparer2')(returnBatchNumber, { params, query: { document_type: 'PO' } })).data).toEqual({
+      returned: true,
+    });
+    expect((await as('preparer')(takeOrderNumber, { body: {} })).data.po_number).toBe(po_number);
+  });
+
+  it('refuses a number that is not reserved for whoever saves', async () => {
+    const refused = await refusalOf(order({ po_number: 'PO0999999' }));
+    expect([refused.status, refused.code]).toEqual([409, 'number_not_reserved']);
+  });
+
+  it('tells every fault by its field and line, and keeps nothing', async () => {
+    const refused = await refusalOf(
+      order({
+        payee_id: books.payees.X0001,
+        currency_id: 2,
+        dollar_rate: '0',
+        po_details: [
+          { item_description: 'CHAIRS', quantity: '2', unit_cost: '10' },
+          { item_description: '', quantity: '-1', unit_cost: 'ten' },
+        ],
+      }),
+    );
+    expect(refused.status).toBe(422);
+    expect(refused.errors).toEqual({
+      payee_id: [expect.stringContaining('inactive')],
+      dollar_rate: ['dollar rate must be a number above 0 with at most 6 decimals.'],
+      'po_details.1.item_description': ['line 2: item description is required.'],
+      'po_details.1.quantity': ['line 2: quantity must be a number above 0 with at most 4 decimals.'],
+      'po_details.1.unit_cost': ['line 2: unit cost must be an amount above 0 with at most 2 decimals.'],
+    });
+    expect((await refusalOf(order({ po_details: [] }))).errors).toEqual({
+      po_details: ['An order has at least one line.'],
+    });
+    expect((await refusalOf(order({ po_date: '2026-02-30' }))).errors).toEqual({
+      po_date: ['po date is not a calendar date (yyyy-mm-dd).'],
+    });
+    expect((await refusalOf(order({ vat_type: 4, payment_term: -1 }))).errors).toEqual({
+      vat_type: ['vat type must be 1, 2 or 3.'],
+      payment_term: ['payment term must be 0 days or more.'],
+    });
+  });
+
+  it('is not entered as lines of account', async () => {
+    const body = { ...books.payment('CV', '1.00'), document_type: 'PO' };
+    expect((await refusalOf(as('preparer')(createBatch, { body }))).errors).toEqual({
+      document_type: ['document type must be CV, CW, OB, DM.'],
+    });
+  });
+
+  it('is changed as a whole, line by line in the history, and not over a newer version', async () => {
+    const saved = await order();
+    const params = { id: saved.po_number };
+    const body = {
+      ...guards({ remarks: 'FEWER GUARDS', po_details: guards().po_details.slice(0, 1) }),
+      row_version: saved.row_version,
+    };
+    const changed = (await as('preparer')(updateOrder, { params, body })).data;
+    expect(changed).toMatchObject({ total_amount: '168000.00', remarks: 'FEWER GUARDS' });
+    expect(changed.po_details).toHaveLength(1);
+    const refused = await refusalOf(as('preparer')(updateOrder, { params, body }));
+    expect([refused.status, refused.code]).toEqual([409, 'row_version']);
+    const { data } = await as('preparer')(batchHistory, { params, query: {} });
+    expect(data.length).toBeGreaterThan(0);
+  });
+});
+
+describe('its approval', () => {
+  it('goes by its amount through review and levels to Approved, without a release and without the ledger', async () => {
+    const saved = await order();
+    expect(saved.route.map(({ status }) => status)).toEqual([2, 3, 4, 5]);
+    await post(saved, 'preparer', { status: 2 });
+    await post(saved, 'checker', { status: 3 });
+    await post(saved, 'approver1', { status: 4 });
+    expect((await refusalOf(post(saved, 'approver1', { status: 5 }))).status).toBe(403);
+    await post(saved, 'approver2', { status: 5 });
+    const moved = await post(saved, 'approver3', { status: 7 });
+    expect(moved).toMatchObject({ status: 7, status_label: 'Approved', journal_entry_ids: [], accounting_status: 0 });
+    const { rows } = await sql<{ entries: string }>`
+      select count(*) as entries from journal_entry e join document d on d.id = e.document_id
+      where d.document_type = 'PO'`.execute(app.database);
+    expect(rows[0]!.entries).toBe('0');
+  });
+
+  it('starts anew when what was submitted is changed', async () => {
+    const saved = await order();
+    await post(saved, 'preparer', { status: 2 });
+    await post(saved, 'checker', { status: 3 });
+    const body = guards({ po_details: guards().po_details.slice(1) });
+    const changed = (await as('preparer')(updateOrder, { params: { id: saved.po_number }, body })).data;
+    expect(changed).toMatchObject({ status: 1, cycle: 2, total_amount: '168000.00' });
+  });
+
+  it('stands where it is when its remarks alone are corrected', async () => {
+    const saved = await order();
+    await post(saved, 'preparer', { status: 2 });
+    const body = guards({ remarks: 'SECURITY, APRIL TO SEPTEMBER' });
+    const changed = (await as('preparer')(updateOrder, { params: { id: saved.po_number }, body })).data;
+    expect(changed).toMatchObject({ status: 2, cycle: 1, remarks: 'SECURITY, APRIL TO SEPTEMBER' });
+    expect((await post(saved, 'checker', { status: 3 })).status).toBe(3);
+  });
+
+  it('stands in the lists of all documents, with its terms and lines', async () => {
+    const saved = await order();
+    await post(saved, 'preparer', { status: 2 });
+    const waiting = await as('checker')(listBatches, { query: { for_my_approval: 1, pages: 100 } });
+    expect(waiting.data.map(({ batch_number }) => batch_number)).toContain(saved.po_number);
+    const batches = [{ batch_number: saved.po_number, document_type: 'PO' }];
+    const tried = (await as('checker')(dryRunMoves, { body: { action: 'approve', batches } })).data;
+    expect(tried.items[0]).toMatchObject({ outcome: 'needs_another', status: 3 });
+    const { parts } = (await as('checker')(readBatch, { params: { id: saved.po_number }, query: {} })).data;
+    expect(parts['terms']).toEqual([expect.objectContaining({ contact_person: 'Rosa Halimbawa', payment_term: 15 })]);
+    expect(parts['po_details']).toHaveLength(3);
+  });
+});
+
+describe('after its approval', () => {
+  it('is closed short with a reason, by whoever may update, and has nothing open then', async () => {
+    const saved = await approved();
+    expect(saved.allowed_actions.close.allowed).toBe(true);
+    expect((await refusalOf(post(saved, 'preparer', { status: 10 }))).errors).toEqual({
+      approved_remarks: ['remarks is required.'],
+    });
+    expect((await refusalOf(post(saved, 'approver1', { status: 10, approved_remarks: 'x' }))).status).toBe(403);
+    const closed = await post(saved, 'preparer', { status: 10, approved_remarks: 'Supplier stopped.' });
+    expect(closed).toMatchObject({ status: 10, status_label: 'Closed Short' });
+    expect(await read(saved)).toMatchObject({ status: 10, open_amount: '0.00' });
+    const refused = await refusalOf(post(saved, 'checker', { status: 20, approved_remarks: 'x' }));
+    expect([refused.status, refused.message]).toEqual([409, 'This order is closed short.']);
+    expect((await refusalOf(post(await order(), 'preparer', { status: 10, approved_remarks: 'x' }))).status).toBe(409);
+  });
+
+  it('is cancelled by a void, which is the same move', async () => {
+    const [one, other] = [await approved(), await approved()];
+    await as('checker')(voidBatch, {
+      body: { batch_number: one.po_number, document_type: 'PO', reason: 'Not needed' },
+    });
+    const moved = await post(other, 'checker', { status: 20, approved_remarks: 'Not needed' });
+    expect(moved.status_label).toBe('Cancelled');
+    for (const cancelled of [await read(one), await read(other)])
+      expect(cancelled).toMatchObject({ status: 20, open_amount: '0.00', approved_remarks: 'Not needed' });
+  });
+
+  it('is not brought to a vouchered status by hand', async () => {
+    const saved = await approved();
+    for (const status of [8, 9]) expect((await refusalOf(post(saved, 'checker', { status }))).status).toBe(409);
+  });
+});
+
+describe('the list', () => {
+  it('is of the month of the PO date or of the request, narrowed by VAT type and text', async () => {
+    const exempt = await order({ po_date: '2026-03-02', vat_type: 2, remarks: 'BOOKS FOR THE LIBRARY' });
+    const numbers = async (query: object) =>
+      (await as('auditor')(listOrders, { query: { pages: 100, ...query } })).data.map((row) => row.po_number);
+    expect(await numbers({ po_date: '2026-03-01', vat_type: 2 })).toEqual([exempt.po_number]);
+    expect(await numbers({ request_date: '2026-02-01', vat_type: 2 })).toEqual([exempt.po_number]);
+    expect(await numbers({ request_date: '2026-03-01' })).toEqual([]);
+    expect(await numbers({ po_date: '2026-04-01' })).toEqual([]);
+    expect(await numbers({ search: 'BOOKS FOR THE LIBRARY' })).toEqual([exempt.po_number]);
+    const [row] = (await as('auditor')(listOrders, { query: { search: 'BOOKS FOR THE LIBRARY' } })).data;
+    expect(row).toMatchObject({ contact_person: 'Rosa Halimbawa', vat_type: 2, total_amount: '336000.00' });
+  });
+});
+
+it('answers under its other name alike, and an unknown number with 404', async () => {
+  const saved = await order();
+  const params = { id: saved.po_number };
+  expect((await as('preparer')(postOrderTwin, { params, body: {} })).data).toEqual(await read(saved));
+  await as('preparer')(postOrderTwin, { params, body: { status: 2 } });
+  expect((await read(saved)).status).toBe(2);
+  expect((await refusalOf(as('preparer')(readOrder, { params: { id: 'PO9999999' } }))).status).toBe(404);
+});

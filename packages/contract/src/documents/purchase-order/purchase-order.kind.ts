@@ -1,0 +1,11 @@
+import type { DocumentKind } from '../document-kind.ts';
+
+export const PURCHASE_ORDERS = {
+  module: 'Purchase Order',
+  types: ['PO'],
+  list: '/trx-purchase-order',
+  page: '/trx-purchase-order/create',
+  newTitle: 'Create',
+  one: 'purchase order',
+  many: 'purchase orders',
+} as const satisfies DocumentKind;
