@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
-import { fieldsOf, recordsNamed, type EntryFields } from '@talaan/contract/documents/declared-field';
+import { fieldsOf, recordsNamed, type EntryField, type EntryFields } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { changesTold, plain, type ToldField } from '@talaan/core/text/told-changes';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,12 +10,15 @@ import { toldField } from './told-fields.ts';
 
 const PAGE = 100;
 
-/** What people fill in, by column. */
-const COLUMNS: EntryFields = Object.fromEntries(
-  [BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS].flatMap((declared: EntryFields) =>
-    fieldsOf(declared).map(([name, field]) => [field.column ?? name, field]),
-  ),
-);
+const byColumn = (declared: EntryFields): EntryFields =>
+  Object.fromEntries(fieldsOf(declared).map(([name, field]) => [field.column ?? name, field]));
+
+/** What people fill in, by table and column. A batch repeats date and payee of its first document. */
+const COLUMNS: Readonly<Record<string, EntryFields>> = {
+  batch: byColumn({ ...BATCH_FIELDS, ...DOCUMENT_FIELDS }),
+  document: byColumn(DOCUMENT_FIELDS),
+  line: byColumn(LINE_FIELDS),
+};
 
 /** Columns that the product keeps for itself; they say nothing to a reader. */
 const INTERNAL: ReadonlySet<string> = new Set([
@@ -30,7 +33,9 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
-  ...fieldsOf(COLUMNS).flatMap(([column, { internal }]) => (internal ? [column] : [])),
+  ...Object.values(COLUMNS).flatMap((fields) =>
+    fieldsOf(fields).flatMap(([column, { internal }]) => (internal ? [column] : [])),
+  ),
 ]);
 
 /**
@@ -78,10 +83,14 @@ interface Names {
 
 /** What the records and people are called that the rows name. */
 async function loadNames(database: Database, rows: readonly HistoryRow[]): Promise<Names> {
-  const sides = rows.flatMap((row) => [row.before ?? {}, row.after ?? {}]);
+  const sidesOf = (told: readonly HistoryRow[]) => told.flatMap((row) => [row.before ?? {}, row.after ?? {}]);
+  const sides = sidesOf(rows);
+  const named = Object.entries(COLUMNS).map(
+    ([table, fields]) => [fields, sidesOf(rows.filter((row) => row.table_name === table))] as const,
+  );
   const people = sides.flatMap((side) => PEOPLE.map((column) => side[column])).filter((id) => typeof id === 'number');
   const found = await sql<{ records: RecordTextRow[]; people: { id: number; name: string }[] }>`
-    select ${recordTexts(recordsNamed([[COLUMNS, sides]], 'stored'))} as records,
+    select ${recordTexts(recordsNamed(named, 'stored'))} as records,
       (select coalesce(json_agg(json_build_object('id', u.id,
           'name', concat_ws(' ', u.user_first_name, u.user_last_name))), '[]')
         from app_user u where u.id = any (${people}::int[])) as people`.execute(database);
@@ -101,8 +110,16 @@ interface HistoryRow {
 
 function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
   if (row.action === 'download') return downloadOf(row);
-  const columns = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])];
-  const told = columns.filter((column) => !INTERNAL.has(column)).map((column) => toldColumn(column, names));
+  // What people fill in comes first, in the order in which it is declared.
+  const declared = COLUMNS[row.table_name] ?? {};
+  const columns = new Set([
+    ...Object.keys(declared),
+    ...Object.keys(row.before ?? {}),
+    ...Object.keys(row.after ?? {}),
+  ]);
+  const told = [...columns]
+    .filter((column) => !INTERNAL.has(column))
+    .map((column) => toldColumn(column, declared[column], names));
   return {
     at: row.at,
     user_name: row.user_name === '' ? 'The system' : row.user_name,
@@ -113,8 +130,7 @@ function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
 }
 
 /** A column as people read it: what they fill in as it is declared, a person by his name, all else as it stands. */
-function toldColumn(column: string, { records, people }: Names): ToldField {
-  const field = COLUMNS[column];
+function toldColumn(column: string, field: EntryField | undefined, { records, people }: Names): ToldField {
   if (field !== undefined) return toldField(column, field, records);
   const isPerson = PEOPLE.includes(column);
   return { key: column, names: isPerson, read: (value) => (isPerson && people.get(Number(value))) || plain(value) };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangesSince } from '@talaan/contract/documents/batch-view.contract';
-import { changedText, changeRows } from './change-words.ts';
+import { changedText, changeRows, labelOf } from './change-words.ts';
 
 const NOTHING: ChangesSince = {
   since: '2026-04-01T02:00:00.000Z',
@@ -47,4 +47,15 @@ it.each([
   ['remarks', '', null],
 ])('%s %s reads as everywhere else', (field, text, read) => {
   expect(changedText(field, text, 'JE')).toBe(read);
+});
+
+it.each([
+  ['document_date', 'Document date'],
+  ['payee_id', 'Payee'],
+  ['debit_php', 'Debit PHP'],
+  ['atc_id', 'ATC'],
+  ['atc_code', 'ATC'],
+  ['account_code', 'Account code'],
+])('%s is called %s', (field, label) => {
+  expect(labelOf(field)).toBe(label);
 });

@@ -3,14 +3,11 @@ import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
 import { chipOf, showDate, showInstant } from '../record/batch-texts.ts';
 
-const LABELS: Readonly<Record<string, string>> = { vat: 'VAT', atc_code: 'ATC' };
-
-/** 'document_date' → 'Document date'. */
+/** 'document_date' → 'Document date', 'atc_id' and 'atc_code' → 'ATC'. */
 export function labelOf(field: string): string {
-  const known = LABELS[field];
-  if (known !== undefined) return known;
-  const words = field.replace(/_id$/, '').replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = field.replace(/_id$|(?<=^atc)_code$/, '').replaceAll('_', ' ');
+  const shown = words.replace(/\b(vat|atc|php)\b/g, (letters) => letters.toUpperCase());
+  return shown.charAt(0).toUpperCase() + shown.slice(1);
 }
 
 /**
