@@ -135,7 +135,13 @@ export const DOCUMENT_FIELDS = declareFields({
     given: { is_or_ar: optionalCode('is or ar', isReceiptKind, '1, 2 or 3') },
     shown: { is_or_ar: SHOWN.numberOrNone },
   },
-  purchase_order_id: { kind: 'key', signed: true, given: {}, shown: { trx_purchase_order: SHOWN.textOrNone } },
+  /** The purchase order that a voucher takes from, given and shown by its number. */
+  purchase_order_id: {
+    kind: 'key',
+    signed: true,
+    given: { trx_purchase_order: z.string().max(20).nullish() },
+    shown: { trx_purchase_order: SHOWN.textOrNone },
+  },
   /** Of a series: all of them separated by commas, or the first one, from which the others count on. */
   cheque_number: {
     kind: 'text',

@@ -10,6 +10,7 @@ import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { bankMovement, bankText, payeeFaults, stateFaults } from './header-parties.ts';
+import { storedOrderFaults } from './voucher-orders.store.ts';
 import { loadPayeeStates } from '../risks/payee-state.store.ts';
 
 /**
@@ -51,6 +52,9 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
       }
     }
     linesBefore += document.lines.length;
+  }
+  for (const { place, message } of await storedOrderFaults(database, batch)) {
+    (faults[`headers.${place}.trx_purchase_order`] ??= []).push(message);
   }
   return faults;
 }

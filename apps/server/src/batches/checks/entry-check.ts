@@ -34,6 +34,7 @@ import {
   type GivenHeader,
   type GivenParts,
 } from '../record/given-documents.ts';
+import { givenOrderFault, loadGivenOrders, orderNumber, type NamedOrder } from './voucher-orders.store.ts';
 import { bankText, readParties, type HeaderParties } from './header-parties.ts';
 
 /**
@@ -57,9 +58,12 @@ export async function checkEntry(
     faults.add('headers', `A ${document_type} batch has up to ${most_documents} documents.`);
   }
   for (const { path, message } of given) faults.add(path, message);
+  const orders = await loadGivenOrders(database, documents);
   const { parts = null } = input;
   for (const { path, message } of parts?.faults ?? []) faults.add(path, message);
-  const checked = documents.map((document) => checkDocument(document, { adjusting, definition, facts, faults, parts }));
+  const checked = documents.map((document) =>
+    checkDocument(document, { adjusting, definition, facts, faults, parts, orders }),
+  );
   const regular_trx = readRegular(document_type, input.headers[0]!.regular_trx, { stored, facts, faults });
   const closed = documents.filter((document) => !periodIsOpen(document.header, definition, facts));
   for (const document of closed) faults.add(`headers.${document.place}.document_date`, MESSAGES.periodClosed);
@@ -113,10 +117,12 @@ interface CheckContext {
   readonly faults: FaultList;
   /** What the document has in place of lines of account. */
   readonly parts: GivenParts | null;
+  /** The purchase orders that vouchers name, by number. */
+  readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
 function checkDocument(document: GivenDocument, context: CheckContext) {
-  const { definition, facts, faults, parts } = context;
+  const { definition, facts, faults, parts, orders } = context;
   const { place, header } = document;
   const { parties, faults: partyFaults } = readParties(definition.document_type, header, facts);
   for (const { field, message } of partyFaults) faults.add(`headers.${place}.${field}`, message);
@@ -125,12 +131,17 @@ function checkDocument(document: GivenDocument, context: CheckContext) {
   }
   const taxFault = taxCodeFault(header.atc_code, facts);
   if (taxFault) faults.add(`headers.${place}.atc_code`, taxFault);
+  const ordered = DOCUMENT_TYPES[definition.document_type].has_release_stage ? header.trx_purchase_order : null;
+  const voucher = { payee_id: parties.payee_id, currency_id: header.currency_id };
+  const ordersFault = givenOrderFault(ordered, orders, voucher);
+  if (ordersFault !== null) faults.add(`headers.${place}.trx_purchase_order`, ordersFault);
   const { amounts, totals } = parts === null ? checkLines(document, context) : checkTotal(document, parts, faults);
   if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
     faults.add('details', 'The total is above 9,999,999,999,999.99.');
   }
   const content = documentContent(document, { definition, parties, amounts, facts, parts });
-  return { content, totals };
+  const purchase_order_id = orders.get(orderNumber(ordered) ?? '')?.id ?? null;
+  return { content: { ...content, purchase_order_id }, totals };
 }
 
 interface CheckedAmounts {

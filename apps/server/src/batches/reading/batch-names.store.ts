@@ -27,6 +27,8 @@ export interface DocumentState {
   readonly or_number: string | null;
   readonly ar_number: string | null;
   readonly receipt_status: number | null;
+  /** The number of the purchase order that it takes from. */
+  readonly purchase_order: string | null;
 }
 
 /** Looks up everything that a batch and its earlier versions (`mentioned`) name, in one statement. */
@@ -61,7 +63,8 @@ export async function loadBatchNames(
       (select coalesce(json_agg(json_build_object('id', d.id::text, 'voided_at', d.voided_at,
           'voided_by', concat_ws(' ', u.user_first_name, u.user_last_name), 'void_reason', d.void_reason,
           'posted_at', e.posted_at, 'reversal_entry_id', r.id::text, 'reversal_date', r.entry_date,
-          'or_number', d.or_number, 'ar_number', d.ar_number, 'receipt_status', d.receipt_status)), '[]')
+          'or_number', d.or_number, 'ar_number', d.ar_number, 'receipt_status', d.receipt_status,
+          'purchase_order', (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id))), '[]')
         from document d
         left join app_user u on u.id = d.voided_by
         left join journal_entry e on e.document_id = d.id and e.round = ${batch.cycle} and e.reverses_id is null

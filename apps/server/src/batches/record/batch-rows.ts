@@ -59,7 +59,8 @@ export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
     then ${sql.lit(STATUS.APPROVED)} else 0 end as accounting_status,
   d.voided_at is not null and b.status = ${sql.lit(STATUS.ARCHIVED)} as voided,
   d.bank_id, k.bank_code, k.bank_name, d.bank_account, d.cheque_number, d.vat, t.atc_code, d.is_or_ar, d.or_number,
-  d.ar_number, d.receipt_status, d.purchase_order_id::text as trx_purchase_order, m.amount,
+  d.ar_number, d.receipt_status, (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id)
+    as trx_purchase_order, m.amount,
   case when b.document_type in (${typesWhere(({ header }) => header.cheque)}) then m.amount else 0.00 end as cheque_amount,
   case when b.document_type in (${typesWhere(({ has_release_stage }) => has_release_stage)}) then b.total_amount
     else 0.00 end as voucher_amount,

@@ -24,6 +24,7 @@ import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { givenOrder, underOwnNames } from './given-order.ts';
+import { nameOrderConstraints } from './order-refusals.ts';
 import { readOrder, readOrderFacts } from './order.store.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
 
@@ -32,6 +33,7 @@ const DEFINITIONS = definitionsOf([purchaseOrderDocument]);
 
 /** The order's own calls (spec 2 §7); locks, drafts, attachments, history and void are those of every batch. */
 export function registerOrderRoutes(server: FastifyInstance, services: RouteServices): void {
+  nameOrderConstraints();
   const callOf = (id: string, user: Principal): BatchCall => ({
     batch_number: id.trim().toUpperCase(),
     types: TYPES,

@@ -288,3 +288,97 @@ it('answers under its other name alike, and an unknown number with 404', async (
   expect((await read(saved)).status).toBe(2);
   expect((await refusalOf(as('preparer')(readOrder, { params: { id: 'PO9999999' } }))).status).toBe(404);
 });
+
+describe('its vouchers', () => {
+  const voucher = (po_number: string, amount: string, header: object = {}) =>
+    books.pay('CV', amount, { trx_purchase_order: po_number, ...header });
+  /** Brings a saved voucher to For Review: from here on it counts. */
+  const submit = (saved: { batch_number: string }) => books.move(saved, 'preparer', 2);
+  const stateOf = async (one: { po_number: string }) => {
+    const { status, vouchered_amount, open_amount } = await read(one);
+    return [status, vouchered_amount, open_amount];
+  };
+
+  it('take from it once they are submitted, and give back what is returned, rejected or voided', async () => {
+    const saved = await approved();
+    const first = await voucher(saved.po_number, '56000.00');
+    expect(first).toMatchObject({ trx_purchase_order: saved.po_number });
+    expect(await stateOf(saved)).toEqual([7, '0.00', '336000.00']);
+    await submit(first);
+    expect(await stateOf(saved)).toEqual([8, '56000.00', '280000.00']);
+    const rest = await voucher(saved.po_number, '280000.00');
+    await submit(rest);
+    expect(await stateOf(saved)).toEqual([9, '336000.00', '0.00']);
+    await books.move(rest, 'checker', 1, { approved_remarks: 'Wrong month.' });
+    expect(await stateOf(saved)).toEqual([8, '56000.00', '280000.00']);
+    await submit(rest);
+    await books.move(rest, 'checker', 20, { approved_remarks: 'Not delivered.' });
+    await as('checker')(voidBatch, {
+      body: { batch_number: first.batch_number, document_type: 'CV', reason: 'Twice' },
+    });
+    expect(await stateOf(saved)).toEqual([7, '0.00', '336000.00']);
+    const { timeline, vouchers } = await read(saved);
+    expect(
+      timeline.filter(({ action }) => action === 'match').map((move) => `${move.status_from} ${move.status_to}`),
+    ).toEqual(['7 8', '8 9', '9 8', '8 9', '9 8', '8 7']);
+    expect(timeline.find(({ action }) => action === 'match')!.remarks).toBe(`Batch ${first.batch_number}`);
+    expect(vouchers.map(({ batch_number, counts }) => [batch_number, counts])).toEqual([
+      [first.batch_number, false],
+      [rest.batch_number, false],
+    ]);
+  });
+
+  it('are told with what is released of them, and stop its cancellation', async () => {
+    const saved = await approved();
+    const paid = await voucher(saved.po_number, '56000.00');
+    await books.bring(paid, 7);
+    const waiting = await voucher(saved.po_number, '10000.00');
+    await submit(waiting);
+    expect(await read(saved)).toMatchObject({ vouchered_amount: '66000.00', released_amount: '56000.00', status: 8 });
+    const refused = await refusalOf(post(saved, 'checker', { status: 20, approved_remarks: 'x' }));
+    expect(refused.message).toBe('Vouchers take from this order. Void them first, or close it short.');
+    await post(saved, 'preparer', { status: 10, approved_remarks: 'Ended early.' });
+    await books.move(waiting, 'checker', 1, { approved_remarks: 'Not delivered.' });
+    expect(await stateOf(saved)).toEqual([10, '56000.00', '0.00']);
+    expect((await refusalOf(submit(waiting))).message).toBe(
+      `Purchase order ${saved.po_number} is Closed Short; only an approved one takes vouchers.`,
+    );
+  });
+
+  it('name an approved order of their payee and currency, and no more than stays open', async () => {
+    const [saved, draft] = [await approved(), await order()];
+    const errorsOf = async (call: Promise<unknown>) => Object.values((await refusalOf(call)).errors ?? {}).flat();
+    expect(await errorsOf(voucher('PO0999999', '1.00'))).toEqual(['Purchase order PO0999999 does not exist.']);
+    expect(await errorsOf(voucher(draft.po_number, '1.00'))).toEqual([
+      `Purchase order ${draft.po_number} is Active; only an approved one takes vouchers.`,
+    ]);
+    expect(await errorsOf(voucher(saved.po_number, '1.00', { payee_id: books.payees.C0001 }))).toEqual([
+      `Purchase order ${saved.po_number} is of another payee.`,
+    ]);
+    const tooMuch = await voucher(saved.po_number, '336000.01');
+    const message = `Of purchase order ${saved.po_number}, 336,000.00 stays open; this voucher takes 336,000.01.`;
+    expect(tooMuch.warnings).toEqual([message]);
+    expect(await errorsOf(submit(tooMuch))).toEqual([message]);
+  });
+
+  it('of a post-dated series take together, and each cheque that is voided gives its own back', async () => {
+    const saved = await approved();
+    const series = await voucher(saved.po_number, '56000.00', { is_pdc: 1, number_of_cheques: 3 });
+    await submit(series);
+    expect(await stateOf(saved)).toEqual([8, '168000.00', '168000.00']);
+    await books.bring(await books.read(series), 7);
+    const { batch_number, documents } = await books.read(series);
+    const { document_number } = documents.at(-1)!;
+    const body = { batch_number, document_type: 'CV', document_number: document_number!, reason: 'Stopped.' };
+    await as('checker')(voidBatch, { body });
+    expect(await stateOf(saved)).toEqual([8, '112000.00', '224000.00']);
+  });
+
+  it('never take more than was ordered, when many are submitted at once', async () => {
+    const saved = await approved();
+    const rivals = await Promise.all(Array.from({ length: 8 }, () => voucher(saved.po_number, '100000.00')));
+    const answers = await Promise.allSettled(rivals.map((rival) => submit(rival)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await stateOf(saved)).toEqual([8, '300000.00', '36000.00']);
+  });
+});
