@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { recordsNamed } from '@talaan/contract/documents/declared-field';
+import { partsOf } from '@talaan/contract/documents/document-parts';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import type { Database } from '../../platform/database/database.ts';
@@ -41,6 +42,9 @@ export async function loadBatchNames(
     [
       [DOCUMENT_FIELDS, mentioned],
       [LINE_FIELDS, mentioned.flatMap((document) => document.lines)],
+      ...partsOf(batch.document_type).map(
+        ({ name, fields }) => [fields, mentioned.flatMap(({ parts }) => parts[name] ?? [])] as const,
+      ),
     ],
     'stored',
   );

@@ -29,7 +29,7 @@ export function changesViewOf(
     headers: changes.headers.filter((change) => !isToldByBank(change, changes.headers)),
     lines: changes.lines.map(({ account_id, fields, ...line }) => ({
       ...line,
-      account_code: records('account', account_id)?.code ?? '',
+      account_code: (account_id === null ? null : records('account', account_id)?.code) ?? '',
       fields: [...fields],
     })),
     attachments: [...changes.attachments],

@@ -1,5 +1,7 @@
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { changesTold } from '@talaan/core/text/told-changes';
+import type { PartRow } from '@talaan/contract/documents/document-part';
+import { partsOf } from '@talaan/contract/documents/document-parts';
 import { toldOf, type EntryFields } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
@@ -17,7 +19,8 @@ export interface LineChange {
   readonly header_key: number;
   readonly line_no: number;
   readonly kind: 'added' | 'removed' | 'changed';
-  readonly account_id: number;
+  /** Null on a row that is no line of account. */
+  readonly account_id: number | null;
   readonly fields: readonly FieldChange[];
 }
 
@@ -52,18 +55,28 @@ export function changesBetween(before: BatchContent, after: BatchContent, record
     headers: [
       ...fieldChanges(BATCH_FIELDS, before, after, records).map((change) => ({ header_key: 0, ...change })),
       ...documents.flatMap(([key, old, now]) =>
-        fieldChanges(DOCUMENT_FIELDS, old, now, records).map((change) => ({ header_key: key, ...change })),
+        [
+          ...fieldChanges(DOCUMENT_FIELDS, old, now, records),
+          ...partsOf(after.document_type).flatMap(({ name, rows, fields }) =>
+            rows === 'one'
+              ? fieldChanges(fields, old.parts[name]?.[0] ?? null, now.parts[name]?.[0] ?? null, records)
+              : [],
+          ),
+        ].map((change) => ({ header_key: key, ...change })),
       ),
     ],
-    lines: documents.flatMap(([header_key, old, now]) =>
-      rowChanges(LINE_FIELDS, old.lines, now.lines, LINE_PARTNERS, records).map(({ row, kind, fields }) => ({
-        header_key,
-        line_no: row.line_no,
-        kind,
-        account_id: row.account_id,
-        fields,
-      })),
-    ),
+    lines: documents.flatMap(([header_key, old, now]) => [
+      ...rowChanges(LINE_FIELDS, old.lines, now.lines, LINE_PARTNERS, records).map((change) =>
+        lineChange(header_key, change, change.row.account_id),
+      ),
+      ...partsOf(after.document_type).flatMap(({ name, rows, fields }) =>
+        rows === 'many'
+          ? rowChanges(fields, numbered(old.parts[name]), numbered(now.parts[name]), [lineNo], records).map((change) =>
+              lineChange(header_key, change, null),
+            )
+          : [],
+      ),
+    ]),
     attachments: [
       ...missingFrom(after, before).map((name) => ({ name, kind: 'removed' as const })),
       ...missingFrom(before, after).map((name) => ({ name, kind: 'added' as const })),
@@ -82,8 +95,22 @@ function documentChange(kind: DocumentChange['kind'], document: DocumentContent)
   return { header_key, kind, document_date, cheque_number, total_amount: amountText(total) };
 }
 
+function lineChange(
+  header_key: number,
+  { row, kind, fields }: RowChange<{ readonly line_no: number }>,
+  account_id: number | null,
+): LineChange {
+  return { header_key, line_no: row.line_no, kind, account_id, fields };
+}
+
 /** By what a line that is no longer the same is taken for one that was there before. */
-const LINE_PARTNERS = [(line: LineContent) => line.line_no, (line: LineContent) => line.account_id];
+const lineNo = ({ line_no }: { readonly line_no: number }) => line_no;
+const LINE_PARTNERS = [lineNo, (line: LineContent) => line.account_id];
+
+/** Rows of a part with their numbers, from 1 on. */
+function numbered(rows: readonly PartRow[] = []): { readonly line_no: number }[] {
+  return rows.map((row, place) => ({ ...row, line_no: place + 1 }));
+}
 
 /** A row that came, went or was changed: the later one of the two. */
 export interface RowChange<Row> {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { PartContents } from '@talaan/contract/documents/document-part';
+import { partsOf } from '@talaan/contract/documents/document-parts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
-import type { BatchContent, DocumentContent, LineContent } from '../record/batch-content.ts';
+import type { BatchContent, DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import { columnsOf } from '../record/entry-columns.ts';
+import { documentEvents, documentRows } from './document-tables.ts';
 
 const BATCH = columnsOf(BATCH_FIELDS);
 const DOCUMENT = columnsOf(DOCUMENT_FIELDS);
@@ -36,11 +39,7 @@ export async function readEarlierContent(database: Database, batch: BatchRecord)
           'before', (select json_object_agg(b.key, b.value) from jsonb_each_text(e.before) b)) order by e.id desc), '[]')
         from (
           select * from audit_event where table_name = 'batch' and row_key = ${batch.id}
-          union all
-          select * from audit_event where table_name = 'document' and row_key = any (${documentIds}::text[])
-          union all
-          select a.* from unnest(${documentIds}::text[]) d
-          join audit_event a on a.table_name = 'line' and a.row_key >= d || '/' and a.row_key < d || '0'
+          union all ${documentEvents(batch.document_type, documentIds)}
         ) e
         where e.id > ${submitted.event_id}::bigint) as events,
       (select coalesce(json_agg(json_build_object('name', t.name, 'sha256', encode(f.sha256, 'hex'))), '[]')
@@ -49,20 +48,11 @@ export async function readEarlierContent(database: Database, batch: BatchRecord)
           and (t.removed_at is null or t.removed_at > ${submitted.at}::timestamptz)) as attachments,
       (select json_object_agg(b.key, b.value) from batch s, jsonb_each_text(to_jsonb(s)) b
         where s.id = ${batch.id}::bigint) as batch,
-      (select json_object_agg(d.id::text, (select json_object_agg(b.key, b.value) from jsonb_each_text(to_jsonb(d)) b))
-        from document d where d.batch_id = ${batch.id}::bigint) as documents,
-      (select coalesce(json_object_agg(l.document_id || '/' || l.line_no,
-          (select json_object_agg(b.key, b.value) from jsonb_each_text(to_jsonb(l)) b)), '{}')
-        from line l join document d on d.id = l.document_id where d.batch_id = ${batch.id}::bigint) as lines`.execute(
-    database,
-  );
-  const { events, attachments, batch: stored, documents, lines } = found.rows[0]!;
-  const rows: Record<AuditedTable, Record<string, Row>> = {
-    batch: { [batch.id]: stored },
-    document: documents,
-    line: lines,
-  };
-  for (const event of events) undo(rows[event.table_name], event);
+      (select json_agg(r) from (${documentRows(batch.document_type, documentIds)}) r) as rows`.execute(database);
+  const { events, attachments, batch: stored, rows: present } = found.rows[0]!;
+  const rows: StoredRows = { batch: { [batch.id]: stored } };
+  for (const { table_name, row_key, row } of present) (rows[table_name] ??= {})[row_key] = row;
+  for (const event of events) undo((rows[event.table_name] ??= {}), event);
   return {
     content: { ...contentOf(rows, batch), attachments },
     since: submitted.at,
@@ -71,11 +61,13 @@ export async function readEarlierContent(database: Database, batch: BatchRecord)
   };
 }
 
-type AuditedTable = 'batch' | 'document' | 'line';
+/** A row, its columns as texts. */
 type Row = Record<string, string | null>;
+/** Rows by table and by their keys in the audit trail. */
+type StoredRows = Record<string, Record<string, Row>>;
 
 interface AuditEvent {
-  table_name: AuditedTable;
+  table_name: string;
   row_key: string;
   action: 'insert' | 'update' | 'delete';
   before: Row | null;
@@ -85,8 +77,7 @@ interface EarlierRow {
   events: AuditEvent[];
   attachments: { name: string; sha256: string }[];
   batch: Row;
-  documents: Record<string, Row>;
-  lines: Record<string, Row>;
+  rows: { table_name: string; row_key: string; row: Row }[];
 }
 
 interface Submission {
@@ -107,12 +98,7 @@ async function lastSubmission(
   const found = await sql<Submission>`
     select e.id as event_id, e.at, concat_ws(' ', u.user_first_name, u.user_last_name) as by,
       substr(e.after ->> 'fingerprint', 3) as fingerprint,
-      exists (
-        select from audit_event d
-        where d.table_name = 'document' and d.row_key = any (${documentIds}::text[]) and d.id > e.id)
-      or exists (
-        select from unnest(${documentIds}::text[]) d
-        join audit_event l on l.table_name = 'line' and l.row_key >= d || '/' and l.row_key < d || '0' and l.id > e.id)
+      exists (select from (${documentEvents(batch.document_type, documentIds)}) d where d.id > e.id)
       as is_changed
     from audit_event e left join app_user u on u.id = e.user_id
     where e.table_name = 'batch' and e.row_key = ${batch.id} and e.action = 'update'
@@ -129,27 +115,33 @@ function undo(rows: Record<string, Row>, event: AuditEvent): void {
   else rows[event.row_key] = { ...(event.action === 'update' ? rows[event.row_key] : {}), ...event.before };
 }
 
-function contentOf(
-  rows: Record<AuditedTable, Record<string, Row>>,
-  batch: BatchRecord,
-): Omit<BatchContent, 'attachments'> {
+function contentOf(rows: StoredRows, { id, document_type }: BatchRecord): Omit<BatchContent, 'attachments'> {
   return {
-    document_type: batch.document_type,
-    ...BATCH.readTexts(rows.batch[batch.id]!),
-    documents: Object.entries(rows.document)
+    document_type,
+    ...BATCH.readTexts(rows['batch']![id]!),
+    documents: Object.entries(rows['document'] ?? {})
       .filter(([, row]) => (row['voided_at'] ?? null) === null)
-      .map(([id, row]) => documentOf(row, linesOf(rows.line, id)))
+      .map(([documentId, row]) => documentOf(documentId, row, rows, document_type))
       .toSorted((left, right) => left.header_key - right.header_key),
   };
 }
 
-function documentOf(row: Row, lines: LineContent[]): DocumentContent {
-  return { header_key: Number(row['header_key']), ...DOCUMENT.readTexts(row), lines, parts: {} };
+function documentOf(id: string, row: Row, rows: StoredRows, type: string): DocumentContent {
+  const parts = partsOf(type).map(({ name, table, fields }) => [
+    name,
+    rowsOf(rows, table, id).map(columnsOf(fields).readTexts),
+  ]);
+  return {
+    header_key: Number(row['header_key']),
+    ...DOCUMENT.readTexts(row),
+    lines: rowsOf(rows, 'line', id).map((line) => ({ line_no: Number(line['line_no']), ...LINE.readTexts(line) })),
+    parts: Object.fromEntries(parts) as PartContents,
+  };
 }
 
-function linesOf(rows: Record<string, Row>, documentId: string): LineContent[] {
-  return Object.values(rows)
+/** The rows of a document in a table, by their numbers. */
+function rowsOf(rows: StoredRows, table: string, documentId: string): Row[] {
+  return Object.values(rows[table] ?? {})
     .filter((row) => row['document_id'] === documentId)
-    .map((row) => ({ line_no: Number(row['line_no']), ...LINE.readTexts(row) }))
-    .toSorted((left, right) => left.line_no - right.line_no);
+    .toSorted((left, right) => Number(left['line_no']) - Number(right['line_no']));
 }

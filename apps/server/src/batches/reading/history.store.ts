@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
 import { fieldsOf, recordsNamed, type EntryField, type EntryFields } from '@talaan/contract/documents/declared-field';
-import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { BATCH_FIELDS, DOCUMENT_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { changesTold, plain, type ToldField } from '@talaan/core/text/told-changes';
 import type { Database } from '../../platform/database/database.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import { recordTexts, recordTextsOf, type RecordTextRow, type RecordTexts } from './record-texts.store.ts';
+import { documentEvents, documentTables } from './document-tables.ts';
 import { toldField } from './told-fields.ts';
 
 const PAGE = 100;
@@ -14,11 +15,10 @@ const byColumn = (declared: EntryFields): EntryFields =>
   Object.fromEntries(fieldsOf(declared).map(([name, field]) => [field.column ?? name, field]));
 
 /** What people fill in, by table and column. A batch repeats date and payee of its first document. */
-const COLUMNS: Readonly<Record<string, EntryFields>> = {
-  batch: byColumn({ ...BATCH_FIELDS, ...DOCUMENT_FIELDS }),
-  document: byColumn(DOCUMENT_FIELDS),
-  line: byColumn(LINE_FIELDS),
-};
+function declaredColumns(type: string): Readonly<Record<string, EntryFields>> {
+  const tables = documentTables(type).map(({ table, fields }) => [table, byColumn(fields)] as const);
+  return { batch: byColumn({ ...BATCH_FIELDS, ...DOCUMENT_FIELDS }), ...Object.fromEntries(tables) };
+}
 
 /** Columns that the product keeps for itself; they say nothing to a reader. */
 const INTERNAL: ReadonlySet<string> = new Set([
@@ -33,9 +33,6 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
-  ...Object.values(COLUMNS).flatMap((fields) =>
-    fieldsOf(fields).flatMap(([column, { internal }]) => (internal ? [column] : [])),
-  ),
 ]);
 
 /**
@@ -54,10 +51,7 @@ export async function readHistory(
     from (
       select * from audit_event where table_name = 'batch' and row_key = ${batch.id}
       union all
-      select * from audit_event where table_name = 'document' and row_key = any (${documents}::text[])
-      union all
-      select a.* from unnest(${documents}::text[]) d
-      join audit_event a on a.table_name = 'line' and a.row_key >= d || '/' and a.row_key < d || '0'
+      ${documentEvents(batch.document_type, documents)}
       union all
       select a.* from attachment t
       join audit_event a on a.table_name = 'attachment' and a.row_key = t.id::text
@@ -66,9 +60,12 @@ export async function readHistory(
     left join app_user u on u.id = e.user_id
     order by e.id desc limit ${PAGE + 1} offset ${(page - 1) * PAGE}`.execute(database);
   const rows = found.rows.slice(0, PAGE);
-  const names = await loadNames(database, rows);
+  const declared = declaredColumns(batch.document_type);
+  const names = await loadNames(database, rows, declared);
   return {
-    data: rows.map((row) => historyEntryOf(row, names)).filter((entry) => entry.changes.length > 0),
+    data: rows
+      .map((row) => historyEntryOf(row, declared[row.table_name] ?? {}, names))
+      .filter((entry) => entry.changes.length > 0),
     has_more: found.rows.length > PAGE,
   };
 }
@@ -82,10 +79,14 @@ interface Names {
 }
 
 /** What the records and people are called that the rows name. */
-async function loadNames(database: Database, rows: readonly HistoryRow[]): Promise<Names> {
+async function loadNames(
+  database: Database,
+  rows: readonly HistoryRow[],
+  declared: Readonly<Record<string, EntryFields>>,
+): Promise<Names> {
   const sidesOf = (told: readonly HistoryRow[]) => told.flatMap((row) => [row.before ?? {}, row.after ?? {}]);
   const sides = sidesOf(rows);
-  const named = Object.entries(COLUMNS).map(
+  const named = Object.entries(declared).map(
     ([table, fields]) => [fields, sidesOf(rows.filter((row) => row.table_name === table))] as const,
   );
   const people = sides.flatMap((side) => PEOPLE.map((column) => side[column])).filter((id) => typeof id === 'number');
@@ -108,23 +109,23 @@ interface HistoryRow {
   after: Record<string, unknown> | null;
 }
 
-function historyEntryOf(row: HistoryRow, names: Names): HistoryEntry {
+function historyEntryOf(row: HistoryRow, declared: EntryFields, names: Names): HistoryEntry {
   if (row.action === 'download') return downloadOf(row);
+  const [, line_no] = row.row_key.split('/');
   // What people fill in comes first, in the order in which it is declared.
-  const declared = COLUMNS[row.table_name] ?? {};
   const columns = new Set([
     ...Object.keys(declared),
     ...Object.keys(row.before ?? {}),
     ...Object.keys(row.after ?? {}),
   ]);
   const told = [...columns]
-    .filter((column) => !INTERNAL.has(column))
+    .filter((column) => !INTERNAL.has(column) && !declared[column]?.internal)
     .map((column) => toldColumn(column, declared[column], names));
   return {
     at: row.at,
     user_name: row.user_name === '' ? 'The system' : row.user_name,
     action: row.action,
-    subject: row.table_name === 'line' ? `line ${row.row_key.split('/')[1] ?? ''}` : row.table_name,
+    subject: line_no === undefined ? row.table_name.replaceAll('_', ' ') : `line ${line_no}`,
     changes: changesTold(told, row.before, row.after).map(({ field, ...change }) => ({ field: field.key, ...change })),
   };
 }

@@ -179,7 +179,17 @@ describe('an order', () => {
     const refused = await refusalOf(as('preparer')(updateOrder, { params, body }));
     expect([refused.status, refused.code]).toEqual([409, 'row_version']);
     const { data } = await as('preparer')(batchHistory, { params, query: {} });
-    expect(data.length).toBeGreaterThan(0);
+    expect(
+      data.filter(({ action }) => action === 'delete').map(({ subject, changes }) => [subject, changes[0]]),
+    ).toEqual([
+      ['line 3', { field: 'item_description', before: 'GUARDS, BRANCH SMP-003', after: null }],
+      ['line 2', { field: 'item_description', before: 'GUARDS, BRANCH SMP-002', after: null }],
+    ]);
+    expect(data.find(({ subject }) => subject === 'purchase order')?.changes).toContainEqual({
+      field: 'vat_type',
+      before: null,
+      after: 'Vatable',
+    });
   });
 });
 
@@ -207,6 +217,28 @@ describe('its approval', () => {
     const body = guards({ po_details: guards().po_details.slice(1) });
     const changed = (await as('preparer')(updateOrder, { params: { id: saved.po_number }, body })).data;
     expect(changed).toMatchObject({ status: 1, cycle: 2, total_amount: '168000.00' });
+  });
+
+  it('tells the next approver which terms and lines were changed', async () => {
+    const saved = await order();
+    await post(saved, 'preparer', { status: 2 });
+    const [first, second] = guards().po_details;
+    const body = guards({ payment_term: 30, po_details: [{ ...first!, quantity: '5' }, second!] });
+    const changed = (await as('preparer')(updateOrder, { params: { id: saved.po_number }, body })).data;
+    await post(changed, 'preparer', { status: 2 });
+    const { changes } = await read(changed, 'checker');
+    expect(changes?.headers).toEqual([{ header_key: 0, field: 'payment_term', before: '15', after: '30' }]);
+    expect(changes?.lines).toMatchObject([
+      { kind: 'removed', line_no: 3, account_code: '' },
+      {
+        kind: 'changed',
+        line_no: 1,
+        fields: [
+          { field: 'quantity', before: '6', after: '5' },
+          { field: 'total_amount', before: '168000.00', after: '140000.00' },
+        ],
+      },
+    ]);
   });
 
   it('stands where it is when its remarks alone are corrected', async () => {

@@ -80,7 +80,7 @@ export function changeRows(changes: ChangesSince, batch: ToldBatch): ChangeRow[]
     }
     // A line that came or went is told by the amount that it has; a difference line has pesos alone.
     const amount = line.fields.find(
-      ({ field, before, after }) => /^(debit|credit)_(amount|php)$/.test(field) && (after ?? before) !== '0.00',
+      ({ field, before, after }) => /^(debit|credit|total)_(amount|php)$/.test(field) && (after ?? before) !== '0.00',
     );
     const told = { what, where, before: shown('', amount?.before ?? null), after: shown('', amount?.after ?? null) };
     return [{ kind: line.kind === 'added' ? 'Added' : 'Removed', ...told }];
