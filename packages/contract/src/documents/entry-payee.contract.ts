@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
+import { amount } from './wire-values.ts';
 
 /** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
 const entryPayee = z.object({
@@ -34,6 +35,16 @@ const entryPayee = z.object({
       bank_code: z.string(),
       bank_name: z.string(),
       currency_id: z.int(),
+    }),
+  ),
+  /** Purchase orders that take vouchers and have something open, the oldest first. */
+  orders: z.array(
+    z.object({
+      po_number: z.string(),
+      po_date: z.string(),
+      remarks: z.string(),
+      currency_id: z.int(),
+      open_amount: amount,
     }),
   ),
 });

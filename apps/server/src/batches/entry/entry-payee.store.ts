@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 
@@ -14,7 +15,13 @@ export async function readEntryPayee(database: Database, payeeId: number): Promi
           order by h.bank_code, k.account_number), '[]')
         from payee_bank k join bank_header h on h.id = k.bank_id
         where k.payee_id = p.id and coalesce(k.start_date, manila_today()) <= manila_today()
-          and coalesce(k.end_date, manila_today()) >= manila_today()) as banks
+          and coalesce(k.end_date, manila_today()) >= manila_today()) as banks,
+      (select coalesce(json_agg(json_build_object('po_number', b.batch_number, 'po_date', b.document_date,
+          'remarks', coalesce(d.remarks, ''), 'currency_id', b.currency_id,
+          'open_amount', (b.total_amount - o.vouchered_amount)::numeric(18, 2)::text) order by b.document_date, b.id), '[]')
+        from batch b join document d on d.batch_id = b.id join purchase_order o on o.document_id = d.id
+        where b.payee_id = p.id and b.status between ${STATUS.APPROVED} and ${STATUS.PARTLY_USED} and b.is_confidential = 0
+          and o.vouchered_amount < b.total_amount) as orders
     from payee p where p.id = ${payeeId}`.execute(database);
   const payee = found.rows[0];
   if (!payee) throw notFound(`Payee ${payeeId} does not exist.`);

@@ -9,6 +9,7 @@ import {
   returnBatchNumber,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import {
   createOrder,
@@ -338,6 +339,14 @@ describe('its vouchers', () => {
     expect(await stateOf(saved)).toEqual([7, '0.00', '336000.00']);
     await submit(first);
     expect(await stateOf(saved)).toEqual([8, '56000.00', '280000.00']);
+    const { orders } = (await as('preparer')(readEntryPayee, { params: { id: books.payees.S0001 } })).data;
+    expect(orders.find(({ po_number }) => po_number === saved.po_number)).toEqual({
+      po_number: saved.po_number,
+      po_date: BOOKS_DAY,
+      remarks: 'SECURITY SERVICES, APRIL TO SEPTEMBER 2026',
+      currency_id: 1,
+      open_amount: '280000.00',
+    });
     const rest = await voucher(saved.po_number, '280000.00');
     await submit(rest);
     expect(await stateOf(saved)).toEqual([9, '336000.00', '0.00']);

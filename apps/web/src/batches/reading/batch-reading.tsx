@@ -190,6 +190,7 @@ function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
     { label: isReceipt ? 'Payor' : 'Payee', value: batch.payee_desc ?? '' },
     { label: 'Bank', value: bank },
     { label: 'Cheque No.', value: batch.cheque_number ?? '' },
+    { label: 'Purchase Order', value: batch.trx_purchase_order ?? '' },
     { label: "Payee's Bank Account", value: payeeBank },
     { label: 'VAT and ATC', value: taxes.join(', ') },
     { label: 'OR No.', value: batch.or_number ?? '' },

@@ -12,7 +12,7 @@ import { withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { newDraftId } from '../drafts/draft-id.ts';
-import { draftOf, entryOfCopy } from './entry-form.ts';
+import { draftOf, entryOfCopy, type EntryForm } from './entry-form.ts';
 
 /**
  * 'Duplicate' of a batch's menu (ux §3): a new entry that begins as its copy, dated today. Empty for a type that is not
@@ -39,14 +39,18 @@ export function useDuplicate(batch: Pick<BatchRow, 'batch_number' | 'document_ty
 /** Keeps a copy of a batch as an unsaved entry under a number of its own, and answers the draft's id. */
 async function draftCopy(batchNumber: string, today: CalendarDate): Promise<string> {
   const batch: BatchDetail = (await callServer(readBatch, { params: { id: batchNumber }, query: {} })).data;
-  const copy = entryOfCopy(batch, today);
-  const { document_type } = copy.header;
+  return keepAsDraft(entryOfCopy(batch, today));
+}
+
+/** Keeps an entry that nobody has saved yet as a draft under a number of its own, and answers the draft's id. */
+async function keepAsDraft(entry: EntryForm): Promise<string> {
+  const { document_type } = entry.header;
   const id = newDraftId();
   const { data: reserved } = await callServer(takeBatchNumber, { query: { draft_id: id, document_type } });
   const { batch_number } = reserved;
   await callServer(putDraft, {
     params: { id },
-    body: { document_type, batch_number, body: draftOf(copy, undefined) },
+    body: { document_type, batch_number, body: draftOf(entry, undefined) },
   });
   return id;
 }

@@ -37,6 +37,8 @@ export interface EntryHeader {
   /** Tax code; '' for none. */
   readonly atc_code: string;
   readonly is_or_ar: number;
+  /** Number of the purchase order that it takes from; '' for none. */
+  readonly trx_purchase_order: string;
   /** Record ID of the regular transaction that it is made of; null for none. */
   readonly regular_trx: number | null;
   /** The cheques of a new post-dated series; null where it is none. */
@@ -90,6 +92,7 @@ export function newEntry(type: EntryType, today: CalendarDate): EntryForm {
       vat: null,
       atc_code: '',
       is_or_ar: RECEIPT_KINDS.OFFICIAL,
+      trx_purchase_order: '',
       regular_trx: null,
       series: null,
       tax_parts: [EMPTY_PART],
@@ -141,6 +144,7 @@ function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined)
       vat: document?.vat ?? null,
       atc_code: document?.atc_code ?? '',
       is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
+      trx_purchase_order: document?.trx_purchase_order ?? '',
       regular_trx: batch.regular_trx,
       series: null,
       tax_parts: [EMPTY_PART],
@@ -265,7 +269,7 @@ export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: 
 
 /** What the type of the entry names beside date, currency and remarks. */
 function papersOf(header: EntryHeader): Partial<HeaderInput> {
-  const has = DOCUMENT_TYPES[header.document_type].header;
+  const { header: has, has_release_stage } = DOCUMENT_TYPES[header.document_type];
   const { series } = header;
   return {
     ...(has.payee ? { payee_id: header.payee?.id ?? null, vat: header.vat, atc_code: header.atc_code || null } : {}),
@@ -273,6 +277,7 @@ function papersOf(header: EntryHeader): Partial<HeaderInput> {
     ...(has.payee_bank ? { payee_bank_id: header.payee_bank_id } : {}),
     ...(has.cheque ? { cheque_number: header.cheque_number } : {}),
     ...(has.receipt ? { is_or_ar: header.is_or_ar } : {}),
+    ...(has_release_stage ? { trx_purchase_order: header.trx_purchase_order || null } : {}),
     ...(series === null
       ? {}
       : {

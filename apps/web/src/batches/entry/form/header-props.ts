@@ -19,6 +19,7 @@ export const HEADER_FIELD_ID = {
   atc_code: 'entry-atc',
   is_or_ar: 'entry-receipt',
   regular_trx: 'entry-template',
+  trx_purchase_order: 'entry-order',
 } as const;
 
 export interface EntryHeaderProps {

@@ -13,6 +13,7 @@ import { dateFault, rateFault } from '../form/entry-faults.ts';
 import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
+import { OrderField } from './order-field.tsx';
 import { SeriesFields } from './series-fields.tsx';
 import { TemplateField } from './template-field.tsx';
 import styles from './entry-header.module.css';
@@ -64,6 +65,7 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
       {date}
       {has.payee ? <PayeeFields {...props} /> : null}
       <CurrencyFields {...props} />
+      {DOCUMENT_TYPES[header.document_type].has_release_stage ? <OrderField {...props} /> : null}
       {has.bank_side === null ? null : <BankFields {...props} />}
       {has.payee ? <TaxFields {...props} /> : null}
       {has.receipt ? <ReceiptField {...props} /> : null}

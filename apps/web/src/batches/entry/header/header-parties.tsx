@@ -49,7 +49,7 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
           const chosen =
             option === null ? null : (found.current.find(({ id }) => String(id) === option.value) ?? header.payee);
           if (chosen !== null) rememberChoice('payee', chosen);
-          onChange({ payee: chosen, payee_bank_id: null });
+          onChange({ payee: chosen, payee_bank_id: null, trx_purchase_order: '' });
         }}
       />
     </Field>
