@@ -11,6 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 import { run } from '../tools/run.mjs';
+import { approvalCost } from './benches/approval-cost.ts';
 import { approvals } from './benches/approvals.ts';
 import { balances } from './benches/balances.ts';
 import { documentList } from './benches/document-list.ts';
@@ -30,6 +31,7 @@ import { findPgbench } from './yardstick/pgbench.ts';
 
 const BENCHES: readonly Bench[] = [
   approvals,
+  approvalCost,
   bulkPosting,
   trialBalance,
   lists,

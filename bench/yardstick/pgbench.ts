@@ -9,8 +9,8 @@ const SETUP = path.join(import.meta.dirname, 'posting.sql');
 const ENTRY = path.join(import.meta.dirname, 'fn-upd-hot.pgbench.sql');
 
 export interface PostingYardstick {
-  /** Entries per second of one repetition, on emptied tables. */
-  run(seconds: number): Promise<number>;
+  /** Entries per second of one repetition, on emptied tables; by 8 clients unless told. */
+  run(seconds: number, clients?: number): Promise<number>;
 }
 
 /** Where distributions put pgbench beside the server's programs. */
@@ -35,19 +35,23 @@ export async function preparePostingYardstick(cluster: ScratchCluster): Promise<
     await client.query('vacuum analyze');
   });
   return {
-    async run(seconds) {
+    async run(seconds, clients = CLIENTS) {
       await withClient(url, async (client) => {
         await client.query('truncate je, jl');
         await client.query('vacuum bal');
       });
-      return runPgbench(program, url, seconds);
+      return runPgbench(program, url, { seconds, clients });
     },
   };
 }
 
-async function runPgbench(program: string, url: string, seconds: number): Promise<number> {
+async function runPgbench(
+  program: string,
+  url: string,
+  { seconds, clients }: { seconds: number; clients: number },
+): Promise<number> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const options = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '2', '-T', String(seconds), '-f', ENTRY];
+  const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', String(Math.min(clients, 2)), '-T', String(seconds), '-f', ENTRY];
   const child = spawn(program, [...options, pathname.slice(1)], {
     env: {
       PATH: process.env['PATH'],
