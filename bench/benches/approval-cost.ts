@@ -1,7 +1,7 @@
 import { withClient } from '../scratch-cluster.ts';
 import type { Figure } from '../figures.ts';
 import type { Stage } from '../stage.ts';
-import { approve } from './approvals.ts';
+import { approveThese, prepareFor } from './approvals.ts';
 import type { Bench } from './bench.ts';
 
 /** What is listed below the figure: statements and functions that cost at least this much of an approval. */
@@ -15,17 +15,17 @@ export const approvalCost: Bench = {
   name: 'approval-cost',
   async measure(stage) {
     const { seconds } = stage.settings;
-    // Connections plan their statements anew for some calls.
-    await approve(stage.large, { connections: 1, seconds: 1 });
-    const alone = await countWhile(stage, { statements: 'top', database: 'large' }, () =>
-      approve(stage.large, { connections: 1, seconds }),
-    );
+    const approving = async (statements: 'top' | 'all') => {
+      const waiting = await prepareFor(stage.large, seconds);
+      return countWhile(stage, { statements, database: 'large' }, () =>
+        approveThese(waiting, stage.large, { connections: 1, seconds }),
+      );
+    };
+    const alone = await approving('top');
     const bare = await countWhile(stage, { statements: 'top', database: 'yardstick' }, () =>
       stage.posting_yardstick.run(seconds, 1),
     );
-    const nested = await countWhile(stage, { statements: 'all', database: 'large' }, () =>
-      approve(stage.large, { connections: 1, seconds }),
-    );
+    const nested = await approving('all');
     console.log(listOf(nested));
     return [
       {

@@ -53,7 +53,21 @@ export async function approve(
   books: Books,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> {
-  const waiting = await enterWaitingJournals(books.ownerUrl, Math.ceil(seconds * PREPARED_PER_SECOND));
+  const waiting = await prepareFor(books, seconds);
+  return approveThese(waiting, books, { connections, seconds });
+}
+
+/** Enters as many journals as the fastest run of that time could approve. */
+export function prepareFor(books: Books, seconds: number): Promise<WaitingJournal[]> {
+  return enterWaitingJournals(books.ownerUrl, Math.ceil(seconds * PREPARED_PER_SECOND));
+}
+
+/** Approves these journals, as many as the time allows. */
+export async function approveThese(
+  waiting: readonly WaitingJournal[],
+  books: Books,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<LoadResult> {
   let next = 0;
   return runLoad({
     port: books.server.port,
