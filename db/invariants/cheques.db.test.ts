@@ -19,49 +19,99 @@ beforeAll(async () => {
   await given(2, '0000452', 6);
   await given(3, '0000453', 20);
   await given(4, '0000454', 6);
-  await inTransactionOf(books.owner, USER.CHECKER, () =>
-    books.owner.query(`update cheque set state = 'printed' where document_id = 2`),
-  );
+  await inTransactionOf(books.owner, USER.CHECKER, () => books.owner.query(chequeMove(2, 'printed')));
 });
 afterAll(() => books.close());
 
-/** A cheque voucher of 1,000 pesos with this id, in the given state: Active, For Release or Archived. */
+/** A cheque voucher of 1,000 pesos with this id and its cheque, in the given state: Active, For Release or Archived. */
 async function given(id: number, number: string, status: 1 | 6 | 20 = 1): Promise<void> {
-  await inTransactionOf(books.owner, USER.PREPARER, () => books.owner.query(voucher(id, number)));
+  await inTransactionOf(books.owner, USER.PREPARER, () => books.owner.query(voucher(id, number) + cheque(id, number)));
   if (status === 1) return;
   await inTransactionOf(books.owner, USER.PREPARER, () =>
     books.owner.query(`
       insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
         values (${id}, 'CV', 1, '${status === 6 ? 'submit' : 'archive'}', 1, ${status}, ${USER.PREPARER}, 1000, 1);
-      update batch set status = ${status} where id = ${id}`),
+      update batch set status = ${status} where id = ${id};
+      ${status === 20 ? chequeMove(id, 'void', "'Archived'") : ''}`),
   );
 }
 
-function voucher(id: number, number: string): string {
+/** The queued cheque of a voucher, in the order in which the register is written: the cheque, and its first move. */
+function cheque(id: number, number: string, { bank = 1, state = 'queued', amount = 1000 } = {}): string {
+  return `with entered as (
+      insert into cheque (bank_id, cheque_number, document_id, cheque_date, amount, state)
+        values (${bank}, '${number}', ${id}, '2026-03-10', ${amount}, '${state}') returning id)
+    insert into cheque_move (cheque_id, state_to, on_date, user_id)
+      select id, '${state}', manila_today(), current_actor() from entered;`;
+}
+
+/** A move of the cheque of a voucher: the row that keeps it, and its new state. */
+function chequeMove(id: number, to: string, reason = 'null'): string {
+  return `insert into cheque_move (cheque_id, state_from, state_to, on_date, reason, user_id)
+      select id, state, '${to}', manila_today(), ${reason}, current_actor() from cheque where document_id = ${id};
+    update cheque set state = '${to}', state_on = manila_today(), state_reason = ${reason} where document_id = ${id};`;
+}
+
+/** Takes away what holds a voucher and its cheque equal. */
+const WITHOUT_EQUALITY = ['document', 'batch', 'cheque']
+  .map((table) => `drop trigger voucher_has_cheque on ${table};`)
+  .join(' ');
+
+function voucher(id: number, number: string, bank = 1): string {
   return `insert into batch (id, document_type, batch_number, prepared_by, total_amount, amount_php)
       overriding system value values (${id}, 'CV', 'T${id}', ${USER.PREPARER}, 1000, 1000);
     insert into document (id, batch_id, document_type, header_key, document_number, document_date, total_amount, payee_id,
         bank_id, cheque_number)
-      overriding system value values (${id}, ${id}, 'CV', 0, 'V${id}', '2026-03-10', 1000, 1, 1, '${number}');
+      overriding system value values (${id}, ${id}, 'CV', 0, 'V${id}', '2026-03-10', 1000, 1, ${bank}, '${number}');
     insert into line (document_id, line_no, account_id, branch_id, department_id, debit_amount, debit_php, credit_amount, credit_php)
       values (${id}, 1, ${ACCOUNT.RENT}, 1, 1, 1000, 1000, 0, 0), (${id}, 2, ${ACCOUNT.CASH}, 1, null, 0, 0, 1000, 1000);
     update batch set row_version = 1 where id = ${id};`;
 }
 
-it('has a cheque for each voucher, with what the bank pays', async () => {
-  const { rows } = await books.owner.query(
-    `select document_id::int, cheque_number, amount::text, state from cheque order by document_id`,
-  );
-  expect(rows).toEqual([
-    { document_id: 1, cheque_number: '0000451', amount: '1000', state: 'queued' },
-    { document_id: 2, cheque_number: '0000452', amount: '1000', state: 'printed' },
-    { document_id: 3, cheque_number: '0000453', amount: '1000', state: 'void' },
-    { document_id: 4, cheque_number: '0000454', amount: '1000', state: 'queued' },
-  ]);
+it('has one cheque for each voucher, which says what the voucher says', async () => {
+  const submitted = `
+    insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+      values (9, 'CV', 1, 'submit', 1, 6, ${USER.PREPARER}, 1000, 1);
+    update batch set status = 6 where id = 9;`;
+  const attacks = [
+    `${voucher(9, '0000459')} ${submitted}`,
+    `${voucher(9, '0000459')} ${cheque(9, '0000458')} ${submitted}`,
+    'update cheque set amount = 1 where document_id = 1',
+    'delete from cheque where document_id = 1',
+    'update document set cheque_number = null where id = 4',
+  ];
+  for (const sql of attacks) {
+    await expectHeld(books.owner, {
+      sql,
+      actor: USER.PREPARER,
+      as: 'owner',
+      refusedBy: 'voucher_has_cheque',
+      without: WITHOUT_EQUALITY,
+    });
+  }
+  await expectAllowed(books.owner, {
+    sql: `${voucher(9, '0000459')} ${cheque(9, '0000459')} ${submitted}`,
+    actor: USER.PREPARER,
+    as: 'owner',
+  });
+});
+
+it('leaves no cheque of a voucher that is archived', async () => {
+  const archived = `
+    insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
+      values (1, 'CV', 1, 'archive', 1, 20, ${USER.PREPARER}, 1000, 1);
+    update batch set status = 20 where id = 1;`;
+  await expectHeld(books.owner, {
+    sql: archived,
+    actor: USER.PREPARER,
+    refusedBy: 'voucher_has_cheque',
+    without: WITHOUT_EQUALITY,
+  });
+  await expectAllowed(books.owner, { sql: archived + chequeMove(1, 'void', "'Archived'"), actor: USER.PREPARER });
 });
 
 it('never uses a number again on an account, also that of a void cheque (INV-24)', async () => {
-  const reuse = `update document set cheque_number = null where id = 3; ${voucher(9, '0000453')}`;
+  const reuse = voucher(9, '0000453') + cheque(9, '0000453');
   await expectHeld(books.owner, {
     sql: reuse,
     actor: USER.PREPARER,
@@ -70,13 +120,14 @@ it('never uses a number again on an account, also that of a void cheque (INV-24)
     without: 'drop index cheque_number_once',
   });
   await expectHeld(books.owner, {
-    sql: voucher(9, '453'),
+    sql: voucher(9, '453') + cheque(9, '453'),
     actor: USER.PREPARER,
+    as: 'owner',
     refusedBy: 'cheque_number_once',
     without: 'drop index cheque_number_once',
   });
   await expectAllowed(books.owner, {
-    sql: reuse.replace("1, 1, '0000453'", "1, 2, '0000453'"),
+    sql: voucher(9, '0000453', 2) + cheque(9, '0000453', { bank: 2, amount: 0 }),
     actor: USER.PREPARER,
     as: 'owner',
   });
@@ -89,7 +140,8 @@ it('knows the same cheques as the core, whatever zeros stand in front', async ()
 });
 
 it('brings a voucher to 7, and into the ledger, with the number of its cheque only', async () => {
-  const unnumbered = 'update document set cheque_number = null where id = 4;';
+  const unnumbered =
+    'update document set cheque_number = null where id = 4; update cheque set cheque_number = null where document_id = 4;';
   const release = `
     insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
       values (4, 'CV', 1, 'release', 6, 7, ${USER.PREPARER}, 1000, 1);
@@ -135,10 +187,15 @@ it('gives the leaf of a deleted draft back, one on paper never', async () => {
     books.owner.query(`
       insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id)
         values (5, 'CV', 1, 'delete', 1, 1, ${USER.PREPARER}, 1000, 1);
-      update batch set deleted_at = now() where id = 5`),
+      update batch set deleted_at = now() where id = 5;
+      delete from cheque where document_id = 5`),
   );
   expect(await free()).toContain('455');
-  await expectAllowed(books.owner, { sql: voucher(9, '0000455'), actor: USER.PREPARER });
+  await expectAllowed(books.owner, {
+    sql: voucher(9, '0000455') + cheque(9, '0000455'),
+    actor: USER.PREPARER,
+    as: 'owner',
+  });
 });
 
 it('has a leaf on stock once, whatever zeros stand in front', async () => {
@@ -154,20 +211,32 @@ it('holds what a printed cheque says', async () => {
     insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
       values (2, 'CV', 1, 'withdraw', 6, 1, ${USER.PREPARER}, 1000, 1, 'Wrong date');
     update batch set status = 1 where id = 2;`;
-  for (const change of ["document_date = '2026-03-11'", "cheque_number = '0000999'", 'bank_id = 2', 'payee_id = 2']) {
+  for (const change of ["document_date = '2026-03-11'", "cheque_number = '0000999'", 'bank_id = 2']) {
     await expectHeld(books.owner, {
       sql: `${withdrawn} update document set ${change} where id = 2`,
       actor: USER.PREPARER,
       refusedBy: 'cheque_issued',
-      without: 'drop trigger document_cheque_update on document',
+      without: WITHOUT_EQUALITY,
+    });
+    await expectHeld(books.owner, {
+      sql: `update cheque set ${change.replace('document_date', 'cheque_date')} where document_id = 2`,
+      actor: USER.PREPARER,
+      refusedBy: 'cheque_issued',
+      without: `drop trigger cheque_update on cheque; ${WITHOUT_EQUALITY}`,
     });
   }
+  await expectHeld(books.owner, {
+    sql: `${withdrawn} update document set payee_id = 2 where id = 2`,
+    actor: USER.PREPARER,
+    refusedBy: 'cheque_issued',
+    without: 'drop trigger document_payee_of_cheque on document',
+  });
   await expectHeld(books.owner, {
     sql: `${withdrawn} update line set credit_amount = 900, credit_php = 900 where document_id = 2 and line_no = 2;
       update batch set row_version = row_version where id = 2`,
     actor: USER.PREPARER,
     refusedBy: 'cheque_issued',
-    without: 'drop trigger batch_cheques on batch',
+    without: WITHOUT_EQUALITY,
   });
   await expectAllowed(books.owner, {
     sql: `${withdrawn} update document set remarks = 'March' where id = 2`,
@@ -176,22 +245,43 @@ it('holds what a printed cheque says', async () => {
 });
 
 it('moves as listed, with a reason, and not before its voucher', async () => {
-  const move = (state: string, id: number, reason = 'null') =>
-    `update cheque set state = '${state}', state_reason = ${reason} where document_id = ${id}`;
-  const NO_CHECK = 'drop trigger cheque_update on cheque';
-  await expectHeld(books.owner, { sql: move('cleared', 2), refusedBy: 'cheque_move_listed', without: NO_CHECK });
-  await expectHeld(books.owner, { sql: move('printed', 1), refusedBy: 'cheque_before_voucher', without: NO_CHECK });
-  await expectHeld(books.owner, { sql: move('released', 2), refusedBy: 'cheque_before_voucher', without: NO_CHECK });
-  await expectHeld(books.owner, { sql: move('stopped', 2, "' '"), refusedBy: 'cheque_reason', without: NO_CHECK });
-  await expectAllowed(books.owner, { sql: move('stopped', 2, "'Lost'") });
+  const UNJUDGED = 'drop trigger cheque_move_made on cheque_move';
+  await expectHeld(books.owner, {
+    sql: chequeMove(2, 'cleared'),
+    refusedBy: 'cheque_move_listed',
+    without: 'alter table cheque_move drop constraint cheque_move_listed',
+  });
+  for (const [sql, refusedBy] of [
+    [chequeMove(1, 'printed'), 'cheque_before_voucher'],
+    [chequeMove(2, 'released'), 'cheque_before_voucher'],
+    [chequeMove(2, 'stopped', "' '"), 'cheque_reason'],
+    [chequeMove(2, 'stopped', "'Lost'").replace('id, state,', "id, 'released',"), 'cheque_moved_meanwhile'],
+    [chequeMove(2, 'stopped', "'Lost'").replace('current_actor()', '2'), 'cheque_move_own_name'],
+  ] as const) {
+    await expectHeld(books.owner, { sql, refusedBy, without: UNJUDGED });
+  }
+  await expectAllowed(books.owner, { sql: chequeMove(2, 'stopped', "'Lost'") });
   await expectHeld(books.owner, {
     sql: 'delete from cheque where document_id = 2',
     refusedBy: 'cheque_of_voucher_kept',
-    without: 'drop trigger cheque_kept on cheque',
+    without: `drop trigger cheque_kept on cheque; ${WITHOUT_EQUALITY}`,
   });
 });
 
-it('keeps what happened to a cheque, and lets nobody write what a cheque says', async () => {
+it('is in the state to which its last move brought it, and begins queued', async () => {
+  const [move, state] = chequeMove(4, 'printed').split(';') as [string, string];
+  const wayOut = (table: string) => `drop trigger cheque_state_moved on ${table}`;
+  await expectHeld(books.owner, { sql: move, refusedBy: 'cheque_state_moved', without: wayOut('cheque_move') });
+  await expectHeld(books.owner, { sql: state, refusedBy: 'cheque_state_moved', without: wayOut('cheque') });
+  await expectHeld(books.owner, {
+    sql: voucher(9, '0000459') + cheque(9, '0000459', { state: 'printed' }),
+    as: 'owner',
+    refusedBy: 'cheque_starts_queued',
+    without: 'drop trigger cheque_insert on cheque',
+  });
+});
+
+it('keeps what happened to a cheque', async () => {
   await expectHeld(books.owner, {
     sql: 'delete from cheque_move',
     as: 'owner',
@@ -199,10 +289,9 @@ it('keeps what happened to a cheque, and lets nobody write what a cheque says', 
     without: 'drop trigger cheque_move_append_only on cheque_move',
   });
   for (const sql of [
-    'update cheque set amount = 1',
-    "insert into cheque (bank_id, document_id, cheque_date) values (1, 1, '2026-03-10')",
-    "insert into cheque_move (cheque_id, state_to, on_date) values (1, 'cleared', '2026-03-10')",
-    'select follow_voucher(1)',
+    'delete from cheque_move',
+    'update cheque set document_id = 1',
+    'update cheque set state_by = 1',
   ]) {
     await expectRefused(books.owner, { sql, refusedBy: '42501' });
   }
@@ -235,13 +324,14 @@ it('keeps a voucher whose cheque the bank has paid', async () => {
       values (9, 'CV', 1, '${action}', ${from}, ${to}, ${USER.CHECKER}, 1000, 1, 'test');
     update batch set status = ${to} where id = 9;`;
   await inTransactionOf(books.owner, USER.CHECKER, () =>
-    books.owner.query(`update cheque set state = 'printed' where document_id = 9; ${move('release', 6, 7)}
-      update cheque set state = 'cleared' where document_id = 9`),
+    books.owner.query(
+      chequeMove(9, 'printed') + move('release', 6, 7) + chequeMove(9, 'released') + chequeMove(9, 'cleared'),
+    ),
   );
   await expectHeld(books.owner, {
     sql: move('void', 7, 20),
     actor: USER.CHECKER,
     refusedBy: 'cheque_cleared',
-    without: 'drop trigger batch_cheques on batch',
+    without: WITHOUT_EQUALITY,
   });
 });

@@ -1,6 +1,6 @@
 -- The cheque register (data-model §3): one cheque for every cheque voucher and cheque write that names a bank, its state,
--- who moved it and why, and the cheque books on stock. The rows of vouchers are kept by triggers, so that none is missing
--- and none says anything else than its voucher.
+-- who moved it and why, and the cheque books on stock. Whoever writes a voucher writes its cheque; at commit none is
+-- missing and none says anything else than its voucher.
 
 -- What makes two numbers the same cheque: letters and digits, without zeros in front. The same as `chequeKey` of the core.
 create function cheque_key(p_number text) returns text
@@ -75,7 +75,8 @@ from (values
 ) m (action, state_to, needs_reason, states)
 cross join unnest(m.states) f (state_from);
 
--- What happened to each cheque. Of a leaf that was entered by mistake and removed it stays, so nothing refers to the row.
+-- What happened to each cheque; state_from null: it entered the register. Of a leaf that was entered by mistake and removed
+-- it stays, so nothing refers to the row.
 create table cheque_move (
   id bigint generated always as identity primary key,
   cheque_id int not null,
@@ -84,7 +85,8 @@ create table cheque_move (
   on_date accounting_date not null,
   reason long_text,
   user_id int references app_user,
-  at timestamptz not null default now()
+  at timestamptz not null default now(),
+  constraint cheque_move_listed foreign key (state_from, state_to) references cheque_state_move
 );
 create index cheque_move_cheque on cheque_move (cheque_id, id);
 call make_append_only('cheque_move', 'cheque_move_append_only');
@@ -123,17 +125,31 @@ as $$
 $$;
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- What a cheque says stands from its printing on; its state moves as listed, and every move is kept.
+-- What a cheque says stands from its printing on; it moves as listed, and its state is that of its last move.
 
-create function check_cheque() returns trigger
+-- A cheque of a voucher begins queued; a leaf that pays nothing is entered as what became of it.
+create function insert_cheque() returns trigger
   language plpgsql
   set search_path = public, pg_temp
 as $$
-declare
-  listed cheque_state_move%rowtype;
-  batch_status smallint;
-  earliest smallint;
-  voided boolean;
+begin
+  if new.document_id is not null and new.state <> 'queued' then
+    raise exception using errcode = '23514', constraint = 'cheque_starts_queued', table = 'cheque',
+      message = 'The cheque of a voucher begins queued.';
+  end if;
+  new.row_version := 1;
+  new.input_by := current_actor();
+  new.input_date := now();
+  new.state_by := current_actor();
+  new.state_at := now();
+  return new;
+end $$;
+create trigger cheque_insert before insert on cheque for each row execute function insert_cheque();
+
+create function update_cheque() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
 begin
   if new.row_version is distinct from old.row_version then
     raise exception using errcode = '23514', constraint = 'row_version_stale', table = 'cheque',
@@ -147,50 +163,80 @@ begin
       message = format('Cheque %s is %s; what it says stands.', old.cheque_number, old.state);
   end if;
   new.row_version := old.row_version + 1;
-  if new.state = old.state then
-    return new;
+  if new.state <> old.state then
+    new.printed_on := case new.state when 'printed' then new.state_on else old.printed_on end;
+    new.released_on := case when new.state = 'released' and old.state = 'printed' then new.state_on else old.released_on end;
+    new.state_by := current_actor();
+    new.state_at := now();
   end if;
-
-  select * into listed from cheque_state_move m where m.state_from = old.state and m.state_to = new.state;
-  if listed.action is null then
-    raise exception using errcode = '23514', constraint = 'cheque_move_listed', table = 'cheque',
-      message = format('Cheque %s cannot go from %s to %s.', old.cheque_number, old.state, new.state);
-  end if;
-  if listed.needs_reason and coalesce(btrim(new.state_reason), '') = '' then
-    raise exception using errcode = '23514', constraint = 'cheque_reason', table = 'cheque',
-      message = format('Cheque %s: a reason is required.', old.cheque_number);
-  end if;
-  if listed.action in ('print', 'release', 'lift') then
-    select b.status, d.voided_at is not null into batch_status, voided
-    from document d join batch b on b.id = d.batch_id where d.id = old.document_id;
-    earliest := case listed.action when 'print' then 6 else 7 end;
-    if voided or batch_status is null or batch_status not between earliest and 7 then
-      raise exception using errcode = '23514', constraint = 'cheque_before_voucher', table = 'cheque',
-        message = format('Cheque %s does not go before its voucher.', old.cheque_number);
-    end if;
-  end if;
-  new.printed_on := case when listed.action = 'print' then new.state_on else old.printed_on end;
-  new.released_on := case when listed.action = 'release' then new.state_on else old.released_on end;
-  new.state_by := current_actor();
-  new.state_at := now();
   return new;
 end $$;
-create trigger cheque_update before update on cheque for each row execute function check_cheque();
+create trigger cheque_update before update on cheque for each row execute function update_cheque();
 
-create function note_cheque_move() returns trigger
-  language plpgsql security definer
+-- A move leaves the state that the last one came to, in the name of who makes it and with his reason. A cheque goes before
+-- its voucher neither to the printer (6) nor out of the house (7).
+create function check_cheque_move() returns trigger
+  language plpgsql
   set search_path = public, pg_temp
 as $$
+declare
+  -- Locked, so that two moves of a cheque see each other.
+  moved cheque%rowtype;
+  came_to text;
+  listed cheque_state_move%rowtype;
 begin
-  insert into cheque_move (cheque_id, state_from, state_to, on_date, reason, user_id)
-  values (new.id, case when tg_op = 'UPDATE' then old.state end, new.state, new.state_on, new.state_reason, current_actor());
+  select * into moved from cheque where id = new.cheque_id for no key update;
+  select m.state_to into came_to from cheque_move m where m.cheque_id = new.cheque_id order by m.id desc limit 1;
+  if new.state_from is distinct from came_to then
+    raise exception using errcode = '23514', constraint = 'cheque_moved_meanwhile', table = 'cheque_move',
+      message = format('Cheque %s is %s, not %s.', moved.cheque_number, came_to, new.state_from);
+  end if;
+  if new.user_id is distinct from current_actor() then
+    raise exception using errcode = '23514', constraint = 'cheque_move_own_name', table = 'cheque_move',
+      message = 'A move is recorded under the name of the person who makes it.';
+  end if;
+  select * into listed from cheque_state_move m where m.state_from = new.state_from and m.state_to = new.state_to;
+  if listed.needs_reason and coalesce(btrim(new.reason), '') = '' then
+    raise exception using errcode = '23514', constraint = 'cheque_reason', table = 'cheque_move',
+      message = format('Cheque %s: a reason is required.', moved.cheque_number);
+  end if;
+  if listed.action in ('print', 'release', 'lift') and not exists (
+    select from document d join batch b on b.id = d.batch_id
+    where d.id = moved.document_id and d.voided_at is null
+      and b.status between case listed.action when 'print' then 6 else 7 end and 7) then
+    raise exception using errcode = '23514', constraint = 'cheque_before_voucher', table = 'cheque_move',
+      message = format('Cheque %s does not go before its voucher.', moved.cheque_number);
+  end if;
+  return new;
+end $$;
+create trigger cheque_move_made before insert on cheque_move for each row execute function check_cheque_move();
+
+-- At commit: the state of a cheque is that of its last move.
+create function check_cheque_state() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+declare
+  moved int;
+begin
+  if tg_table_name = 'cheque' then moved := new.id; else moved := new.cheque_id; end if;
+  if exists (
+    select from cheque c
+    left join lateral (
+      select m.state_to, m.on_date, m.reason from cheque_move m where m.cheque_id = c.id order by m.id desc limit 1) m on true
+    where c.id = moved
+      and row(c.state, c.state_on, c.state_reason) is distinct from row(m.state_to, m.on_date, m.reason)) then
+    raise exception using errcode = '23514', constraint = 'cheque_state_moved', table = 'cheque',
+      message = 'A cheque is in the state to which its last move brought it.';
+  end if;
   return null;
 end $$;
-create trigger cheque_entered after insert on cheque for each row execute function note_cheque_move();
-create trigger cheque_moved after update on cheque for each row when (new.state <> old.state)
-  execute function note_cheque_move();
+create constraint trigger cheque_state_moved after insert or update of state, state_on, state_reason on cheque
+  deferrable initially deferred for each row execute function check_cheque_state();
+create constraint trigger cheque_state_moved after insert on cheque_move
+  deferrable initially deferred for each row execute function check_cheque_state();
 
--- A cheque of a voucher is never removed by hand; a leaf that was entered by mistake may be.
+-- A cheque of a voucher is never removed by hand once it is on paper; a leaf that was entered by mistake may be.
 create function keep_cheque() returns trigger
   language plpgsql
   set search_path = public, pg_temp
@@ -206,140 +252,98 @@ end $$;
 create trigger cheque_kept before delete on cheque for each row execute function keep_cheque();
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- The register follows the vouchers.
+-- A voucher and its cheque.
 
--- Brings the register in line with one document. While its cheque is queued the cheque follows it; a printed one holds it
--- fast, because paper does not change.
-create function follow_voucher(p_document_id bigint) returns void
-  language plpgsql security definer
+-- What a voucher says of its cheque, and whether it stands: neither void nor archived nor deleted.
+create view voucher_cheque as
+select d.id as document_id, d.batch_id, d.bank_id, d.cheque_number, d.document_date as cheque_date,
+  case when d.bank_id is null then 0 else (
+    select abs(coalesce(sum(l.credit_amount::numeric - l.debit_amount::numeric), 0))
+    from bank k join account a on a.acct_code = k.acct_code join line l on l.account_id = a.id
+    where k.id = d.bank_id and l.document_id = d.id) end as amount,
+  d.voided_at is null and b.status <> 20 and b.deleted_at is null as stands
+from document d
+join batch b on b.id = d.batch_id
+join document_type t on t.document_type = d.document_type
+where t.cheque;
+comment on column voucher_cheque.bank_id is 'nullable';
+comment on column voucher_cheque.cheque_number is 'nullable';
+
+create function says_the_same(c cheque, v voucher_cheque) returns boolean
+  language sql stable
+  return row(c.bank_id, c.cheque_number, c.cheque_date, c.amount::numeric)
+    is not distinct from row(v.bank_id, v.cheque_number, v.cheque_date, v.amount);
+
+-- At commit: a voucher that stands and names a bank has a cheque that says the same, or one of its number that came to
+-- nothing and is not replaced yet; any other voucher has none that is alive.
+create function check_voucher_cheque() returns trigger
+  language plpgsql
   set search_path = public, pg_temp
 as $$
 declare
-  voucher record;
-  live cheque%rowtype;
-  last cheque%rowtype;
-  is_known boolean;
+  documents bigint[];
+  bad record;
 begin
-  select d.id, d.bank_id, d.cheque_number, d.document_date, d.document_number, b.status,
-    d.voided_at is not null or b.status = 20 or b.deleted_at is not null as is_closed,
-    b.deleted_at is not null as is_deleted,
-    coalesce(d.void_reason, case when b.deleted_at is not null then 'The voucher was deleted.'
-      when d.voided_at is not null then 'The voucher was voided.' else 'The voucher was archived.' end) as closed_because,
-    case when d.bank_id is null then 0 else (
-      select abs(coalesce(sum(l.credit_amount::numeric - l.debit_amount::numeric), 0))
-      from line l join account a on a.id = l.account_id
-      where l.document_id = d.id and a.acct_code = (select k.acct_code from bank k where k.id = d.bank_id)) end as amount
-  into voucher
-  from document d join batch b on b.id = d.batch_id
-  where d.id = p_document_id and is_paid_by_cheque(d.document_type);
-  if voucher.id is null then
-    return;
+  if tg_table_name = 'batch' then
+    documents := array(select d.id from document d where d.batch_id = new.id);
+  elsif tg_table_name = 'document' then
+    documents := array[new.id];
+  else
+    documents := array[coalesce(new.document_id, old.document_id)];
   end if;
-  select * into live from cheque c
-  where c.document_id = voucher.id and c.state in ('queued', 'printed', 'released', 'matured', 'cleared');
-
-  if voucher.is_closed then
-    if live.state = 'cleared' then
-      raise exception using errcode = '23514', constraint = 'cheque_cleared', table = 'cheque',
-        message = format('Cheque %s was paid by the bank on %s. Take its clearing back first if that is wrong.',
-          live.cheque_number, live.state_on);
-    end if;
-    if voucher.is_deleted and live.state = 'queued' then
-      delete from cheque c where c.id = live.id; -- on no paper yet: the leaf is back in its book
-      return;
-    end if;
-    update cheque c set state = 'void', state_on = manila_today(), state_reason = voucher.closed_because where c.id = live.id;
-    return;
+  select c.cheque_number, c.state, c.state_on, v.stands into bad
+  from voucher_cheque v
+  left join cheque c on c.document_id = v.document_id and c.state in ('queued', 'printed', 'released', 'matured', 'cleared')
+  where v.document_id = any (documents)
+    and not case
+      when not v.stands or v.bank_id is null then c.id is null
+      when c.id is not null then says_the_same(c, v)
+      else exists (select from cheque o where o.document_id = v.document_id and o.state <> 'replaced')
+        and (v.cheque_number is null or exists (
+          select from cheque o
+          where o.document_id = v.document_id and o.bank_id = v.bank_id
+            and cheque_key(o.cheque_number) = cheque_key(v.cheque_number)))
+    end
+  limit 1;
+  if found and bad.state = 'cleared' and not bad.stands then
+    raise exception using errcode = '23514', constraint = 'cheque_cleared', table = 'cheque',
+      message = format('Cheque %s was paid by the bank on %s. Take its clearing back first if that is wrong.',
+        bad.cheque_number, bad.state_on);
+  elsif found and bad.stands and bad.state <> 'queued' then
+    raise exception using errcode = '23514', constraint = 'cheque_issued', table = 'cheque',
+      message = format('Cheque %s of this voucher is %s: bank, number, date, payee and amount stand on paper. '
+        'Mark the cheque spoiled in Check Transactions before you change them.', bad.cheque_number, bad.state);
+  elsif found then
+    raise exception using errcode = '23514', constraint = 'voucher_has_cheque', table = 'cheque',
+      message = 'A voucher that names a bank has one cheque, which says the same.';
   end if;
-
-  if live.id is not null and live.state <> 'queued' then
-    if row(live.bank_id, live.cheque_number, live.cheque_date, live.amount::numeric)
-       is distinct from row(voucher.bank_id, voucher.cheque_number, voucher.document_date, voucher.amount) then
-      raise exception using errcode = '23514', constraint = 'cheque_issued', table = 'cheque',
-        message = format('Cheque %s of this voucher is %s: bank, number, date, payee and amount stand on paper. '
-          'Mark the cheque spoiled in Check Transactions before you change them.', live.cheque_number, live.state);
-    end if;
-    return;
-  end if;
-  if voucher.bank_id is null then
-    delete from cheque c where c.id = live.id;
-    return;
-  end if;
-  if live.id is not null then
-    update cheque c
-    set bank_id = voucher.bank_id, cheque_number = voucher.cheque_number, cheque_date = voucher.document_date,
-      amount = voucher.amount
-    where c.id = live.id and row(c.bank_id, c.cheque_number, c.cheque_date, c.amount::numeric)
-      is distinct from row(voucher.bank_id, voucher.cheque_number, voucher.document_date, voucher.amount);
-    return;
-  end if;
-
-  -- No cheque stands for the voucher. The first one, the archived one again, or one in the place of the last.
-  select * into last from cheque c where c.document_id = voucher.id order by c.id desc limit 1;
-  if last.state = 'void' and last.printed_on is null
-     and row(last.bank_id, cheque_key(last.cheque_number))
-       is not distinct from row(voucher.bank_id, cheque_key(voucher.cheque_number)) then
-    update cheque c set state = 'queued', state_on = manila_today(), state_reason = null where c.id = last.id;
-    perform follow_voucher(voucher.id);
-    return;
-  end if;
-  is_known := exists (
-    select from cheque c
-    where c.document_id = voucher.id and c.bank_id = voucher.bank_id
-      and cheque_key(c.cheque_number) = cheque_key(voucher.cheque_number));
-  if last.id is not null and last.state not in ('void', 'replaced') and (is_known or voucher.cheque_number is null) then
-    return; -- it is spoiled, stopped or stale, and nobody has replaced it yet
-  end if;
-  if last.state = 'void' and is_known and voucher.status > 1 then
-    return; -- given back by hand, and nobody has replaced it yet
-  end if;
-  if is_known then
-    update document d set cheque_number = null where d.id = voucher.id; -- comes back here without the used number
-    return;
-  end if;
-  if last.state <> 'replaced' then
-    update cheque c set state = 'replaced', state_on = manila_today(), state_reason = null where c.id = last.id;
-  end if;
-  insert into cheque (bank_id, cheque_number, document_id, cheque_date, amount, replaces_id, input_by, state_by)
-  values (voucher.bank_id, voucher.cheque_number, voucher.id, voucher.document_date, voucher.amount, last.id,
-    current_actor(), current_actor());
+  return null;
 end $$;
+-- What a voucher says changes while it is Active, with a new version of its batch; its number and a void may come later.
+create constraint trigger voucher_has_cheque after update of cheque_number, voided_at on document deferrable initially deferred
+  for each row when (is_paid_by_cheque(new.document_type)) execute function check_voucher_cheque();
+create constraint trigger voucher_has_cheque after update of row_version, status, deleted_at on batch
+  deferrable initially deferred for each row
+  when (is_paid_by_cheque(new.document_type)) execute function check_voucher_cheque();
+create constraint trigger voucher_has_cheque after insert or update or delete on cheque deferrable initially deferred for each row
+  execute function check_voucher_cheque();
 
-create function follow_document() returns trigger
-  language plpgsql security definer
+-- A cheque on paper is made out to the payee of its voucher.
+create function hold_payee_of_cheque() returns trigger
+  language plpgsql
   set search_path = public, pg_temp
 as $$
 begin
-  if tg_op = 'UPDATE' and new.payee_id is distinct from old.payee_id and exists (
+  if exists (
     select from cheque c where c.document_id = new.id and c.state in ('printed', 'released', 'matured', 'cleared')) then
     raise exception using errcode = '23514', constraint = 'cheque_issued', table = 'cheque',
       message = 'The cheque of this voucher is made out to its payee already. '
         'Mark the cheque spoiled in Check Transactions before you change the payee.';
   end if;
-  perform follow_voucher(new.id);
-  return null;
+  return new;
 end $$;
-create trigger document_cheque_insert after insert on document for each row
-  when (new.bank_id is not null and is_paid_by_cheque(new.document_type)) execute function follow_document();
-create trigger document_cheque_update
-  after update of bank_id, cheque_number, document_date, payee_id, total_amount, voided_at on document for each row
-  when (is_paid_by_cheque(new.document_type)) execute function follow_document();
-
--- The lines of a voucher change with a new version of its batch, and a release hands over what is printed.
-create function follow_batch() returns trigger
-  language plpgsql security definer
-  set search_path = public, pg_temp
-as $$
-begin
-  perform follow_voucher(d.id) from document d where d.batch_id = new.id order by d.header_key;
-  if new.status = 7 and old.status <> 7 then
-    update cheque c set state = 'released', state_on = manila_today(), state_reason = null
-    from document d where d.batch_id = new.id and c.document_id = d.id and c.state = 'printed';
-  end if;
-  return null;
-end $$;
-create trigger batch_cheques after update of row_version, status, deleted_at on batch for each row
-  when (is_paid_by_cheque(new.document_type)) execute function follow_batch();
+create trigger document_payee_of_cheque before update of payee_id on document for each row
+  when (new.payee_id is distinct from old.payee_id) execute function hold_payee_of_cheque();
 
 -- A voucher leaves the house, and reaches the ledger, with the number of its cheque.
 create function require_cheque_number() returns trigger
@@ -370,33 +374,11 @@ create trigger batch_cheque_numbers before update of status on batch for each ro
 
 -- ---------------------------------------------------------------------------------------------------------------------
 
--- What the calendar does: a post-dated cheque that was handed over falls due on its day, and what nobody presents for
--- `cheque_stale_days` becomes stale. Safe to repeat; answers how many cheques it moved.
-create function age_cheques(p_today date default manila_today()) returns table (matured int, expired int)
-  language plpgsql
-  set search_path = public, pg_temp
-as $$
-declare
-  stale_days int := coalesce((select (s.value #>> '{}')::int from setting s where s.key = 'cheque_stale_days'), 180);
-begin
-  update cheque c set state = 'matured', state_on = c.cheque_date, state_reason = null
-  from document d join batch b on b.id = d.batch_id
-  where d.id = c.document_id and b.is_pdc = 1 and c.state = 'released' and c.cheque_date <= p_today
-    and c.cheque_date > coalesce(c.released_on, c.cheque_date) and c.cheque_date + stale_days > p_today;
-  get diagnostics matured = row_count;
-  update cheque c set state = 'stale', state_on = p_today,
-    state_reason = format('Not presented within %s days of its date.', stale_days)
-  where c.state in ('released', 'matured') and c.cheque_date + stale_days <= p_today;
-  get diagnostics expired = row_count;
-  return next;
-end $$;
-
-grant select, insert (bank_id, cheque_number, state, state_on, state_reason, state_by, input_by),
-  update (state, state_on, state_reason, row_version), delete on cheque to talaan_app;
-grant select on cheque_state_move, cheque_move to talaan_app;
+grant select, delete, insert (bank_id, cheque_number, document_id, cheque_date, amount, state, state_on, state_reason, replaces_id),
+  update (bank_id, cheque_number, cheque_date, amount, state, state_on, state_reason, row_version) on cheque to talaan_app;
+grant select, insert (cheque_id, state_from, state_to, on_date, reason, user_id) on cheque_move to talaan_app;
+grant select on cheque_state_move, voucher_cheque to talaan_app;
 grant select, insert (bank_id, first_number, last_number, input_by), delete on cheque_book to talaan_app;
 -- Locking the books of an account, so that two people never take the same leaf.
 grant update (row_version) on cheque_book to talaan_app;
 grant select on cheque, cheque_state_move, cheque_move, cheque_book to talaan_report;
--- What runs with the rights of its owner is reached through the triggers only.
-revoke execute on function follow_voucher(bigint), follow_document(), follow_batch(), note_cheque_move() from public;

@@ -130,7 +130,7 @@ export function registerBatchCalls(
     services,
     deleteBatch,
     async ({ db, user, params, query }) => ({
-      data: await deleteDraft(db, callOf(params.id, query.document_type, user), query.row_version),
+      data: await deleteDraft(db, definitions, callOf(params.id, query.document_type, user), query.row_version),
     }),
     (error, { db, user, params, query }) =>
       explainRace(error, db, callOf(params.id, query.document_type, user), query.row_version),
@@ -141,7 +141,7 @@ export function registerBatchCalls(
     services,
     voidBatch,
     async ({ db, user, body, files }) => ({
-      data: await voidStored(db, callOf(body.batch_number, body.document_type, user), {
+      data: await voidStored(db, definitions, callOf(body.batch_number, body.document_type, user), {
         reason: body.reason,
         remarks: body.remarks,
         row_version: body.row_version,

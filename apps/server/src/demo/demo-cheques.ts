@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ageCheques } from '../documents/cheque-register/age-cheques.ts';
+import { recordChequeMoves } from '../documents/cheque-register/record-cheque-moves.ts';
 import { inTransaction, type Database } from '../platform/database/database.ts';
 
 /** Days from the date of a cheque until it shows on the bank statement. */
@@ -21,15 +22,24 @@ export async function handOverDemoCheques(database: Database): Promise<void> {
       select bank_id, min(cheque_number),
         lpad((min(cheque_number)::bigint + 499)::text, length(min(cheque_number)), '0'), ${cashier.id}
       from cheque where cheque_number ~ '^[0-9]+$' group by bank_id`.execute(db);
-    await sql`
-      update cheque c set state = 'printed', state_on = least(c.cheque_date, manila_today())
-      from document d join batch b on b.id = d.batch_id
-      where d.id = c.document_id and b.status = 7 and d.voided_at is null and c.state = 'queued'
-        and c.cheque_number is not null`.execute(db);
-    await sql`update cheque set state = 'released' where state = 'printed'`.execute(db);
-    await sql`
-      update cheque set state = 'cleared', state_on = cheque_date + ${CLEARS_AFTER}::int
-      where state = 'released' and cheque_date + ${CLEARS_AFTER}::int <= manila_today()`.execute(db);
+    const written = await findCheques(
+      db,
+      sql`c.state = 'queued' and c.cheque_number is not null and b.status = 7 and d.voided_at is null`,
+    );
+    const on = sql<string>`least(c.cheque_date, manila_today())`;
+    await recordChequeMoves(db, written, { to: 'printed', on });
+    await recordChequeMoves(db, await findCheques(db, sql`c.state = 'printed'`), { to: 'released', on });
+    const cleared = sql<string>`c.cheque_date + ${CLEARS_AFTER}::int`;
+    const paid = await findCheques(db, sql`c.state = 'released' and ${cleared} <= manila_today()`);
+    await recordChequeMoves(db, paid, { to: 'cleared', on: cleared });
     await ageCheques(db);
   });
+}
+
+/** Cheques `c` of documents `d` in batches `b` under a condition. */
+async function findCheques(db: Database, condition: RawBuilder<unknown>): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select c.id from cheque c join document d on d.id = c.document_id join batch b on b.id = d.batch_id
+    where ${condition} order by c.id`.execute(db);
+  return found.rows.map((row) => row.id);
 }

@@ -54,6 +54,7 @@ export async function createBatch(
   await attachFiles(transaction, batch.id, user.user_id, input.files);
   await endDrafts(transaction, { user_id: user.user_id, batch_number: number, draft_id: input.draft_id });
   await numberNew(transaction, definition, user, batch.document_ids);
+  await definition.onChanged?.(transaction, batch, 'save');
   return number;
 }
 
@@ -75,6 +76,7 @@ export async function updateBatch(
   if (batch.status === STATUS.ARCHIVED && asksNumberOnRestore(batch.document_type)) {
     const decision = requireAction('restore', read, call.user);
     await restoreBatch(transaction, read, call.user, { decision, new_number: 1 });
+    await definition.onChanged?.(transaction, batch, 'restore');
     const headers = input.headers.map((header) => redated(header, requireCalendarDate(read.today)));
     return updateBatch(transaction, definition, call, { ...input, headers, row_version: undefined });
   }
@@ -105,6 +107,7 @@ export async function updateBatch(
   const { batch_number } = batch;
   await endDrafts(transaction, { user_id: call.user.user_id, batch_number, draft_id: input.draft_id });
   if (added.length > 0) await numberNew(transaction, definition, call.user, added);
+  await definition.onChanged?.(transaction, batch, 'save');
 }
 
 /** A header of a restored voucher: dated today, later cheques of a series on their own days. */

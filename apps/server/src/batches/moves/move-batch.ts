@@ -8,7 +8,7 @@ import { requireAction } from '../record/batch-decision.ts';
 import { entriesOf } from '../record/batch-entries.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import { requireRisksSeen } from '../risks/batch-risks.ts';
-import { checkMove, type ParsedMove } from './check-move.ts';
+import { checkMove, type CheckedMove, type ParsedMove } from './check-move.ts';
 import { setEditLock } from '../record/edit-lock.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { requireWork } from '../record/lock-batch.ts';
@@ -34,6 +34,18 @@ export async function moveBatch(
   if (move.status === batch.status) return changeLock(transaction, input, call.user, move.processing);
 
   const checked = await checkMove(transaction, definitions, input, call.user, move);
+  const moved = await makeMove(transaction, definitions, { ...call, input, move, checked });
+  await definitions.get(batch.document_type)?.onChanged?.(transaction, batch, checked.action);
+  return moved;
+}
+
+async function makeMove(
+  transaction: Database,
+  definitions: DocumentDefinitions,
+  call: BatchCall & { readonly input: DecisionInput; readonly move: ParsedMove; readonly checked: CheckedMove },
+): Promise<MoveResult> {
+  const { input, move, checked } = call;
+  const { batch } = input;
   const { action, decision, remarks, fingerprint } = checked;
   if (action === 'void') return voidRecord(transaction, input, call.user, { decision, reason: remarks });
   if (action === 'restore') {
@@ -41,8 +53,10 @@ export async function moveBatch(
   }
   const risks_seen = await requireRisksSeen(transaction, batch, action, move.risks_seen ?? []);
   const shown = action === 'return' || action === 'reject' ? remarks : null;
-  const onApproved = decision.to === STATUS.APPROVED ? definitions.get(batch.document_type)?.onApproved : undefined;
-  const record = call.is_last && fingerprint !== null && onApproved === undefined ? recordLastMove : recordMove;
+  const definition = definitions.get(batch.document_type);
+  const onApproved = decision.to === STATUS.APPROVED ? definition?.onApproved : undefined;
+  const isLast = call.is_last && fingerprint !== null && !onApproved && !definition?.onChanged;
+  const record = isLast ? recordLastMove : recordMove;
   const moved = await record(transaction, batch, {
     action,
     user_id: call.user.user_id,
@@ -65,6 +79,7 @@ export async function moveBatch(
 /** Deletes a draft: it leaves a tombstone, and its numbers keep their place in the register (decisions §4, INV-17). */
 export async function deleteBatch(
   transaction: Database,
+  definitions: DocumentDefinitions,
   call: BatchCall,
   rowVersion: number | undefined,
 ): Promise<MoveResult> {
@@ -79,6 +94,7 @@ export async function deleteBatch(
     approved_remarks: null,
     fingerprint: null,
   });
+  await definitions.get(input.batch.document_type)?.onChanged?.(transaction, input.batch, 'delete');
   return resultOf(input.batch, decision.to, moved.row_version);
 }
 

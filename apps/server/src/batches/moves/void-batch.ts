@@ -14,6 +14,7 @@ import { readVisible, type BatchCall } from '../record/batch-call.ts';
 import { voidDocuments } from '../record/batch-contents.store.ts';
 import { requireAction, type AllowedDecision } from '../record/batch-decision.ts';
 import type { BatchRecord, DecisionInput, DocumentRecord } from '../record/batch-record.ts';
+import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { resultOf } from './move-result.ts';
 import { recordMove } from './record-move.ts';
 import { reversalDatesOf } from '../reading/reversal-dates.ts';
@@ -103,6 +104,7 @@ function openDocument(batch: BatchRecord, documentNumber: string): DocumentRecor
 /** The void call: a reason, a longer text and files may come with it (decisions §4). */
 export async function voidBatch(
   transaction: Database,
+  definitions: DocumentDefinitions,
   call: BatchCall,
   given: {
     reason: string;
@@ -122,6 +124,7 @@ export async function voidBatch(
     document === null || isLast
       ? await voidRecord(transaction, input, call.user, { decision, reason })
       : await voidDocument(transaction, input, call.user, { document, reason });
+  await definitions.get(input.batch.document_type)?.onChanged?.(transaction, input.batch, 'void');
   await attachFiles(transaction, input.batch.id, call.user.user_id, given.files);
   return result;
 }

@@ -70,7 +70,6 @@ export async function updateContents(
   summary: BatchSummary,
 ): Promise<string[]> {
   const { content } = entry;
-  await freeMovedCheques(transaction, batch.id, entry);
   const stored = await sql<{ new_ids: string[] }>`
     with given_document as materialized (select * from ${givenDocuments(entry)}
     ), changed_document as (
@@ -120,16 +119,6 @@ export async function updateContents(
     transaction,
   );
   return stored.rows[0]!.new_ids;
-}
-
-/** Lets go of numbers that another cheque of the same series takes over, so that a series can count on from its second. */
-async function freeMovedCheques(transaction: Database, batchId: string, entry: CheckedEntry): Promise<void> {
-  if (entry.content.documents.length < 2) return;
-  await sql`
-    update document d set cheque_number = null
-    from ${givenDocuments(entry)}
-    where d.batch_id = ${batchId}::bigint and g.header_key <> d.header_key
-      and cheque_key(g.cheque_number) = cheque_key(d.cheque_number)`.execute(transaction);
 }
 
 /** Takes documents out of use with a reason; their numbers stay in the register. */

@@ -23,6 +23,12 @@ export interface DocumentDefinition {
     batch: BatchRecord,
     user: Principal,
   ) => Promise<Pick<MoveResult, 'receipt_status'>>;
+  /** What else follows from a batch that was saved or moved, in the same transaction; throws where it may not be. */
+  readonly onChanged?: (
+    transaction: Database,
+    batch: Pick<BatchRecord, 'id'>,
+    action: StatusAction | 'save',
+  ) => Promise<void>;
 }
 
 /** The definitions of the types that an installation serves. */

@@ -1,13 +1,37 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';
 import type { Database } from '../../platform/database/database.ts';
+import { recordChequeMoves } from './record-cheque-moves.ts';
 
 /**
- * Lets the calendar move cheques: post-dated ones whose day has come mature, and what nobody presented for the days of the
- * setting `cheque_stale_days` becomes stale. Safe to repeat. Answers how many of each.
+ * Lets the calendar move cheques: a post-dated one that was handed over matures on its day, and what nobody presents
+ * within the days of the setting `cheque_stale_days` becomes stale. Safe to repeat. Answers how many of each.
  */
 export async function ageCheques(transaction: Database): Promise<{ matured: number; expired: number }> {
-  const aged = await sql<{ matured: number; expired: number }>`select matured, expired from age_cheques()`.execute(
+  const setting = await sql<{ days: number }>`
+    select (value #>> '{}')::int as days from setting where key = 'cheque_stale_days'`.execute(transaction);
+  const days = setting.rows[0]?.days ?? DEFAULT_STALE_DAYS;
+  const due = await lockWhere(
     transaction,
+    sql`b.is_pdc = 1 and c.state = 'released' and c.cheque_date <= manila_today()
+      and c.cheque_date > coalesce(c.released_on, c.cheque_date) and c.cheque_date + ${days}::int > manila_today()`,
   );
-  return aged.rows[0]!;
+  await recordChequeMoves(transaction, due, { to: 'matured', on: sql`c.cheque_date` });
+  const stale = await lockWhere(
+    transaction,
+    sql`c.state in ('released', 'matured') and c.cheque_date + ${days}::int <= manila_today()`,
+  );
+  await recordChequeMoves(transaction, stale, {
+    to: 'stale',
+    reason: `Not presented within ${days} days of its date.`,
+  });
+  return { matured: due.length, expired: stale.length };
+}
+
+/** Cheques of vouchers under a condition, which nobody else changes until the transaction ends. */
+async function lockWhere(transaction: Database, condition: RawBuilder<unknown>): Promise<number[]> {
+  const found = await sql<{ id: number }>`
+    select c.id from cheque c join document d on d.id = c.document_id join batch b on b.id = d.batch_id
+    where ${condition} order by c.id for no key update of c`.execute(transaction);
+  return found.rows.map((row) => row.id);
 }

@@ -12,6 +12,8 @@ export function nameChequeConstraints(): void {
     cheque_number_missing: ({ message }) => conflict('cheque_number_missing', message ?? ''),
     cheque_issued: ({ message }) => conflict('cheque_issued', message ?? ''),
     cheque_cleared: ({ message }) => conflict('cheque_cleared', message ?? ''),
+    voucher_has_cheque: ({ message }) => conflict('cheque_of_voucher', message ?? ''),
+    cheque_moved_meanwhile: ({ message }) => conflict('no_such_move', message ?? ''),
     cheque_before_voucher: ({ message }) => conflict('cheque_before_voucher', message ?? ''),
     cheque_move_listed: ({ message }) => conflict('no_such_move', message ?? ''),
     cheque_reason: ({ message }) => invalid({ reason: [message ?? 'Reason is required.'] }),

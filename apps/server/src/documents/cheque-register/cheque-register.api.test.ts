@@ -17,9 +17,14 @@ import {
 } from '@talaan/contract/documents/cheque.contract';
 import { deleteBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { CHEQUE_ACTION_RULES, CHEQUE_MOVES, type ChequeAction } from '@talaan/core/documents/cheque-state';
+import {
+  CHEQUE_ACTION_RULES,
+  CHEQUE_MOVES,
+  type ChequeAction,
+  type ChequeState,
+} from '@talaan/core/documents/cheque-state';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import {
   BOOKS_DAY,
   openPaymentBooks,
@@ -32,6 +37,7 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
 import { ageCheques } from './age-cheques.ts';
 import { registerChequeRoutes } from './cheque.routes.ts';
+import { recordChequeMoves } from './record-cheque-moves.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -300,16 +306,19 @@ describe('moves', () => {
   it('refuse in the database too, whoever writes', async () => {
     const saved = await voucherAt(6);
     const { id } = await chequeOf(saved);
-    const attack = (statement: string) =>
-      inTransaction(app.database, SYSTEM_ACTOR, (db) => sql.raw(statement).execute(db)).then(
+    const outcomeOf = (write: (db: Database) => Promise<unknown>) =>
+      inTransaction(app.database, SYSTEM_ACTOR, write).then(
         () => 'done',
         (error: { constraint?: string; code?: string }) => error.constraint ?? error.code,
       );
-    expect(await attack(`update cheque set state = 'cleared' where id = ${id}`)).toBe('cheque_move_listed');
-    expect(await attack(`update cheque set state = 'spoiled' where id = ${id}`)).toBe('cheque_reason');
-    expect(await attack(`update cheque set cheque_number = '1' where id = ${id}`)).toBe('42501');
-    expect(await attack(`update cheque set state = 'printed' where id = ${id}`)).toBe('done');
-    expect(await attack(`update cheque set state = 'released' where id = ${id}`)).toBe('cheque_before_voucher');
+    const attack = (statement: string) => outcomeOf((db) => sql.raw(statement).execute(db));
+    const move = (to: ChequeState) => outcomeOf((db) => recordChequeMoves(db, [id], { to }));
+    expect(await move('cleared')).toBe('cheque_move_listed');
+    expect(await move('spoiled')).toBe('cheque_reason');
+    expect(await attack(`update cheque set state = 'printed' where id = ${id}`)).toBe('cheque_state_moved');
+    expect(await attack(`update cheque set cheque_number = '1' where id = ${id}`)).toBe('voucher_has_cheque');
+    expect(await move('printed')).toBe('done');
+    expect(await move('released')).toBe('cheque_before_voucher');
     expect(await attack(`delete from cheque where id = ${id}`)).toBe('cheque_of_voucher_kept');
     expect(await attack(`delete from cheque_move where cheque_id = ${id}`)).toBe('42501');
   });

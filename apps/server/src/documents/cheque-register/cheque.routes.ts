@@ -31,6 +31,7 @@ import { chequeSheet } from './cheque-sheet.ts';
 import { countCheques, findCheques, readCheque as findCheque } from './list-cheques.ts';
 import { moveCheque, moveSeveral } from './move-cheques.ts';
 import { numberInSequence, numberOne } from './number-cheques.ts';
+import { enterCheques } from './record-cheque-moves.ts';
 
 /** Serves the cheque register: the generic calls of /trxcheck, moves and numbers of many, books and calendar. */
 export function registerChequeRoutes(server: FastifyInstance, services: RouteServices): void {
@@ -83,11 +84,8 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
   registerRoute(server, services, enterLeaf, async ({ db, user, body }) => {
     const known = await sql<{ id: number }>`select id from bank where id = ${body.bank_id}`.execute(db);
     if (!known.rows[0]) throw invalid({ bank_id: ['Choose a bank account.'] });
-    const stored = await sql<{ id: number }>`
-      insert into cheque (bank_id, cheque_number, state, state_reason, state_by, input_by)
-      values (${body.bank_id}, ${body.cheque_number}, ${body.state}, ${body.reason.trim()}, ${user.user_id},
-        ${user.user_id}) returning id`.execute(db);
-    return { data: await findCheque(db, user, stored.rows[0]!.id) };
+    const [id] = await enterCheques(db, [{ ...body, reason: body.reason.trim() }]);
+    return { data: await findCheque(db, user, id!) };
   });
 
   registerRoute(server, services, changeCheque, async ({ db, user, params, body }) => {

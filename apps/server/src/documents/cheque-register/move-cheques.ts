@@ -5,12 +5,15 @@ import {
   CHEQUE_STATES,
   decideChequeMove,
   type ChequeAction,
+  type ChequeState,
 } from '@talaan/core/documents/cheque-state';
 import type { ChequeOutcome } from '@talaan/contract/documents/cheque.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { changedMeanwhile } from '../../platform/http/last-change.ts';
+import { followVouchers } from './follow-vouchers.ts';
+import { recordChequeMoves } from './record-cheque-moves.ts';
 import { CHEQUE_JOINS, chequeLevelOf, factsOf, readCheques, visibleCheques, type StoredCheque } from './cheque-rows.ts';
 
 /** A move that a person asks for. `on` is a calendar date; today when absent. */
@@ -110,22 +113,28 @@ async function applyMove(
   transaction: Database,
   cheque: StoredCheque,
   { action, on, reason }: AskedMove,
-  to: string,
+  to: ChequeState,
 ): Promise<void> {
-  await sql`
-    update cheque set state = ${to}, state_on = ${on ?? cheque.today}::date, state_reason = nullif(${reason.trim()}, '')
-    where id = ${cheque.id}`.execute(transaction);
+  await recordChequeMoves(transaction, [cheque.id], {
+    to,
+    on: sql`${on ?? cheque.today}::date`,
+    reason: reason.trim() || null,
+  });
   if (action === 'replace') await giveUpNumber(transaction, cheque);
 }
 
-/** The voucher lets go of the number of its dead cheque; the register then queues the next one in its place. */
+/** The voucher lets go of the number of its dead cheque, and the next one is queued in its place. */
 async function giveUpNumber(transaction: Database, cheque: StoredCheque): Promise<void> {
   await sql`update document set cheque_number = null where id = ${cheque.document_id}::bigint`.execute(transaction);
-  await noteOnVoucher(transaction, [cheque]);
+  await noteOnVouchers(transaction, [cheque]);
 }
 
-/** A new version of the vouchers, so that an entry page that was open before cannot write the old number back. */
-export async function noteOnVoucher(transaction: Database, cheques: readonly StoredCheque[]): Promise<void> {
-  const ids = [...new Set(cheques.map((cheque) => cheque.batch_id))];
+/**
+ * The register follows vouchers whose numbers were changed here. They get a new version, so that an entry page that was
+ * open before cannot write the old number back.
+ */
+export async function noteOnVouchers(transaction: Database, cheques: readonly StoredCheque[]): Promise<void> {
+  const ids = [...new Set(cheques.flatMap((cheque) => cheque.batch_id ?? []))];
   await sql`update batch set row_version = row_version where id = any (${ids}::bigint[])`.execute(transaction);
+  for (const id of ids) await followVouchers(transaction, { id }, 'save');
 }

@@ -6,7 +6,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { StoredCheque } from './cheque-rows.ts';
-import { lockCheques, noteOnVoucher, requireVersion } from './move-cheques.ts';
+import { enterCheques } from './record-cheque-moves.ts';
+import { lockCheques, noteOnVouchers, requireVersion } from './move-cheques.ts';
 
 /** Leaves that one confirmation may leave out. */
 const MOST_SKIPPED = 50;
@@ -64,7 +65,11 @@ export async function numberInSequence(
     const message = `Say why ${skipped.length === 1 ? `leaf ${skipped[0]} is` : `${skipped.length} leaves are`} left out.`;
     throw invalid({ skip_reason: [message] });
   }
-  await enterSkipped(transaction, user, { bank_id, skipped, reason: given.skip_reason.trim() });
+  const reason = given.skip_reason.trim();
+  await enterCheques(
+    transaction,
+    skipped.map((cheque_number) => ({ bank_id, cheque_number, state: 'spoiled', reason })),
+  );
   await writeNumbers(transaction, cheques, leaves);
   return numbering;
 }
@@ -107,17 +112,6 @@ function noStock({ bank_name, bank_account }: StoredCheque): string {
   return `No cheque book of ${bank_name} ${bank_account} has a leaf left.`;
 }
 
-async function enterSkipped(
-  transaction: Database,
-  user: Principal,
-  { bank_id, skipped, reason }: { bank_id: number; skipped: readonly string[]; reason: string },
-): Promise<void> {
-  await sql`
-    insert into cheque (bank_id, cheque_number, state, state_reason, state_by, input_by)
-    select ${bank_id}, n, 'spoiled', ${reason}, ${user.user_id}, ${user.user_id}
-    from unnest(${skipped}::text[]) n`.execute(transaction);
-}
-
 /** The number belongs to the voucher; the register follows it. */
 async function writeNumbers(
   transaction: Database,
@@ -125,11 +119,8 @@ async function writeNumbers(
   leaves: readonly string[],
 ): Promise<void> {
   await sql`
-    update document d set cheque_number = null from unnest(${cheques.map((cheque) => cheque.document_id)}::bigint[]) w (id)
-    where d.id = w.id and d.cheque_number is not null`.execute(transaction);
-  await sql`
     update document d set cheque_number = w.number
     from unnest(${cheques.map((cheque) => cheque.document_id)}::bigint[], ${leaves}::text[]) w (id, number)
     where d.id = w.id`.execute(transaction);
-  await noteOnVoucher(transaction, cheques);
+  await noteOnVouchers(transaction, cheques);
 }

@@ -1,8 +1,11 @@
 import type { DocumentDefinition } from '../../batches/record/document-definition.ts';
+import { followVouchers } from '../cheque-register/follow-vouchers.ts';
 import { requireChequeNumbers } from '../cheque-register/require-cheque-numbers.ts';
 
-export const chequeVoucherDocument: DocumentDefinition = { document_type: 'CV', checkMove: requireChequeNumbers };
-const chequeWriteDocument: DocumentDefinition = { document_type: 'CW', checkMove: requireChequeNumbers };
+const paidByCheque = { checkMove: requireChequeNumbers, onChanged: followVouchers };
+
+export const chequeVoucherDocument: DocumentDefinition = { document_type: 'CV', ...paidByCheque };
+const chequeWriteDocument: DocumentDefinition = { document_type: 'CW', ...paidByCheque };
 
 export const disbursementDocuments: readonly DocumentDefinition[] = [
   chequeVoucherDocument,

@@ -1229,6 +1229,16 @@ export interface UserRoleTable {
   role_id: number;
 }
 
+export interface VoucherChequeTable {
+  document_id: string;
+  batch_id: string;
+  bank_id: number | null;
+  cheque_number: string | null;
+  cheque_date: CalendarDate;
+  amount: Numeric;
+  stands: boolean;
+}
+
 export interface DatabaseTables {
   access_refusal: AccessRefusalTable;
   account: AccountTable;
@@ -1319,4 +1329,5 @@ export interface DatabaseTables {
   user_access_privilege: UserAccessPrivilegeTable;
   user_identity: UserIdentityTable;
   user_role: UserRoleTable;
+  voucher_cheque: VoucherChequeTable;
 }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { chequeStepOf, type ChequeOfVoucher, type VoucherFacts } from './cheque-of-voucher.ts';
+
+const voucher = (change: Partial<VoucherFacts> = {}): VoucherFacts => ({
+  stands: true,
+  is_deleted: false,
+  is_draft: true,
+  names_bank: true,
+  has_number: true,
+  ...change,
+});
+const cheque = (change: Partial<ChequeOfVoucher> = {}): ChequeOfVoucher => ({
+  id: 7,
+  cheque_number: '0000451',
+  state: 'queued',
+  state_on: '2026-03-20',
+  was_printed: false,
+  says_the_same: true,
+  is_that_number: true,
+  ...change,
+});
+
+describe('the cheque of a voucher', () => {
+  it('is queued once the voucher names a bank, and follows it until it is on paper', () => {
+    expect(chequeStepOf(voucher({ names_bank: false }), [])).toEqual({ step: 'keep' });
+    expect(chequeStepOf(voucher(), [])).toEqual({ step: 'queue', replaces: null, frees_number: false });
+    expect(chequeStepOf(voucher(), [cheque()])).toEqual({ step: 'keep' });
+    expect(chequeStepOf(voucher(), [cheque({ says_the_same: false })])).toEqual({ step: 'follow', id: 7 });
+    expect(chequeStepOf(voucher({ names_bank: false }), [cheque({ says_the_same: false })])).toEqual({
+      step: 'remove',
+      id: 7,
+    });
+    expect(chequeStepOf(voucher(), [cheque({ state: 'printed', says_the_same: false })])).toMatchObject({
+      code: 'cheque_issued',
+    });
+  });
+
+  it('goes with its voucher, unless the bank has paid it', () => {
+    const closed = voucher({ stands: false });
+    expect(chequeStepOf(closed, [cheque({ state: 'released' })])).toEqual({ step: 'cancel', id: 7 });
+    expect(chequeStepOf({ ...closed, is_deleted: true }, [cheque()])).toEqual({ step: 'remove', id: 7 });
+    expect(chequeStepOf(closed, [cheque({ state: 'cleared' })])).toMatchObject({ code: 'cheque_cleared' });
+    expect(chequeStepOf(closed, [cheque({ state: 'void' })])).toEqual({ step: 'keep' });
+  });
+
+  it('comes back with its voucher if it was never printed, else another one takes its place', () => {
+    const gone = cheque({ state: 'void' });
+    expect(chequeStepOf(voucher(), [gone])).toEqual({ step: 'revive', id: 7 });
+    const printed = { ...gone, was_printed: true };
+    expect(chequeStepOf(voucher(), [printed])).toEqual({ step: 'queue', replaces: printed, frees_number: true });
+    const other = { ...printed, is_that_number: false };
+    expect(chequeStepOf(voucher({ has_number: false }), [other])).toEqual({
+      step: 'queue',
+      replaces: other,
+      frees_number: false,
+    });
+  });
+
+  it.each(['spoiled', 'stopped', 'stale'] as const)('that is %s waits for another number', (state) => {
+    const dead = cheque({ state, was_printed: true });
+    expect(chequeStepOf(voucher(), [dead])).toEqual({ step: 'keep' });
+    expect(chequeStepOf(voucher({ has_number: false }), [{ ...dead, is_that_number: false }])).toEqual({
+      step: 'keep',
+    });
+    const other = { ...dead, is_that_number: false };
+    expect(chequeStepOf(voucher(), [other])).toEqual({ step: 'queue', replaces: other, frees_number: false });
+  });
+
+  it('that was given back by hand waits until the voucher is prepared anew', () => {
+    const given = cheque({ state: 'void', was_printed: true });
+    expect(chequeStepOf(voucher({ is_draft: false }), [given])).toEqual({ step: 'keep' });
+    expect(chequeStepOf(voucher(), [given])).toEqual({ step: 'queue', replaces: given, frees_number: true });
+  });
+
+  it('is followed by another one when it was replaced by hand', () => {
+    const replaced = cheque({ state: 'replaced', was_printed: true, is_that_number: false });
+    expect(chequeStepOf(voucher({ has_number: false }), [replaced])).toEqual({
+      step: 'queue',
+      replaces: replaced,
+      frees_number: false,
+    });
+  });
+});
