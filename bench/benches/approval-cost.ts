@@ -71,7 +71,9 @@ async function countWhile(
       await client.query('select pg_reload_conf()');
     });
   await withClient(url.href, (client) =>
-    client.query('create extension if not exists pg_stat_statements; select pg_stat_statements_reset(), pg_stat_reset()'),
+    client.query(
+      'create extension if not exists pg_stat_statements; select pg_stat_statements_reset(), pg_stat_reset()',
+    ),
   );
   await switchTo(statements, 'all');
   await work();

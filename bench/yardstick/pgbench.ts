@@ -51,7 +51,19 @@ async function runPgbench(
   { seconds, clients }: { seconds: number; clients: number },
 ): Promise<number> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', String(Math.min(clients, 2)), '-T', String(seconds), '-f', ENTRY];
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    String(Math.min(clients, 2)),
+    '-T',
+    String(seconds),
+    '-f',
+    ENTRY,
+  ];
   const child = spawn(program, [...options, pathname.slice(1)], {
     env: {
       PATH: process.env['PATH'],
