@@ -147,40 +147,47 @@ declare
   actor int := current_actor();
   request text := nullif(current_setting('talaan.request_id', true), '');
   keys text[] := string_to_array(tg_argv[0], ',');
-  hidden text[] := string_to_array(coalesce(tg_argv[1], ''), ',');
-  derived text[] := array['search_text'];
+  hidden text[] := coalesce(string_to_array(tg_argv[1], ','), '{}');
+  unkept text[] := hidden || 'search_text'::text;
   old_row jsonb;
   new_row jsonb;
+  same text[];
+  row_key text;
 begin
+  -- Without the offset each row would be made into jsonb once for every key column.
   if tg_op = 'INSERT' then
     with event as (
       insert into audit_event (user_id, request_id, table_name, row_key, action, after)
-      select actor, request, tg_table_name, concat_ws('/', r ->> keys[1], r ->> keys[2], r ->> keys[3]), 'insert', r - hidden - derived
-      from (select to_jsonb(n) as r from new_rows n) s
+      select actor, request, tg_table_name, concat_ws('/', r ->> keys[1], r ->> keys[2], r ->> keys[3]), 'insert', r - unkept
+      from (select to_jsonb(n) as r from new_rows n offset 0) s
       returning id
     )
     insert into audit_pending select id from event;
   elsif tg_op = 'DELETE' then
     with event as (
       insert into audit_event (user_id, request_id, table_name, row_key, action, before)
-      select actor, request, tg_table_name, concat_ws('/', r ->> keys[1], r ->> keys[2], r ->> keys[3]), 'delete', r - hidden - derived
-      from (select to_jsonb(o) as r from old_rows o) s
+      select actor, request, tg_table_name, concat_ws('/', r ->> keys[1], r ->> keys[2], r ->> keys[3]), 'delete', r - unkept
+      from (select to_jsonb(o) as r from old_rows o offset 0) s
       returning id
     )
     insert into audit_pending select id from event;
   else
     old_row := to_jsonb(old);
     new_row := to_jsonb(new);
-    with change as (
-      select jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else old_row -> k end) as before,
-        jsonb_object_agg(k, case when k = any (hidden) then '"hidden"' else new_row -> k end) as after
-      from jsonb_object_keys(new_row) k
-      where k <> all (derived) and old_row -> k is distinct from new_row -> k
-    ), event as (
+    same := array(select n.key from jsonb_each(new_row) n where old_row -> n.key = n.value) || 'search_text'::text;
+    if new_row - same = '{}' then
+      return null;
+    end if;
+    row_key := concat_ws('/', old_row ->> keys[1], old_row ->> keys[2], old_row ->> keys[3]);
+    old_row := old_row - same;
+    new_row := new_row - same;
+    if new_row ?| hidden then
+      select old_row || jsonb_object_agg(h, 'hidden'), new_row || jsonb_object_agg(h, 'hidden') into old_row, new_row
+      from unnest(hidden) h where new_row ? h;
+    end if;
+    with event as (
       insert into audit_event (user_id, request_id, table_name, row_key, action, before, after)
-      select actor, request, tg_table_name,
-        concat_ws('/', old_row ->> keys[1], old_row ->> keys[2], old_row ->> keys[3]), 'update', c.before, c.after
-      from change c where c.after is not null
+      values (actor, request, tg_table_name, row_key, 'update', old_row, new_row)
       returning id
     )
     insert into audit_pending select id from event;

@@ -261,20 +261,25 @@ create function find_session(p_token_hash bytea, p_modules text[])
   set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan
 as $$
+declare
+  called record;
 begin
+  select s.user_id, s.preview_user_id, s.preview_since, s.expires_at, own.password_set_by_other,
+    concat_ws(' ', own.user_first_name, own.user_last_name) as own_name into called
+  from session s join app_user own on own.id = s.user_id
+  where s.token_hash = p_token_hash and s.expires_at > now() and may_sign_in(own);
+  if not found or called.preview_user_id is not null and not exists (
+    select from effective_access e where e.user_id = called.user_id and e.module_name = 'Users' and e.level = 4) then
+    return;
+  end if;
   return query
     select u.id, u.user_id::text, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1,
-      own.password_set_by_other, s.expires_at, extract(epoch from s.expires_at - now())::float8,
+      called.password_set_by_other, called.expires_at, extract(epoch from called.expires_at - now())::float8,
       (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
        where e.user_id = u.id and e.module_name = any (p_modules)),
-      case when s.preview_user_id is not null then json_build_object('user_id', own.id,
-        'name', concat_ws(' ', own.user_first_name, own.user_last_name), 'since', s.preview_since) end
-    from session s
-    join app_user own on own.id = s.user_id
-    join app_user u on u.id = coalesce(s.preview_user_id, s.user_id)
-    where s.token_hash = p_token_hash and s.expires_at > now() and may_sign_in(own) and may_sign_in(u)
-      and (s.preview_user_id is null
-        or exists (select from effective_access e where e.user_id = own.id and e.module_name = 'Users' and e.level = 4));
+      case when called.preview_user_id is not null then json_build_object('user_id', called.user_id,
+        'name', called.own_name, 'since', called.preview_since) end
+    from app_user u where u.id = coalesce(called.preview_user_id, called.user_id) and may_sign_in(u);
 end $$;
 
 -- A password change or a block ends the sessions of its user, whoever makes it and however.

@@ -236,11 +236,12 @@ create function check_batch_move() returns trigger
   set search_path = public, pg_temp
 as $$
 declare
-  current batch%rowtype;
+  current record;
   persons int[] := array_remove(array[new.user_id, new.on_behalf_of], null);
   duty text;
 begin
-  select * into current from batch where id = new.batch_id for no key update;
+  select b.batch_number, b.status, b.cycle, b.prepared_by, b.deleted_at into current
+  from batch b where b.id = new.batch_id for no key update;
   if row(current.cycle, current.status) is distinct from row(new.cycle, new.status_from) or current.deleted_at is not null then
     raise exception using errcode = '23514', constraint = 'batch_moved_meanwhile', table = 'batch',
       message = format('Batch %s is at status %s, not %s.', current.batch_number, current.status, new.status_from);

@@ -379,7 +379,7 @@ begin
     e (document_id, round, document_type, entry_date, module, currency_id, rate, reverses_id, n)
   left join (
     select entry, count(*) as lines, sum(debit) as total, sum(coalesce(fc_debit, debit)) as fc_total
-    from jsonb_to_recordset(p_lines) as (entry int, debit amount, fc_debit amount) group by entry
+    from jsonb_to_recordset(p_lines) as (entry int, debit numeric, fc_debit numeric) group by entry
   ) l on l.entry = e.n - 1
   order by e.n;
 
@@ -388,9 +388,9 @@ begin
   select ids[l.entry + 1], row_number() over (partition by l.entry order by l.n), dates[l.entry + 1], l.account_id,
     coalesce(l.debit, 0), coalesce(l.credit, 0), coalesce(l.fc_debit, l.debit, 0), coalesce(l.fc_credit, l.credit, 0),
     l.branch_id, l.department_id, l.section_id, l.payee_id, l.billing_service_id, l.atc_id, l.tax_base, l.remarks
-  from rows from (jsonb_to_recordset(p_lines) as (entry int, account_id int, debit amount, credit amount, fc_debit amount,
-    fc_credit amount, branch_id int, department_id int, section_id int, payee_id int, billing_service_id int, atc_id int,
-    tax_base amount, remarks text)) with ordinality
+  from rows from (jsonb_to_recordset(p_lines) as (entry int, account_id int, debit numeric, credit numeric, fc_debit numeric,
+    fc_credit numeric, branch_id int, department_id int, section_id int, payee_id int, billing_service_id int, atc_id int,
+    tax_base numeric, remarks text)) with ordinality
     l (entry, account_id, debit, credit, fc_debit, fc_credit, branch_id, department_id, section_id, payee_id,
       billing_service_id, atc_id, tax_base, remarks, n);
   return ids;

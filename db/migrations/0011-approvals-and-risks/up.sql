@@ -139,43 +139,50 @@ end $$;
 create trigger batch_move_stand_in before insert on batch_move
   for each row when (new.on_behalf_of is not null) execute function check_stand_in();
 
+-- Approving officers who may sign in today, with their rows.
+create view officer_today as
+select o.user_id, o.level as level_code, o.currency_id, o.min_amount, o.max_amount, u.max_amount as user_max_amount,
+  concat_ws(' ', u.user_first_name, u.user_last_name) as user_name
+from approving_officer o join app_user u on u.id = o.user_id
+where may_sign_in(u);
+comment on column officer_today.max_amount is 'nullable';
+comment on column officer_today.user_max_amount is 'nullable';
+
 -- Who may approve today and by which row, and what he is called, for refusals say who could act instead: an officer's own
 -- rows, and those he uses while a delegation runs. A delegated row is not passed on again, because a delegation is
 -- followed once only.
 create view approval_authority as
-select o.user_id as acting_user_id, o.user_id, o.level as level_code, o.currency_id, o.min_amount, o.max_amount,
-  u.max_amount as user_max_amount, concat_ws(' ', u.user_first_name, u.user_last_name) as acting_user_name
-from approving_officer o
-join app_user u on u.id = o.user_id
-where may_sign_in(u)
+select o.user_id as acting_user_id, o.user_id, o.level_code, o.currency_id, o.min_amount, o.max_amount, o.user_max_amount,
+  o.user_name as acting_user_name
+from officer_today o
 union all
-select d.to_user, o.user_id, o.level, o.currency_id, o.min_amount, o.max_amount, u.max_amount,
+select d.to_user, o.user_id, o.level_code, o.currency_id, o.min_amount, o.max_amount, o.user_max_amount,
   concat_ws(' ', s.user_first_name, s.user_last_name)
 from delegation d
-join approving_officer o on o.user_id = d.from_user
-join app_user u on u.id = o.user_id
+join officer_today o on o.user_id = d.from_user
 join app_user s on s.id = d.to_user
-where manila_today() between d.from_date and d.to_date and d.ended_at is null and may_sign_in(u) and may_sign_in(s);
+where manila_today() between d.from_date and d.to_date and d.ended_at is null and may_sign_in(s);
 comment on column approval_authority.user_max_amount is 'nullable';
-grant select on approval_authority to talaan_app;
+grant select on officer_today, approval_authority to talaan_app;
 
 -- ---------------------------------------------------------------------------------------------------------------------
 
--- The rows of authority that count at a level for an amount, and whether each reaches it: those in the currency of the
--- document, or where the level has none, those in pesos against the peso amount; a maximum of 0 or empty is none.
--- `rowsAtLevel` and `officerCovers` of packages/core read them likewise.
+-- The officers' rows that count at a level for an amount, and whether each reaches it: those in the currency of the
+-- document, or where the level has none, those in pesos against the peso amount; a maximum of 0 or empty is none. A
+-- stand-in uses the row of an officer, so it is counted with his. `rowsAtLevel` and `officerCovers` of packages/core read
+-- them likewise.
 create function officers_at(p_level_code text, p_currency_id int, p_amount numeric, p_amount_php numeric)
-  returns table (acting_user_id int, user_id int, reaches boolean)
+  returns table (user_id int, reaches boolean)
   language sql stable
 as $$
-  select o.acting_user_id, o.user_id,
+  select o.user_id,
     (coalesce(o.max_amount, 0) = 0
       or case o.currency_id when p_currency_id then p_amount else p_amount_php end <= o.max_amount)
     and (coalesce(o.user_max_amount, 0) = 0 or p_amount_php <= o.user_max_amount)
-  from approval_authority o
+  from officer_today o
   where o.level_code = p_level_code
-    and o.currency_id = case when exists (
-      select from approval_authority c where c.level_code = p_level_code and c.currency_id = p_currency_id)
+    and o.currency_id = case when p_currency_id <> 1 and exists (
+      select from officer_today c where c.level_code = p_level_code and c.currency_id = p_currency_id)
       then p_currency_id else 1 end
 $$;
 
@@ -185,31 +192,40 @@ $$;
 -- counts them likewise, and a test holds the two together.
 create function required_stages(p_document_type text, p_currency_id int, p_amount numeric, p_amount_php numeric)
   returns smallint[]
-  language sql stable
+  language plpgsql stable
   set search_path = public, pg_temp
 as $$
-  with ranked as (
-    select l.level_code, row_number() over (order by l.min_amount, l.level_code collate "C") as rank,
-      greatest(1, count(*) filter (where l.min_amount <= p_amount_php) over ()) as last
-    from approving_level l
-  ), level as (
-    select r.rank, r.last, exists (
-      select from officers_at(r.level_code, p_currency_id, p_amount, p_amount_php) o where o.reaches) as reaches
-    from ranked r
-  )
-  select coalesce(array_agg(stage order by stage), '{}')
-  from (
-    select 2::smallint as stage, 'review_stage' as needed
-    from document_type t where t.document_type = p_document_type and t.has_review_stage
-    union all
-    select (2 + k.rank)::smallint, 'approval_required' from level k
-    where not exists (select from level j where j.rank between k.last and k.rank - 1 and j.reaches)
-  ) s
-  where coalesce((select (value ->> p_document_type)::boolean from setting where key = s.needed), true)
-$$;
+declare
+  stages smallint[] := '{}';
+  needed record;
+  level record;
+  rank int := 0;
+  -- The level before, whose officers may reach the amount already.
+  last text;
+begin
+  select t.has_review_stage and coalesce((r.value ->> p_document_type)::boolean, true) as review,
+    coalesce((a.value ->> p_document_type)::boolean, true) as approval into needed
+  from document_type t
+  left join setting r on r.key = 'review_stage'
+  left join setting a on a.key = 'approval_required'
+  where t.document_type = p_document_type;
+  if needed.review then
+    stages := array[2];
+  end if;
+  if coalesce(needed.approval, true) then
+    for level in select l.level_code, l.min_amount from approving_level l order by l.min_amount, l.level_code collate "C" loop
+      exit when last is not null and level.min_amount > p_amount_php and exists (
+        select from officers_at(last, p_currency_id, p_amount, p_amount_php) o where o.reaches);
+      rank := rank + 1;
+      last := level.level_code;
+      stages := stages || (2 + rank)::smallint;
+    end loop;
+  end if;
+  return stages;
+end $$;
 
 -- Whoever approves at a level has a row of it, his own or that of whom he stands in for; at the last stage the row reaches
--- the amount (INV-11). Billings have officers of their own.
+-- the amount (INV-11). That he stands in for him is held by batch_move_stand_in. Billings have officers of their own.
 create function check_approver() returns trigger
   language plpgsql
   set search_path = public, pg_temp
@@ -220,8 +236,8 @@ declare
 begin
   if not exists (
     select from batch b cross join lateral officers_at(level, b.currency_id, b.total_amount, b.amount_php) o
-    where b.id = new.batch_id and o.acting_user_id = new.user_id and o.user_id = coalesce(new.on_behalf_of, new.user_id)
-      and (new.status_to < 6 or o.reaches)) then
+    where b.id = new.batch_id and o.user_id = coalesce(new.on_behalf_of, new.user_id) and (new.status_to < 6 or o.reaches))
+     or new.on_behalf_of is not null and not exists (select from app_user s where s.id = new.user_id and may_sign_in(s)) then
     raise exception using errcode = '23514', constraint = 'approver_without_row', table = 'batch_move',
       message = format('An approval at level %s needs an approving officer of this level, currency and amount.', level);
   end if;

@@ -889,6 +889,16 @@ export interface NumberSeriesCheckTable {
   unexplained: string;
 }
 
+export interface OfficerTodayTable {
+  user_id: number;
+  level_code: string;
+  currency_id: number;
+  min_amount: Numeric;
+  max_amount: Numeric | null;
+  user_max_amount: Numeric | null;
+  user_name: string;
+}
+
 export interface PasswordLinkTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -1302,6 +1312,7 @@ export interface DatabaseTables {
   number_reservation: NumberReservationTable;
   number_series: NumberSeriesTable;
   number_series_check: NumberSeriesCheckTable;
+  officer_today: OfficerTodayTable;
   password_link: PasswordLinkTable;
   payee: PayeeTable;
   payee_bank: PayeeBankTable;

@@ -55,8 +55,12 @@ const CLAIM_KEY =
 
 /** Stores the reply with its key, in the transaction of the effect: the last thing that it writes. */
 export function keepIdempotentReply(transaction: Database, request: IdempotentRequest, reply: unknown): void {
-  const { principal, key } = request;
-  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLY, [JSON.stringify(reply ?? null), principal, key]));
+  const { principal, key, request_hash } = request;
+  const values = [principal, key, request_hash, JSON.stringify(reply ?? null)];
+  sendWithCommit(transaction, CompiledQuery.raw(KEEP_REPLY, values));
 }
 
-const KEEP_REPLY = 'update idempotency_key set reply = $1 where principal = $2 and key = $3';
+/** Finds the key by its index, always. An update that was planned while few keys were kept would read them all. */
+const KEEP_REPLY = `
+  insert into idempotency_key (principal, key, request_hash, reply) values ($1, $2, $3, $4)
+  on conflict (principal, key) do update set reply = excluded.reply`;
