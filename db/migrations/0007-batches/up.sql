@@ -220,8 +220,9 @@ create table batch_move (
   constraint batch_move_remarks check (
     action not in ('return', 'reject', 'withdraw', 'void', 'close') or coalesce(btrim(remarks), '') <> '')
 );
--- What others take of an approved batch may come and go.
-create unique index batch_move_once on batch_move (batch_id, cycle, status_from) where action <> 'match';
+-- What others take of an approved batch may come and go. Not partial: by this index the moves of a batch are found.
+create unique index batch_move_once on batch_move
+  (batch_id, cycle, status_from, (case when action = 'match' then id else 0 end));
 create unique index batch_move_one_approval on batch_move (batch_id, cycle, user_id) where action = 'approve';
 create index batch_move_person on batch_move (user_id, at);
 call make_append_only('batch_move', 'batch_move_append_only');
