@@ -11,6 +11,7 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { updateSettings } from '@talaan/contract/resources/settings.contract';
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { followVouchers } from '../../documents/cheque-register/follow-vouchers.ts';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
@@ -294,10 +295,11 @@ describe('tax withheld', () => {
     await submit(saved, { approved_remarks: 'As the tax office ruled.' });
     const isDoubted = async () => kindsOf(await books.read(saved, 'checker')).includes('withholding high');
     expect(await isDoubted()).toBe(true);
-    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
-      sql`update document set voided_at = now(), voided_by = ${saved.prepared_by}, void_reason = 'Twice.'
-        where id = ${saved.documents[1]!.id}::bigint`.execute(db),
-    );
+    await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update document set voided_at = now(), voided_by = ${saved.prepared_by}, void_reason = 'Twice.'
+        where id = ${saved.documents[1]!.id}::bigint`.execute(db);
+      await followVouchers(db, saved, 'void');
+    });
     expect(await isDoubted()).toBe(false);
   });
 
