@@ -14,4 +14,14 @@ export interface DocumentKind<Type extends DocumentType = DocumentType> {
   /** What the keys and an empty list call it. */
   readonly one: string;
   readonly many: string;
+  /** On what its documents are printed, where they are. */
+  readonly paper?: KindPaper;
+}
+
+export interface KindPaper {
+  /** Tells its copies from those of other papers of a document. */
+  readonly name: string;
+  readonly label: string;
+  /** Where it opens, in a tab of its own (spec 2 §2). */
+  readonly address: (batch: { readonly batch_number: string; readonly document_type: string }) => string;
 }

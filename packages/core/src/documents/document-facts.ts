@@ -23,8 +23,6 @@ export interface DocumentFacts {
   readonly has_adjusting: boolean;
   /** Whether archiving cancels it for good, so that 20 reads Cancelled (decisions §6). */
   readonly archive_cancels: boolean;
-  /** The paper on which a batch of it is printed; null while it has none. */
-  readonly paper: 'journal_details' | null;
   /** What becomes of it after Approved but a void; most types are at their end there (decisions §6). */
   readonly later?: LaterLife;
   /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */

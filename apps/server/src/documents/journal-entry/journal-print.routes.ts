@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { journalDetailsPaper } from '@talaan/contract/documents/journal-entry/journal-details.paper';
+import { JOURNALS } from '@talaan/contract/documents/journal-entry/journal-entry.kind';
 import {
   printJournalEntry,
   printJournalEntryPdf,
 } from '@talaan/contract/documents/journal-entry/journal-print.contract';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { paddedBatchNumber } from '../../batches/record/batch-call.ts';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -23,6 +23,6 @@ export function registerJournalPrint(server: FastifyInstance, services: RouteSer
 }
 
 async function printDetails(transaction: Database, user: Principal, id: string) {
-  const call = { batch_number: paddedBatchNumber(id), types: ['JE'], user } as const;
-  return printDocument(transaction, user, DOCUMENT_TYPES.JE.paper, await readBatch(transaction, call));
+  const call = { batch_number: paddedBatchNumber(id), types: JOURNALS.types, user };
+  return printDocument(transaction, user, JOURNALS.paper.name, await readBatch(transaction, call));
 }

@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../errors/messages.ts';
+import { encodePrintLink } from '../../prints/print-link.ts';
 import type { DocumentKind } from '../document-kind.ts';
 
 export const JOURNALS = {
@@ -9,4 +10,9 @@ export const JOURNALS = {
   newTitle: MESSAGES.addEntries,
   one: 'journal entry',
   many: 'journal entries',
+  paper: {
+    name: 'journal_details',
+    label: 'Journal details',
+    address: ({ batch_number, document_type }) => `/preview-trx/${encodePrintLink({ batch_number, document_type })}`,
+  },
 } as const satisfies DocumentKind;

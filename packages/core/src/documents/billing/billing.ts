@@ -12,6 +12,5 @@ export const BILLING = {
   needs_approval: true,
   has_adjusting: false,
   archive_cancels: false,
-  paper: null,
   header: { ...BARE_HEADER, payee: true },
 } as const satisfies DocumentFacts;

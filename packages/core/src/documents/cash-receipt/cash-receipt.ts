@@ -15,6 +15,5 @@ export const CASH_RECEIPT = {
   needs_approval: false,
   has_adjusting: false,
   archive_cancels: false,
-  paper: null,
   header: RECEIPT_HEADER,
 } as const satisfies DocumentFacts;

@@ -12,6 +12,5 @@ export const COLLECTION = {
   needs_approval: false,
   has_adjusting: false,
   archive_cancels: true,
-  paper: null,
   header: RECEIPT_HEADER,
 } as const satisfies DocumentFacts;

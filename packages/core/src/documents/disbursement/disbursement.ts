@@ -16,7 +16,6 @@ const DISBURSEMENT = {
   needs_approval: true,
   has_adjusting: false,
   archive_cancels: false,
-  paper: null,
   header: HEADER,
 } as const;
 

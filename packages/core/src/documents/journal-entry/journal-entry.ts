@@ -12,6 +12,5 @@ export const JOURNAL_ENTRY = {
   needs_approval: true,
   has_adjusting: true,
   archive_cancels: false,
-  paper: 'journal_details',
   header: BARE_HEADER,
 } as const satisfies DocumentFacts;

@@ -23,7 +23,6 @@ export const PURCHASE_ORDER = {
   needs_approval: true,
   has_adjusting: false,
   archive_cancels: true,
-  paper: null,
   later: {
     moves: [...MATCHES, { from: 7, to: 10, action: 'close' }, { from: 8, to: 10, action: 'close' }],
     states: {
