@@ -13,6 +13,7 @@ import { disbursementDocuments } from './documents/disbursement/disbursement.doc
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
+import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
@@ -116,6 +117,7 @@ export async function registerCalls(
   ]);
   registerJournalPrint(server, services);
   registerOrderRoutes(server, services);
+  registerOrderPrint(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);

@@ -145,6 +145,12 @@ export const SCREEN_TABLE: ScreenTable = {
       modules: ['Journal Entries'],
       load: () => import('./prints/journal-details/journal-details-print.tsx').then((file) => file.JournalDetailsPrint),
     },
+    {
+      path: '/purchase-order-print/$data',
+      title: 'Purchase order',
+      modules: ['Purchase Order'],
+      load: () => import('./prints/purchase-order/purchase-order-print.tsx').then((file) => file.PurchaseOrderPrint),
+    },
   ],
 };
 

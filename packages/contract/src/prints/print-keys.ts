@@ -11,3 +11,6 @@ export const transactionPrintKeys = z.strictObject({
   batch_number: z.string().regex(/^[\w-]{1,20}$/),
   document_type: z.string().regex(/^[A-Z]{2}$/),
 });
+
+/** /purchase-order-print/{data}: the PO number (spec 2 §2). */
+export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\d{7}$/) });

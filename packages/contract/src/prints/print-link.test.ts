@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { transactionPrintKeys, trialBalancePrintKeys } from './print-keys.ts';
+import { orderPrintKeys, transactionPrintKeys, trialBalancePrintKeys } from './print-keys.ts';
 import { decodePrintLink, encodePrintLink } from './print-link.ts';
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
@@ -33,6 +33,16 @@ describe('the {data} of a print address', () => {
     ['markup for a value', base64('{"batch_number":"<script>","document_type":"JE"}')],
   ])('refuses %s', (_, data) => {
     expect(decodePrintLink(transactionPrintKeys, data)).toBeNull();
+  });
+
+  it('of an order holds nothing but its number', () => {
+    expect(decodePrintLink(orderPrintKeys, encodePrintLink({ po_number: 'PO0000012' }))).toEqual({
+      po_number: 'PO0000012',
+    });
+    for (const po_number of ['0000012', 'PO12', 'PO0000012 ', 'po0000012']) {
+      expect(decodePrintLink(orderPrintKeys, encodePrintLink({ po_number }))).toBeNull();
+    }
+    expect(decodePrintLink(orderPrintKeys, encodePrintLink({ po_number: 'PO0000012', total: '1.00' }))).toBeNull();
   });
 
   it('refuses a report filter that the report itself would refuse', () => {

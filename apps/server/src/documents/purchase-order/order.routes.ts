@@ -20,12 +20,12 @@ import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
 import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
+import type { UploadedFile } from '../../platform/http/principal.ts';
 import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { givenOrder, underOwnNames } from './given-order.ts';
 import { nameOrderConstraints } from './order-refusals.ts';
-import { readOrder, readOrderFacts } from './order.store.ts';
+import { orderCall, readOrder, readOrderFacts } from './order.store.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
 
 const TYPES = [purchaseOrderDocument.document_type];
@@ -34,11 +34,6 @@ const DEFINITIONS = definitionsOf([purchaseOrderDocument]);
 /** The order's own calls (spec 2 §7); locks, drafts, attachments, history and void are those of every batch. */
 export function registerOrderRoutes(server: FastifyInstance, services: RouteServices): void {
   nameOrderConstraints();
-  const callOf = (id: string, user: Principal): BatchCall => ({
-    batch_number: id.trim().toUpperCase(),
-    types: TYPES,
-    user,
-  });
 
   registerRoute(server, services, takeOrderNumber, async ({ db, user, body }) => ({
     data: {
@@ -71,11 +66,11 @@ export function registerOrderRoutes(server: FastifyInstance, services: RouteServ
 
   registerRoute(server, services, createOrder, async ({ db, user, body, files }) => {
     const number = await underOwnNames(createBatch(db, purchaseOrderDocument, user, givenOrder(body, files)));
-    return { data: await readOrder(db, callOf(number, user)) };
+    return { data: await readOrder(db, orderCall(number, user)) };
   });
 
   registerRoute(server, services, readOrderCall, async ({ db, user, params }) => ({
-    data: await readOrder(db, callOf(params.id, user)),
+    data: await readOrder(db, orderCall(params.id, user)),
   }));
 
   for (const route of [postOrder, postOrderTwin]) {
@@ -84,9 +79,9 @@ export function registerOrderRoutes(server: FastifyInstance, services: RouteServ
       services,
       route,
       async ({ db, user, params, body, files }) => ({
-        data: await answerPost(db, callOf(params.id, user), body, files),
+        data: await answerPost(db, orderCall(params.id, user), body, files),
       }),
-      (error, { db, user, params, body }) => explainRace(error, db, callOf(params.id, user), body.row_version),
+      (error, { db, user, params, body }) => explainRace(error, db, orderCall(params.id, user), body.row_version),
     );
   }
 }

@@ -4,6 +4,7 @@ import { valuesShown, type ShownValues, type ValuesOf } from '@talaan/contract/d
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { ORDER_LINES, ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
+import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
@@ -13,11 +14,17 @@ import type { BatchCall } from '../../batches/record/batch-call.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 
 const TERMS = columnsOf(ORDER_TERMS.fields);
 
 /** Terms and lines name no records. */
 const noRecord = () => undefined;
+
+/** The order that a call names. */
+export function orderCall(id: string, user: Principal): BatchCall {
+  return { batch_number: id.trim().toUpperCase(), types: PURCHASE_ORDERS.types, user };
+}
 
 /** What an order has beside its batch. */
 export type OrderFacts = Pick<OrderDetail, 'po_number' | 'po_date' | 'vouchered_amount' | 'open_amount'> &

@@ -22,11 +22,19 @@ import {
   type OrderDetail,
   type OrderInput,
 } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { openMailServer } from '../../platform/mail/mail-server.ts';
+import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
+import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
+import { completeOrderMail, ORDER_MAIL } from './order-mail.ts';
+import { registerOrderPrint } from './order-print.routes.ts';
 import { registerOrderRoutes } from './order.routes.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
 
@@ -36,6 +44,7 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerBatchRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
     registerOrderRoutes(server, services);
+    registerOrderPrint(server, services, true);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
 });
@@ -295,6 +304,126 @@ describe('after its approval', () => {
   it('is not brought to a vouchered status by hand', async () => {
     const saved = await approved();
     for (const status of [8, 9]) expect((await refusalOf(post(saved, 'checker', { status }))).status).toBe(409);
+  });
+});
+
+describe('its paper', () => {
+  const pagesOf = async ({ po_number }: OrderDetail, role: Role = 'auditor') => {
+    const url = addressOf(printOrderPdf.path, { id: po_number });
+    const reply = await app.server.inject({ url, headers: books.people[role].headers });
+    expect(reply.headers['content-disposition']).toMatch(/filename="purchase-order-po\d{7}_\d{10}\.pdf"$/);
+    return readPdfText(reply.rawPayload);
+  };
+
+  it('says what is ordered of whom and what it comes to, in figures and words; each copy is counted', async () => {
+    const saved = await approved();
+    const params = { id: saved.po_number };
+    const { data } = await as('auditor')(printOrder, { params });
+    expect(data).toMatchObject({ copy_no: 1, currency_word: 'PESOS', printed_by: 'Auditor Reyes' });
+    expect(data.batch.po_details).toEqual(saved.po_details);
+    const [page, ...others] = await pagesOf(saved);
+    expect(others).toEqual([]);
+    expect(page).toMatch(/SAMPOL PADALA SERVICES, INC\.\nPURCHASE ORDER\n[^]*PO\d{7}\n/);
+    expect(page).toMatch(/Date +03-31-2026[^]*Rosa Halimbawa[^]*15 days from delivery[^]*Ship date +06-30-2026/);
+    expect(page).toMatch(/1 +GUARDS, BRANCH SMP-001 +6 +months +28,000\.00 +168,000\.00/);
+    expect(page).toMatch(/Subtotal +300,000\.00\nVAT 12 % +36,000\.00\nTOTAL +336,000\.00/);
+    expect(page).toContain('THREE HUNDRED THIRTY SIX THOUSAND PESOS ONLY');
+    expect(page).toMatch(/Prepared by +Approved by +Conforme[^]*Series PO0000001-PO9999999/);
+    expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +PAGE 1 OF 1/);
+    expect(page).not.toMatch(/NOT YET APPROVED|CANCELLED/);
+    const noted = await sql<{ of: string; copy: number }>`
+      select after ->> 'of' as of, (after ->> 'copy')::int as copy from audit_event
+      where table_name = 'print_log' and action = 'download'`.execute(app.database);
+    expect(noted.rows).toEqual([{ of: `Purchase Order ${saved.po_number}`, copy: 2 }]);
+    expect((await refusalOf(as('auditor')(printOrder, { params: { id: 'PO9999999' } }))).status).toBe(404);
+  });
+
+  it('has 13 lines a page, and says what is not approved yet or cancelled', async () => {
+    const items = Array.from({ length: 14 }, (_, at) => ({
+      item_description: `ITEM ${at + 1}`,
+      quantity: '1',
+      unit_cost: '10.00',
+    }));
+    const saved = await order({ po_details: items, vat_type: 3 });
+    const pages = await pagesOf(saved);
+    expect(pages.map((page) => page.match(/ITEM \d+/g)?.length)).toEqual([13, 1]);
+    expect(pages.map((page) => /PAGE \d OF \d/.exec(page)?.[0])).toEqual(['PAGE 1 OF 2', 'PAGE 2 OF 2']);
+    for (const page of pages) expect(page).toContain('NOT YET APPROVED');
+    expect(pages.map((page) => /Zero Rated +0\.00\nTOTAL +140\.00/.test(page))).toEqual([false, true]);
+    await as('checker')(voidBatch, {
+      body: { batch_number: saved.po_number, document_type: 'PO', reason: 'Duplicate entry' },
+    });
+    for (const page of await pagesOf(saved)) expect(page).toContain('CANCELLED');
+  });
+});
+
+describe('by e-mail', () => {
+  let catcher: MailCatcher;
+  beforeAll(async () => void (catcher = await startMailCatcher()));
+  afterAll(() => catcher.stop());
+
+  const email = async ({ po_number }: OrderDetail, to?: string, role: Role = 'preparer') =>
+    (await as(role)(emailOrder, { params: { id: po_number }, body: to === undefined ? {} : { to } })).data;
+  const send = () =>
+    sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
+      [ORDER_MAIL]: completeOrderMail,
+    });
+  const attachedTo = (raw: string) =>
+    Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
+  const attempts = async ({ po_number }: OrderDetail) =>
+    (
+      await sql<{ state: string; outcome: string; reply: string }>`
+        select m.state, a.outcome, a.reply from mail_message m join mail_attempt a on a.message_id = m.id
+        where m.template = ${ORDER_MAIL} and m.source like ${`${po_number} %`} order by a.id`.execute(app.database)
+    ).rows;
+
+  it('goes to its own address or to another one, with the paper as PDF, and each attempt is kept', async () => {
+    const saved = await approved();
+    expect(await email(saved)).toEqual({
+      po_number: saved.po_number,
+      to_address: 'sales@bantay.example',
+      copy_no: 1,
+      has_server: true,
+    });
+    expect(await email(saved, 'Rosa@bantay.example')).toMatchObject({ to_address: 'Rosa@bantay.example', copy_no: 2 });
+    await send();
+    expect(catcher.mails.map(({ to }) => to)).toEqual(['sales@bantay.example', 'Rosa@bantay.example']);
+    const [first, second] = catcher.mails.map(({ raw }) => raw);
+    expect(first).toContain(`Subject: Purchase order ${saved.po_number} of SAMPOL PADALA`);
+    expect(first).toContain(`filename=${saved.po_number}.pdf`);
+    const [page] = readPdfText(attachedTo(first!));
+    expect(page).toMatch(/TOTAL +336,000\.00[^]*by Preparer Reyes +PAGE 1 OF 1/);
+    expect(readPdfText(attachedTo(second!))[0]).toContain('REPRINT 2');
+    expect((await attempts(saved)).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+  });
+
+  it('leaves only once it is approved, by whoever may update, to an address', async () => {
+    const draft = await order();
+    expect(await refusalOf(email(draft))).toMatchObject({ status: 409, code: 'order_not_approved' });
+    const saved = await approved({ email_add: '' });
+    expect(await refusalOf(email(saved, undefined, 'auditor'))).toMatchObject({ status: 403 });
+    expect(await refusalOf(email(saved))).toMatchObject({
+      status: 422,
+      errors: { to: ['The order has no e-mail address. Enter the one to send it to.'] },
+    });
+    for (const to of ['sales', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example'])
+      expect((await refusalOf(email(saved, to))).errors).toEqual({ to: ['to must be a valid email address.'] });
+    const doubtful = await approved({ email_add: 'ask Rosa' });
+    expect((await refusalOf(email(doubtful))).errors).toEqual({
+      to: ['"ask Rosa" is no e-mail address. Enter the one to send it to.'],
+    });
+  });
+
+  it('does not leave once it is cancelled, though it was queued before', async () => {
+    const saved = await approved();
+    await email(saved, 'late@bantay.example');
+    await as('checker')(voidBatch, {
+      body: { batch_number: saved.po_number, document_type: 'PO', reason: 'Duplicate entry' },
+    });
+    await send();
+    expect(catcher.mails.map(({ to }) => to)).not.toContain('late@bantay.example');
+    const reply = `Purchase order ${saved.po_number} was cancelled before it was sent.`;
+    expect(await attempts(saved)).toEqual([{ state: 'failed', outcome: 'refused', reply }]);
   });
 });
 

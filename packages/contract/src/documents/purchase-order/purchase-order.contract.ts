@@ -67,7 +67,7 @@ const orderFacts = {
 const orderRow = batchRow.extend(orderFacts);
 export type OrderRow = z.infer<typeof orderRow>;
 
-const orderDetail = batchDetail.extend({
+export const orderDetail = batchDetail.extend({
   ...orderFacts,
   po_details: z.array(z.object({ line_no: z.int(), ...shownShape(ORDER_LINES.fields) })),
   /** The total as its VAT type divides it: base and VAT add up to it (decisions §4). */

@@ -8,4 +8,9 @@ export const PURCHASE_ORDERS = {
   newTitle: 'Create',
   one: 'purchase order',
   many: 'purchase orders',
+  paper: {
+    name: 'purchase_order',
+    label: 'Purchase Order',
+    address: ({ batch_number }) => `/purchase-order-print/${batch_number}`,
+  },
 } as const satisfies DocumentKind;

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
+import { purchaseOrderPaper } from '@talaan/contract/documents/purchase-order/purchase-order.paper';
+import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { statusChip, STATUS } from '@talaan/core/documents/document-status';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import { mailText } from '../../platform/mail/mail-text.ts';
+import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
+import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
+import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { drawForFile, printDocument, readPrint } from '../print/print-document.ts';
+import { orderCall, readOrder } from './order.store.ts';
+
+/** The mail that carries an order to its supplier; its source is the order and the copy: `PO0000001 copy 2`. */
+export const ORDER_MAIL = 'purchase_order';
+
+const KIND = PURCHASE_ORDERS.paper.name;
+
+/**
+ * Queues an approved order to an address, or with null to its own. It counts as a print. Refuses with 409 an order that is
+ * not approved, with 422 where there is no address.
+ */
+export async function queueOrder(transaction: Database, user: Principal, id: string, to: string | null) {
+  const order = await readOrder(transaction, orderCall(id, user));
+  if (!isApproved(order)) {
+    const { label } = statusChip('PO', order.status);
+    throw conflict(
+      'order_not_approved',
+      `Purchase order ${order.po_number} is ${label}. Only an approved order is sent.`,
+    );
+  }
+  const to_address = requireAddress(to ?? order.email_add);
+  const { company, copy_no } = await printDocument(transaction, user, KIND, order);
+  const { po_number, currency, total_amount } = order;
+  await queueMail(transaction, {
+    user_id: null,
+    to_address,
+    template: ORDER_MAIL,
+    source: `${po_number} copy ${copy_no}`,
+    ...mailText(`Purchase order ${po_number} of ${company.name}`, [
+      'Good day.',
+      `Please find attached our purchase order ${po_number} of ${formatDetailDate(requireCalendarDate(order.po_date))} for ${currency} ${formatAmount(requireAmount(total_amount))}.`,
+      `${user.name}, ${company.name}`,
+    ]),
+  });
+  return { po_number, to_address, copy_no };
+}
+
+/**
+ * The mail with its paper, which is drawn as it is sent and kept nowhere: what an approved order says cannot change, and
+ * one that was cancelled meanwhile does not leave. It is read as whoever sent it may see it.
+ */
+export async function completeOrderMail(transaction: Database, mail: TakenMail): Promise<OutgoingMail | SendResult> {
+  const [number = '', copy = ''] = mail.source.split(' copy ');
+  const { user_id, ...printed } = await readCopy(transaction, number, Number(copy));
+  const levels = { [PURCHASE_ORDERS.module]: ACCESS.select };
+  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
+  const order = await readOrder(transaction, orderCall(number, user));
+  if (!isApproved(order))
+    return { outcome: 'refused', reply: `Purchase order ${number} was cancelled before it was sent.` };
+  const paper = await drawForFile(transaction, purchaseOrderPaper, await readPrint(transaction, order, printed));
+  const attachment = { name: `${number}.pdf`, media_type: 'application/pdf', bytes: await writePdf(paper) };
+  return { ...mail, attachments: [attachment] };
+}
+
+const isApproved = ({ status }: OrderDetail): boolean => status >= STATUS.APPROVED && status !== STATUS.ARCHIVED;
+
+function requireAddress(address: string): string {
+  if (address.trim() === '') throw invalid({ to: ['The order has no e-mail address. Enter the one to send it to.'] });
+  if (z.email().safeParse(address.trim()).success) return address.trim();
+  throw invalid({ to: [`"${address}" is no e-mail address. Enter the one to send it to.`] });
+}
+
+/** Who made a copy of an order, and when. */
+async function readCopy(database: Database, number: string, copyNo: number) {
+  const found = await sql<{ user_id: number; copy_no: number; printed_by: string; printed_at: string }>`
+    select p.user_id, p.copy_no, p.at as printed_at, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
+    from batch b
+    join document d on d.batch_id = b.id
+    join print_log p on p.document_id = d.id and p.kind = ${KIND} and p.copy_no = ${copyNo}
+    join app_user u on u.id = p.user_id
+    where b.document_type = 'PO' and b.batch_number = ${number}`.execute(database);
+  return found.rows[0]!;
+}
