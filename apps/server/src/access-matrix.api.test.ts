@@ -233,7 +233,7 @@ describe('every operation', { timeout: 90_000 }, () => {
 
 /** Files that are no data of the books, or that the caller has brought himself. */
 const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused)$/;
-const OF_A_BATCH = ['GET /trx/attachments/{id}', 'GET /trx/print-je/{id}/pdf'];
+const OF_A_BATCH = ['GET /trx/attachments/{id}', 'GET /trx/print-je/{id}/pdf', 'GET /trx/po-header/{id}/pdf'];
 const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
 
 describe('the access log', () => {

@@ -28,6 +28,8 @@ import { giveDelegation } from '@talaan/contract/documents/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import { printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
+import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/bank.resource';
@@ -582,6 +584,50 @@ async function tellRisks() {
   await keep('risks/inbox-left', dario, listBatches, list);
 }
 
+/** The paper of an order of more lines than a page has. */
+async function tellOrderPrint() {
+  const { keep, strike } = recorder;
+  await strike('2025-05-22T07:00:00Z');
+  const ana = by('preparer');
+  const { data: order } = await ana.call(createOrder, {
+    body: {
+      po_date: '2025-05-22',
+      payee_id: books.payees.S0001,
+      contact_person: 'Rosa Halimbawa',
+      email_add: 'sales@bantay.example',
+      payment_term: 15,
+      shipping_date: '2025-06-30',
+      vat_type: 1,
+      remarks: 'DELIVER TO THE STOCKROOM',
+      po_details: [
+        {
+          item_description: 'THERMAL PAPER, ROLLS OF 80 MM BY 70 M FOR THE PRINTERS AT THE COUNTERS OF ALL BRANCHES',
+          quantity: '2.5',
+          unit: 'boxes',
+          unit_cost: '1,120.00',
+        },
+        ...Array.from({ length: 12 }, (_, line) => ({
+          item_description: `GUARDS, BRANCH SMP-${String(line + 1).padStart(3, '0')}`,
+          quantity: '1',
+          unit: 'month',
+          unit_cost: '1,120.00',
+        })),
+      ],
+    },
+  });
+  const params = { id: order.po_number };
+  await keep('paper/order-draft', ana, printOrder, { params });
+  for (const [role, status] of [
+    ['preparer', 2],
+    ['checker', 3],
+    ['approver1', 7],
+  ] as const)
+    await move(role, order, status);
+  await strike('2025-05-22T07:10:00Z');
+  await keep('paper/order', ana, printOrder, { params });
+  await keep('paper/order-unknown', ana, printOrder, { params: { id: 'PO9999999' } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -593,6 +639,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellArchive();
   await tellPayments();
   await tellRisks();
+  await tellOrderPrint();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,
