@@ -8,6 +8,8 @@ import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts'
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
 import { demoStory } from './journals/demo-story.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
+import { demoOrders } from './orders/demo-orders.ts';
+import { enterOrders } from './orders/order-writer.ts';
 import { createPaymentWriter } from './payment-writer.ts';
 import { regularPayments } from './payments/monthly-payments.ts';
 import { pendingPayments } from './payments/pending-payments.ts';
@@ -58,6 +60,7 @@ export async function loadDemoCompany(
   await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
     for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
   });
+  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterOrders(transaction, demoOrders(today)));
   await enterPayments(database, today, say);
   await handOverDemoCheques(database);
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {

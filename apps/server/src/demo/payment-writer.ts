@@ -102,6 +102,7 @@ function bodyOf(payment: SeedPayment, records: Records, cheque_number: string) {
         is_or_ar: payment.is_or_ar ?? null,
         is_pdc: payment.dates.length > 1 ? 1 : 0,
         is_confidential: payment.is_confidential ?? 0,
+        trx_purchase_order: payment.order ?? null,
       },
     ],
     details: lines.map((line) => ({

@@ -11,6 +11,7 @@ import { requireAmount } from '@talaan/core/money/money';
 import { VAT_TYPE, type VatType } from '@talaan/core/money/withholding';
 import { variedAmount } from '../journals/seeded-variation.ts';
 import { HEAD_OFFICE } from '../journals/story-company.ts';
+import { JANITORIAL_ORDER } from '../orders/demo-orders.ts';
 import type { PaymentType, SeedPayment } from './seed-payment.ts';
 
 const { NA, VATABLE, EXEMPT } = VAT_TYPE;
@@ -29,12 +30,14 @@ type Regular = readonly [
   day: number,
 ];
 
+const JANITOR = 'S0014';
+
 /** What is paid and received every month beside what the journals tell of. */
 const REGULAR: readonly Regular[] = [
   ['CV', 'S0009', 'OFFICE SUPPLIES OF BRANCHES', '503010', 'ACCT', '38000.00', VATABLE, 'WI158', '102103', 4],
   ['CV', 'S0015', 'PRINTED FORMS AND RECEIPTS', '503010', 'ACCT', '16800.00', VATABLE, 'WI158', '102103', 6],
   ['CV', 'S0010', 'COURIER OF DOCUMENTS', '503020', 'ACCT', '12600.00', VATABLE, 'WC160', '102103', 7],
-  ['CV', 'S0014', 'JANITORIAL SERVICES, HEAD OFFICE', '502060', 'ACCT', '28000.00', VATABLE, 'WC120', '102103', 9],
+  ['CV', JANITOR, 'JANITORIAL SERVICES, HEAD OFFICE', '502060', 'ACCT', '28000.00', VATABLE, 'WC120', '102103', 9],
   ['CV', 'S0018', 'REPAIR OF SERVICE VEHICLES', '502070', 'TREA', '14000.00', VATABLE, 'WC158', '102103', 12],
   ['CV', 'S0012', 'NOTARIAL FEES', '504020', 'EXEC', '9500.00', NA, 'WI010', '102103', 14],
   ['CV', 'S0016', 'PARKING RENTAL', '502010', 'EXEC', '18000.00', NA, 'WI100', '102103', 5],
@@ -116,6 +119,7 @@ function paymentOf(regular: Regular, date: CalendarDate, month_index: number, en
     vat,
     ...(atc === undefined ? {} : { atc }),
     ...(type === 'CR' ? { is_or_ar: RECEIPTS[(month_index + entry) % RECEIPTS.length]! } : {}),
+    ...(payee === JANITOR ? { order: JANITORIAL_ORDER } : {}),
     preparer: entry % 3 === 1 ? 'preparer' : 'preparer2',
     status: STATUS.APPROVED,
   };

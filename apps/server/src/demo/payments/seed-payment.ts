@@ -22,6 +22,8 @@ export interface SeedPayment {
   readonly vat: VatType;
   readonly atc?: string;
   readonly is_or_ar?: 1 | 2 | 3;
+  /** Number of the purchase order that it takes from. */
+  readonly order?: string;
   readonly preparer: 'preparer' | 'preparer2';
   /** Where it is brought. */
   readonly status: Status;
