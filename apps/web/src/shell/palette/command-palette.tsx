@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { classNames } from '../../ui/class-names.ts';
+import { Listbox, useListbox, type ListboxOption } from '../../ui/fields/listbox.tsx';
 import { Dialog, useDialogClose } from '../../ui/layers/dialog.tsx';
 import {
   IconArrowRight,
@@ -29,8 +29,7 @@ import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
 import { signOutAfterAsking } from '../../session/sign-out.ts';
 import styles from './command-palette.module.css';
 
-interface Entry {
-  id: string;
+interface Entry extends ListboxOption {
   group: string;
   label: string;
   context?: string;
@@ -65,14 +64,11 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const entries = usePaletteEntries(onShowShortcuts);
   const findBatch = useFindBatch();
   const [text, setText] = useState('');
-  const [activeIndex, setActiveIndex] = useState(0);
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   const number = text.trim();
   const batch: Entry[] = /^\d+$/.test(number)
     ? [
         {
-          id: 'batch',
+          value: 'batch',
           group: 'Find',
           label: `Find batch ${number}`,
           icon: <IconSearch />,
@@ -81,7 +77,7 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       ]
     : [];
   const shown = [...batch, ...matching(entries, text)];
-  const active = Math.min(activeIndex, Math.max(0, shown.length - 1));
+  const box = useListbox(shown, { opened: true });
 
   function run(entry: Entry | undefined): void {
     if (entry === undefined) return;
@@ -90,12 +86,9 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') run(shown[active]);
-    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const next = (active + (event.key === 'ArrowDown' ? 1 : -1) + shown.length) % Math.max(1, shown.length);
-      setActiveIndex(next);
-      list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
-    } else return;
+    if (event.key === 'Enter') run(box.active);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') box.move(event.key === 'ArrowDown' ? 1 : -1);
+    else return;
     event.preventDefault();
   }
 
@@ -105,55 +98,40 @@ function PaletteBody({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <IconSearch />
         <input
           type="text"
-          role="combobox"
+          {...box.boxProps}
           aria-label="Go to a screen, create or act"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={shown[active] === undefined ? undefined : `${listId}-${shown[active].id}`}
           placeholder="Go to, create, find a batch"
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setActiveIndex(0);
+            box.highlight(0);
           }}
           onKeyDown={press}
         />
         <KeyboardHint keys="Escape" />
       </div>
-      <div ref={list} className={styles.list} role="listbox" id={listId} aria-label="Results" tabIndex={-1}>
-        {shown.length === 0 ? <p className={styles.none}>{`No result for “${text}”`}</p> : null}
-        {shown.map((entry, index) => (
-          <div key={entry.id} role="presentation">
-            {entry.group === shown[index - 1]?.group ? null : (
-              <div className={styles.group} role="presentation">
-                {entry.group}
-              </div>
-            )}
-            {/* The input keeps the focus and handles the keys; an option only reacts to the pointer. */}
-            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
-            <div
-              id={`${listId}-${entry.id}`}
-              role="option"
-              aria-selected={index === active}
-              className={classNames(styles.entry, index === active && styles.active)}
-              onMouseMove={() => setActiveIndex(index)}
-              onClick={() => run(entry)}
-            >
-              {entry.icon}
-              <Marked label={entry.label} text={text} />
-              {entry.context === undefined ? null : <span className={styles.context}>{entry.context}</span>}
-              <span className={styles.right}>
-                {entry.detail}
-                {entry.keys === undefined ? null : <KeyboardHint keys={entry.keys} />}
-              </span>
-            </div>
-          </div>
-        ))}
-      </div>
+      {shown.length === 0 ? <p className={styles.none}>{`No result for “${text}”`}</p> : null}
+      <Listbox
+        box={box}
+        label="Results"
+        look={{ list: styles.list, heading: styles.group, option: styles.entry }}
+        onPick={run}
+        isSelected={(entry) => entry === box.active}
+        headingOf={({ group }, before) => (group === before?.group ? null : group)}
+      >
+        {(entry) => (
+          <>
+            {entry.icon}
+            <Marked label={entry.label} text={text} />
+            {entry.context === undefined ? null : <span className={styles.context}>{entry.context}</span>}
+            <span className={styles.right}>
+              {entry.detail}
+              {entry.keys === undefined ? null : <KeyboardHint keys={entry.keys} />}
+            </span>
+          </>
+        )}
+      </Listbox>
       <div className={styles.foot}>
         <span>
           <KeyboardHint keys="ArrowUp ArrowDown" /> move
@@ -178,9 +156,9 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
     const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
       void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
     const places: Entry[] = [
-      { id: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
+      { value: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
       ...screens.map((screen) => ({
-        id: `place-${screen.path}`,
+        value: `place-${screen.path}`,
         group: 'Go to',
         label: screen.label,
         context: groupOf(screen).label,
@@ -194,7 +172,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         ? []
         : [
             {
-              id: `create-${label}`,
+              value: `create-${label}`,
               group: 'Create',
               label,
               context: create.detail,
@@ -204,7 +182,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
           ],
     );
     const recent = readRecent().map((item, index) => ({
-      id: `recent-${index}`,
+      value: `recent-${index}`,
       group: 'Recent',
       label: item.label,
       context: item.context,
@@ -214,7 +192,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
     }));
     const actions: Entry[] = [
       ...readCommands().map(({ label, detail, keys, run }, index) => ({
-        id: `command-${index}`,
+        value: `command-${index}`,
         group: 'Actions',
         label,
         ...(detail === undefined ? {} : { context: detail }),
@@ -223,7 +201,7 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         run,
       })),
       {
-        id: 'approvals',
+        value: 'approvals',
         group: 'Actions',
         label: 'For my approval',
         icon: <IconInbox />,
@@ -231,44 +209,44 @@ function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
         run: goTo('/', { view: 'approvals' }),
       },
       {
-        id: 'theme-light',
+        value: 'theme-light',
         group: 'Actions',
         label: 'Theme: Light',
         icon: <IconCommand />,
         run: () => setColorScheme('light'),
       },
       {
-        id: 'theme-dark',
+        value: 'theme-dark',
         group: 'Actions',
         label: 'Theme: Dark',
         icon: <IconCommand />,
         run: () => setColorScheme('dark'),
       },
       {
-        id: 'theme-system',
+        value: 'theme-system',
         group: 'Actions',
         label: 'Theme: System',
         icon: <IconCommand />,
         run: () => setColorScheme('auto'),
       },
       {
-        id: 'density',
+        value: 'density',
         group: 'Actions',
         label: density === 'compact' ? 'Density: Comfortable' : 'Density: Compact',
         icon: <IconCommand />,
         run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
       },
       {
-        id: 'shortcuts',
+        value: 'shortcuts',
         group: 'Actions',
         label: 'Keyboard shortcuts',
         keys: '?',
         icon: <IconCommand />,
         run: onShowShortcuts,
       },
-      { id: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
+      { value: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
       {
-        id: 'sign-out',
+        value: 'sign-out',
         group: 'Actions',
         label: MESSAGES.signOut,
         icon: <IconArrowRight />,

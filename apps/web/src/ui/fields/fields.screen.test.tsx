@@ -205,6 +205,27 @@ test('typing narrows the choices by label or code, and Tab takes the first', asy
   await expect.element(heldValue()).toHaveTextContent('"P"');
 });
 
+test('of ten thousand choices only those in sight are drawn; the keys reach every one', async () => {
+  const accounts: Option[] = Array.from({ length: 10_000 }, (_, at) => ({ value: `${at}`, label: `Account ${at}` }));
+  const screen = await renderScreen(
+    <Holder initial="5000">
+      {(value, set) => <CodeSelect label="Account" options={accounts} value={value} onChange={set} />}
+    </Holder>,
+  );
+  await screen.getByRole('combobox', { name: 'Account' }).click();
+  await expect.element(screen.getByRole('option', { name: 'Account 5000' })).toBeInViewport();
+  expect(screen.getByRole('option').all().length).toBeLessThan(60);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(heldValue()).toHaveTextContent('"5001"');
+  await screen.getByRole('combobox', { name: 'Account' }).fill('account');
+  await userEvent.keyboard('{ArrowUp}');
+  const last = screen.getByRole('option', { name: 'Account 9999' });
+  await expect.element(last).toBeInViewport();
+  await expect.element(last).toHaveAttribute('aria-posinset', '10000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heldValue()).toHaveTextContent('"9999"');
+});
+
 test('a text that matches nothing says so, and leaving the field gives it up', async () => {
   const screen = await renderScreen(
     <Holder initial="G">

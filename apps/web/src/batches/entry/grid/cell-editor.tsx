@@ -1,9 +1,7 @@
-import { Popover as MantinePopover } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { MESSAGES } from '@talaan/contract/errors/messages';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { useLayer } from '../../../ui/layers/layer.tsx';
-import comboboxStyles from '../../../ui/fields/combobox.module.css';
+import { ListboxPopover, useListbox } from '../../../ui/fields/listbox.tsx';
+import listboxStyles from '../../../ui/fields/listbox.module.css';
 import inputStyles from '../../../ui/fields/input.module.css';
 import type { Direction, GridCalls } from './grid-calls.ts';
 import type { Choice, GridCell, LineCells } from './grid-line.ts';
@@ -36,24 +34,24 @@ export function CellEditor<Line, Field extends string>({
   const style = cells.styleOf(field);
   const [original] = useState(() => cells.editedText(line, field));
   const [text, setText] = useState(typed ?? original);
-  const [open, setOpen] = useState(typed !== null && source !== null);
   const [found, setFound] = useState<Found>({ state: 'loading' });
-  const [highlighted, setHighlighted] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const done = useRef(false);
-  const listId = useId();
-  const layer = useLayer();
   const choices = found.state === 'ready' ? found.choices : [];
-  const marked = choices[Math.min(highlighted, choices.length - 1)];
+  const box = useListbox(
+    choices.map((choice) => ({ value: choice.code, choice })),
+    { defaultOpened: typed !== null && source !== null },
+  );
+  const { opened: open, active } = box;
   /** Until something is typed the picker lists everything, whatever the cell holds. */
   const sought = text === original && typed === null ? '' : text;
-  const pickable = open && found.state === 'ready' && found.text === sought ? marked : undefined;
+  const pickable = open && found.state === 'ready' && found.text === sought ? active?.choice : undefined;
 
   useEffect(() => {
-    const box = input.current;
-    box?.focus({ preventScroll: true });
-    box?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    if (typed === null) box?.select();
+    const editor = input.current;
+    editor?.focus({ preventScroll: true });
+    editor?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (typed === null) editor?.select();
   }, [typed]);
 
   useEffect(() => {
@@ -89,8 +87,8 @@ export function CellEditor<Line, Field extends string>({
 
   function type(next: string): void {
     setText(next);
-    setHighlighted(0);
-    if (source !== null) setOpen(true);
+    box.highlight(0);
+    if (source !== null) box.open();
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
@@ -100,17 +98,17 @@ export function CellEditor<Line, Field extends string>({
     if (key === 'Escape') {
       if (text === original && !open) calls.leaveEditing();
       setText(original);
-      setOpen(false);
-    } else if (altKey && (key === 'ArrowDown' || key === 'ArrowUp') && source !== null) setOpen(key === 'ArrowDown');
-    else if (key === 'Enter' && !mod && !altKey) {
+      box.close();
+    } else if (altKey && (key === 'ArrowDown' || key === 'ArrowUp') && source !== null) {
+      if (key === 'ArrowDown') box.open();
+      else box.close();
+    } else if (key === 'Enter' && !mod && !altKey) {
       finish(shiftKey ? 'previous' : 'next', pickable);
     } else if (key === 'Tab') finish(shiftKey ? 'previous' : 'next');
     else if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (altKey || mod) return;
-      if (open && choices.length > 0) {
-        const step = key === 'ArrowDown' ? 1 : -1;
-        setHighlighted((highlighted + step + choices.length) % choices.length);
-      } else finish(key === 'ArrowUp' ? 'up' : 'down');
+      if (open && choices.length > 0) box.move(key === 'ArrowDown' ? 1 : -1);
+      else finish(key === 'ArrowUp' ? 'up' : 'down');
     } else {
       // Letters belong to the text; combinations such as Ctrl+S belong to the page.
       if (!mod) event.stopPropagation();
@@ -120,23 +118,13 @@ export function CellEditor<Line, Field extends string>({
     event.stopPropagation();
   }
 
-  const box = (
+  const cell = (
     <input
       ref={input}
       type="text"
       className={classNames(styles.editor, style === 'figure' && styles.figure, style !== 'prose' && 'figures')}
       aria-label={`${header}, line ${row + 1}`}
-      {...(source === null
-        ? {}
-        : {
-            role: 'combobox',
-            'aria-expanded': open,
-            'aria-controls': open ? listId : undefined,
-            'aria-autocomplete': 'list' as const,
-            'aria-activedescendant': open && marked !== undefined ? `${listId}-${marked.code}` : undefined,
-          })}
-      autoComplete="off"
-      spellCheck={false}
+      {...(source === null ? { autoComplete: 'off', spellCheck: false } : box.boxProps)}
       inputMode={style === 'figure' ? 'decimal' : undefined}
       maxLength={style === 'prose' ? 500 : 200}
       value={text}
@@ -150,52 +138,24 @@ export function CellEditor<Line, Field extends string>({
       }}
     />
   );
-  if (source === null) return box;
+  if (source === null) return cell;
   return (
-    <MantinePopover
-      opened={open}
+    <ListboxPopover
+      box={box}
+      target={cell}
       width={320}
-      position="bottom-start"
-      offset={4}
-      zIndex={layer.popover}
-      withRoles={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      hideDetached={false}
+      label={header}
+      status={found.state}
+      text={sought}
+      onPick={({ choice }) => finish('next', choice)}
+      isSelected={(option) => option === active}
     >
-      <MantinePopover.Target>{box}</MantinePopover.Target>
-      <MantinePopover.Dropdown className={comboboxStyles.panel} onMouseDown={(event) => event.preventDefault()}>
-        <div className={comboboxStyles.list} role="listbox" id={listId} aria-label={header} tabIndex={-1}>
-          {choices.map((choice, index) => (
-            // The input keeps the focus and handles the keys; an option only reacts to the pointer.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={choice.code}
-              id={`${listId}-${choice.code}`}
-              ref={(element) => {
-                if (choice === marked) element?.scrollIntoView({ block: 'nearest' });
-              }}
-              role="option"
-              aria-selected={choice === marked}
-              className={classNames(comboboxStyles.option, choice === marked && comboboxStyles.active)}
-              onMouseMove={() => setHighlighted(index)}
-              onClick={() => finish('next', choice)}
-            >
-              <span className={comboboxStyles.label}>{choice.name}</span>
-              <span className={inputStyles.code}>{choice.code}</span>
-            </div>
-          ))}
-        </div>
-        {found.state === 'ready' && choices.length > 0 ? null : (
-          <p className={comboboxStyles.note} role="status">
-            {found.state === 'loading'
-              ? MESSAGES.pleaseWait
-              : found.state === 'failed'
-                ? "Couldn't load this list."
-                : `No result for “${sought}”`}
-          </p>
-        )}
-      </MantinePopover.Dropdown>
-    </MantinePopover>
+      {({ choice }) => (
+        <>
+          <span className={listboxStyles.label}>{choice.name}</span>
+          <span className={inputStyles.code}>{choice.code}</span>
+        </>
+      )}
+    </ListboxPopover>
   );
 }
