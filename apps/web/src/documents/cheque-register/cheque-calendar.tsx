@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import {
-  addDays,
   dayOf,
   endOfMonth,
   formatDetailDate,
@@ -18,7 +17,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { WEEKDAYS, weeksOf } from '../../ui/dates/month-grid.tsx';
+import { DayGrid, type Day } from '../../ui/dates/day-grid.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { chequeCalls } from './cheque-calls.ts';
@@ -50,13 +49,13 @@ export function ChequeCalendar({
   if (calendar.data === undefined) return <Skeleton />;
   return (
     <div className={styles.calendar} aria-busy={calendar.isPlaceholderData}>
-      <DayGrid key={month} first={first} days={calendar.data} onDay={(date) => onDay(date, date)} />
+      <DueDays key={month} first={first} days={calendar.data} onDay={(date) => onDay(date, date)} />
       <BankTotals first={first} days={calendar.data} onBank={(bankId) => onDay(first, endOfMonth(first), bankId)} />
     </div>
   );
 }
 
-function DayGrid({
+function DueDays({
   first,
   days,
   onDay,
@@ -69,96 +68,36 @@ function DayGrid({
   const [focused, setFocused] = useState<CalendarDate>(
     startOfMonth(today) === first ? today : ((days[0]?.date as CalendarDate | undefined) ?? first),
   );
-  const moved = useRef(false);
-  const grid = useRef<HTMLTableElement>(null);
-  useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  }, [focused]);
-
-  function move(event: KeyboardEvent): void {
-    const steps: Record<string, () => CalendarDate> = {
-      ArrowLeft: () => addDays(focused, -1),
-      ArrowRight: () => addDays(focused, 1),
-      ArrowUp: () => addDays(focused, -7),
-      ArrowDown: () => addDays(focused, 7),
-      Home: () => first,
-      End: () => endOfMonth(first),
-    };
-    const target = steps[event.key]?.();
-    if (target === undefined) return;
-    event.preventDefault();
-    if (startOfMonth(target) !== first) return;
-    moved.current = true;
-    setFocused(target);
-  }
-
-  const title = `${MONTH_NAMES[monthOf(first) - 1] ?? ''} ${yearOf(first)}`;
   return (
-    <table ref={grid} className={styles.grid} role="grid" aria-label={`Cheques falling due in ${title}`}>
-      <thead>
-        <tr>
-          {WEEKDAYS.map((weekday) => (
-            <th key={weekday} scope="col" abbr={weekday}>
-              {weekday.slice(0, 3)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(first).map((week) => (
-          <tr key={week.find((date) => date !== null)}>
-            {week.map((date, column) =>
-              date === null || monthOf(date) !== monthOf(first) ? (
-                <td key={WEEKDAYS[column]} className={styles.outside} />
-              ) : (
-                <DayCell
-                  key={date}
-                  date={date}
-                  days={days.filter((day) => day.date === date)}
-                  isToday={date === today}
-                  isFocused={date === focused}
-                  onKeyDown={move}
-                  onOpen={() => onDay(date)}
-                />
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DayGrid
+      label={`Cheques falling due in ${MONTH_NAMES[monthOf(first) - 1] ?? ''} ${yearOf(first)}`}
+      focused={focused}
+      onFocus={setFocused}
+      today={today}
+      letters={3}
+      isOneMonth
+      className={styles.grid}
+      day={(date) =>
+        dueDay(
+          date,
+          days.filter((day) => day.date === date),
+        )
+      }
+      onPick={onDay}
+    />
   );
 }
 
-function DayCell({
-  date,
-  days,
-  isToday,
-  isFocused,
-  onKeyDown,
-  onOpen,
-}: {
-  date: CalendarDate;
-  days: readonly DayOfBank[];
-  isToday: boolean;
-  isFocused: boolean;
-  onKeyDown: (event: KeyboardEvent) => void;
-  onOpen: () => void;
-}) {
+/** A day with what each currency needs on it. */
+function dueDay(date: CalendarDate, days: readonly DayOfBank[]): Day {
   const amounts = byCurrency(days);
   const cheques = days.reduce((sum, day) => sum + day.cheques, 0);
   const count = cheques === 1 ? '1 cheque' : `${cheques} cheques`;
-  const spoken = [formatDetailDate(date), ...(cheques === 0 ? ['nothing falls due'] : [count, ...amounts])].join(', ');
-  return (
-    <td>
-      <button
-        type="button"
-        tabIndex={isFocused ? 0 : -1}
-        aria-label={spoken}
-        aria-current={isToday ? 'date' : undefined}
-        className={classNames(styles.day, cheques > 0 && styles.due)}
-        onKeyDown={onKeyDown}
-        onClick={onOpen}
-      >
+  return {
+    label: [formatDetailDate(date), ...(cheques === 0 ? ['nothing falls due'] : [count, ...amounts])].join(', '),
+    className: classNames(styles.day, cheques > 0 && styles.due),
+    content: (
+      <>
         <span className={`${styles.number} figures`}>{dayOf(date)}</span>
         {cheques === 0 ? null : (
           <>
@@ -173,9 +112,9 @@ function DayCell({
             ))}
           </>
         )}
-      </button>
-    </td>
-  );
+      </>
+    ),
+  };
 }
 
 /** The month by account: how many cheques, and what must be on it. */
