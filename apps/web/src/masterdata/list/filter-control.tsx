@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { FieldShape, ReferenceField } from '@talaan/contract/resource/field';
-import { Button, IconButton } from '../../ui/buttons/button.tsx';
-import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
-import { IconChevronDown, IconClose } from '../../ui/icons.tsx';
-import { Popover } from '../../ui/layers/popover.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FilterMenu, FilterBox } from '../../ui/menus/filter-menu.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { choiceOf, choicesOf, optionOf } from '../record/choices.ts';
 import { FISCAL_YEAR, useFiscalYears } from '../record/fiscal-years.ts';
@@ -73,53 +71,39 @@ function TextFilter({ label, selected, onChange }: FilterControlProps) {
   const [text, setText] = useState('');
   const [current = ''] = selected;
 
+  function changeOpen(next: boolean): void {
+    setText(current);
+    setOpen(next);
+  }
+
   function apply(): void {
     setOpen(false);
     onChange(text.trim() === '' ? [] : [text.trim()]);
   }
 
   return (
-    <span className={current === '' ? styles.idle : styles.active}>
-      <Popover
-        open={open}
-        onOpenChange={setOpen}
-        label={label}
-        target={
-          <Button
-            iconAfter={current === '' ? <IconChevronDown /> : undefined}
-            onClick={() => {
-              setText(current);
-              setOpen(!open);
-            }}
-          >
-            {current === '' ? label : `${label}: ${current}`}
-          </Button>
-        }
+    <FilterBox
+      label={label}
+      filter={current === '' ? null : current}
+      open={open}
+      onOpenChange={changeOpen}
+      onClear={() => onChange([])}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply();
+        }}
       >
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            apply();
-          }}
-        >
-          <TextInput
-            aria-label={`${label} is`}
-            placeholder={`${label} is`}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button submit>Apply</Button>
-        </form>
-      </Popover>
-      {current === '' ? null : (
-        <IconButton
-          className={styles.clear ?? ''}
-          label={`Clear ${label}`}
-          icon={<IconClose size={14} />}
-          onClick={() => onChange([])}
+        <TextInput
+          aria-label={`${label} is`}
+          placeholder={`${label} is`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
-      )}
-    </span>
+        <Button submit>Apply</Button>
+      </form>
+    </FilterBox>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from '../buttons/button.tsx';
 import { Checkbox } from '../fields/checkbox.tsx';
 import { IconChevronDown, IconClose } from '../icons.tsx';
@@ -50,53 +50,83 @@ export function FilterMenu({ label, options, selected, onChange, single = false,
   }
 
   return (
-    <span className={names.length > 0 ? styles.active : styles.idle}>
+    <FilterBox
+      label={label}
+      filter={names.length === 0 ? null : summarise(names)}
+      open={open}
+      onOpenChange={changeOpen}
+      onClear={() => onChange([])}
+    >
+      <div className={styles.choices}>
+        {onFind !== undefined || options.length >= SEARCH_FROM ? (
+          <TextInput
+            aria-label={`Find in ${label}`}
+            placeholder="Find"
+            value={text}
+            onChange={(event) => find(event.target.value)}
+          />
+        ) : null}
+        <ul className={styles.list}>
+          {shown.map((option) => (
+            <li key={option.value}>
+              <Checkbox
+                label={option.label}
+                checked={selected.includes(option.value)}
+                onChange={() => toggle(option.value)}
+              />
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 ? <p className="muted">{`No result for “${text}”`}</p> : null}
+        {selected.length > 0 && !single ? (
+          <Button size="sm" variant="ghost" onClick={() => onChange([])}>
+            Clear
+          </Button>
+        ) : null}
+      </div>
+    </FilterBox>
+  );
+}
+
+/** The button of a filter, what it opens, and the way to clear it. */
+export function FilterBox({
+  label,
+  filter,
+  open,
+  onOpenChange,
+  onClear,
+  children,
+}: {
+  label: string;
+  /** What is filtered by; null while nothing is. */
+  filter: string | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <span className={filter === null ? styles.idle : styles.active}>
       <Popover
         open={open}
-        onOpenChange={changeOpen}
+        onOpenChange={onOpenChange}
         label={label}
         target={
-          <Button iconAfter={names.length > 0 ? undefined : <IconChevronDown />} onClick={() => changeOpen(!open)}>
-            <span className={styles.caption}>{names.length === 0 ? label : `${label}: ${summarise(names)}`}</span>
+          <Button iconAfter={filter === null ? <IconChevronDown /> : undefined} onClick={() => onOpenChange(!open)}>
+            <span className={styles.caption}>{filter === null ? label : `${label}: ${filter}`}</span>
           </Button>
         }
       >
-        <div className={styles.choices}>
-          {onFind !== undefined || options.length >= SEARCH_FROM ? (
-            <TextInput
-              aria-label={`Find in ${label}`}
-              placeholder="Find"
-              value={text}
-              onChange={(event) => find(event.target.value)}
-            />
-          ) : null}
-          <ul className={styles.list}>
-            {shown.map((option) => (
-              <li key={option.value}>
-                <Checkbox
-                  label={option.label}
-                  checked={selected.includes(option.value)}
-                  onChange={() => toggle(option.value)}
-                />
-              </li>
-            ))}
-          </ul>
-          {shown.length === 0 ? <p className="muted">{`No result for “${text}”`}</p> : null}
-          {selected.length > 0 && !single ? (
-            <Button size="sm" variant="ghost" onClick={() => onChange([])}>
-              Clear
-            </Button>
-          ) : null}
-        </div>
+        {children}
       </Popover>
-      {names.length > 0 ? (
+      {filter === null ? null : (
         <IconButton
           className={styles.clear ?? ''}
           label={`Clear ${label}`}
           icon={<IconClose size={14} />}
-          onClick={() => onChange([])}
+          onClick={onClear}
         />
-      ) : null}
+      )}
     </span>
   );
 }
