@@ -35,7 +35,7 @@ const CROWDED: Readonly<Record<string, string>> = {
 };
 
 /** What every document type shares: it asks the definition what a type is, and names none. */
-const ENGINE = /^apps\/(server\/src\/batches|web\/src\/(batches|desks))\//;
+const ENGINE = /^apps\/(server|web)\/src\/(batches|desks)\//;
 const TYPE_CODE = new RegExp(`'(${Object.keys(DOCUMENT_TYPES).join('|')})'`);
 
 const SOURCE = /\.(ts|tsx|mjs|js)$/;

@@ -7,6 +7,7 @@ import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
+import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
@@ -109,12 +110,9 @@ export async function registerCalls(
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
-  registerBatchRoutes(server, services, [
-    ...disbursementDocuments,
-    journalEntryDocument,
-    cashReceiptDocument,
-    purchaseOrderDocument,
-  ]);
+  const documents = [...disbursementDocuments, journalEntryDocument, cashReceiptDocument, purchaseOrderDocument];
+  registerBatchRoutes(server, services, documents);
+  registerDeskRoutes(server, services, documents);
   registerJournalPrint(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);

@@ -2,16 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import {
   batchHistory,
-  countQueues,
   createBatch,
   deleteBatch,
   dryRunMoves,
-  exportBatches,
-  listBatches,
   lockBatch,
   postBatch,
   readBatch,
-  searchBatches,
   unlockBatch,
   updateInput,
   voidBatch,
@@ -22,27 +18,19 @@ import type { Database } from '../platform/database/database.ts';
 import { invalidIssues, malformed, Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { noteTakenOut } from '../platform/http/taken-out.ts';
-import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
-import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
 import { paddedBatchNumber, readVisible, requireReadable, type BatchCall } from './record/batch-call.ts';
 import type { DocumentDefinitions } from './record/document-definition.ts';
 import { tryMoves } from './moves/dry-run.ts';
-import { batchSheet } from './lists/export-batches.ts';
 import { readHistory } from './reading/history.store.ts';
-import { findAllBatches, listBatches as findBatches } from './lists/list-batches.ts';
 import { lockForWork, unlockOwn } from './record/lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
-import { readQueueCounts } from './lists/queue-counts.store.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
-import { searchByNumber } from './lists/search-batches.ts';
 import { requireDefinition, requireEntryDefinition, servedTypes } from './record/served-types.ts';
 import { explainRace } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
 
-/** The calls under /trx/header and their kin: lists, details, saves, moves, voids, locks and history. */
+/** The calls under /trx/header and their kin: details, saves, moves, voids, locks and history. */
 export function registerBatchCalls(
   server: FastifyInstance,
   services: RouteServices,
@@ -56,26 +44,6 @@ export function registerBatchCalls(
     user,
   });
   const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });
-
-  registerRoute(server, services, listBatches, async ({ db, user, query }) =>
-    findBatches(db, user, query, served, { path: '/api/trx/header', query }),
-  );
-
-  registerRoute(server, services, countQueues, async ({ db, user }) => ({
-    data: await readQueueCounts(db, user, served),
-  }));
-
-  registerRoute(server, services, exportBatches, async (call) => {
-    const { db, user, query, reply } = call;
-    const ids = await findAllBatches(db, user, query, served);
-    const facts = { ...query, rows: ids.length };
-    await noteTakenOut(services, call, { action: 'export', table: 'batch', of: 'Transactions', facts });
-    const sheet = batchSheet(db, 'Transactions', ids);
-    const name = exportFileName('transactions', Date.now(), query.format);
-    reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
-    await reply.type(FILE_TYPES[query.format]).send(query.format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
-    return undefined;
-  });
 
   registerRoute(server, services, createBatch, async ({ db, user, body, files }) => {
     const definition = requireEntryDefinition(definitions, body.document_type);
@@ -163,10 +131,6 @@ export function registerBatchCalls(
     data: await services.inTransaction(actorOf(user, request), (transaction) =>
       unlockOwn(transaction, callOf(params.id, query.document_type, user)),
     ),
-  }));
-
-  registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({
-    data: await searchByNumber(db, user, query.number, served),
   }));
 
   registerRoute(server, services, batchHistory, async ({ db, user, params, query }) => {

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { readClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { nameNumberConstraints } from '../numbering/document-numbers.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { registerAttachmentCalls } from './attachments/attachment.routes.ts';
 import { forgetTotals } from './lists/batch-totals.ts';
 import { registerBatchCalls } from './batch.routes.ts';
-import { findOpenWork } from './lists/closing-checklist.store.ts';
 import { nameBatchConstraints } from './checks/constraint-refusals.ts';
 import { definitionsOf, type DocumentDefinition } from './record/document-definition.ts';
 import { registerEntryPageCalls } from './entry/entry-page.routes.ts';
@@ -30,8 +28,5 @@ export function registerBatchRoutes(
   registerBatchCalls(server, services, byType);
   registerEntryPageCalls(server, services, byType);
   registerAttachmentCalls(server, services, byType);
-  registerRoute(server, services, readClosingChecklist, async ({ db, user, query: { period, module } }) => ({
-    data: await findOpenWork(db, user, { period, modules: module }),
-  }));
   registerRoute(server, services, readEntryPayee, async ({ db, params }) => ({ data: await readPayee(db, params.id) }));
 }

@@ -7,20 +7,21 @@ import {
   batchHistory,
   createBatch,
   dryRunMoves,
-  entryChoices,
-  listBatches,
   lockBatch,
   moveBatch,
-  previewApprovalRoute,
   readBatch,
-  resolvePayees,
-  returnBatchNumber,
-  searchBatches,
-  takeBatchNumber,
   unlockBatch,
   updateBatch,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
+import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
+import {
+  entryChoices,
+  previewApprovalRoute,
+  resolvePayees,
+  returnBatchNumber,
+  takeBatchNumber,
+} from '@talaan/contract/documents/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { addChequeBook, listCheques, numberCheques } from '@talaan/contract/documents/cheque.contract';

@@ -5,16 +5,18 @@ import { addAttachments, downloadAttachment, removeAttachment } from '@talaan/co
 import {
   batchHistory,
   createBatch,
-  entryChoices,
   moveBatch,
+  readBatch,
+  updateBatch,
+} from '@talaan/contract/documents/batch.contract';
+import {
+  entryChoices,
   previewApprovalRoute,
   previewDocumentNumber,
-  readBatch,
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
-  updateBatch,
-} from '@talaan/contract/documents/batch.contract';
+} from '@talaan/contract/documents/entry-page.contract';
 import { deleteDraft, listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import {
   printJournalEntry,

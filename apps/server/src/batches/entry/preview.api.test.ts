@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBatches, readBatch, searchBatches } from '@talaan/contract/documents/batch.contract';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import { listDrafts, putDraft } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { changePreview } from '../../access/session/session.store.ts';
@@ -10,11 +11,15 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 
 let app: TestServer;
 let books: JournalBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [journalEntryDocument]));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerDeskRoutes(server, services, [journalEntryDocument]);
+  });
   books = await openJournalBooks(app.server, app.database);
   await inTransaction(app.database, { user_id: books.people.admin.user.id, request_id: null }, (db) =>
     sql`insert into user_access_privilege (user_id, prog_code, access_level)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
+import type { BATCH_SORTS } from '@talaan/contract/documents/desk.contract';
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { amountText, parseAmount } from '@talaan/core/money/money';

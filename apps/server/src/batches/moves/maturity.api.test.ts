@@ -13,6 +13,7 @@ import type { Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { postMaturedDocuments } from './post-matured.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 
 const DAY = '2026-03-31';
 const DUE = '2026-04-15';
@@ -23,6 +24,7 @@ let lastCheque = 1000;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument]);
+    registerDeskRoutes(server, services, [...disbursementDocuments, journalEntryDocument]);
     registerNoticeRoutes(server, services);
     registerMasterdataRoutes(server, services);
   });

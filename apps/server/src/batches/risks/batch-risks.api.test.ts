@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createBatch,
-  deleteBatch,
-  dryRunMoves,
-  listBatches,
-  moveBatch,
-} from '@talaan/contract/documents/batch.contract';
+import { createBatch, deleteBatch, dryRunMoves, moveBatch } from '@talaan/contract/documents/batch.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
 import { updateSettings } from '@talaan/contract/resources/settings.contract';
@@ -27,6 +22,7 @@ import {
 import { createCaller } from '../../testing/raw-caller.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerBatchRoutes } from '../register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -35,6 +31,7 @@ beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerMasterdataRoutes(server, services);
     registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument]);
+    registerDeskRoutes(server, services, [...disbursementDocuments, journalEntryDocument]);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
 });

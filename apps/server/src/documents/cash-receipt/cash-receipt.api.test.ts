@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createBatch,
-  previewAcknowledgementReceipt,
-  previewOfficialReceipt,
-} from '@talaan/contract/documents/batch.contract';
+import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   batchHistory,
   createBatch,
-  entryChoices,
   moveBatch,
   postBatch,
-  previewVoucherNumbers,
   updateBatch,
 } from '@talaan/contract/documents/batch.contract';
+import { entryChoices, previewVoucherNumbers } from '@talaan/contract/documents/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';

@@ -4,12 +4,12 @@ import {
   batchHistory,
   createBatch,
   dryRunMoves,
-  listBatches,
   readBatch,
-  returnBatchNumber,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
+import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import {
   createOrder,
@@ -27,6 +27,7 @@ import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
@@ -43,6 +44,7 @@ let books: PaymentBooks;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
     registerBatchRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
+    registerDeskRoutes(server, services, [...disbursementDocuments, purchaseOrderDocument]);
     registerOrderRoutes(server, services);
     registerOrderPrint(server, services, true);
   });

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { openFreezingProxy, type FreezingProxy } from '../../testing/freezing-proxy.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'secret.txt'), 'secret');
   app = await createTestServer(async (server, services) => {
     registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerDeskRoutes(server, services, [journalEntryDocument]);
     await serveWebApp(server, folder);
   });
   books = await openJournalBooks(app.server, app.database);
@@ -370,6 +372,7 @@ describe('a server that is asked too much', () => {
     busy = await createTestServer(
       (server, services) => {
         registerBatchRoutes(server, services, [journalEntryDocument]);
+        registerDeskRoutes(server, services, [journalEntryDocument]);
         own = openDatabase(proxy.through(busyUrl), { poolSize: 1 });
         registerHealth(server, own, { version: 'test', migration: '' });
       },

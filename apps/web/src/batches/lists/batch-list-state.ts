@@ -1,5 +1,5 @@
 import { PAGE_SIZES, DEFAULT_PAGE_SIZE } from '@talaan/contract/http/envelope';
-import { BATCH_SORTS } from '@talaan/contract/documents/batch.contract';
+import { BATCH_SORTS } from '@talaan/contract/documents/desk.contract';
 import { isStatus } from '@talaan/core/documents/document-status';
 import { useMemo } from 'react';
 import * as z from 'zod';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { exportBatches } from '@talaan/contract/documents/batch.contract';
+import { exportBatches } from '@talaan/contract/documents/desk.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { downloadFile } from '../../api/download.ts';
 import { AttachmentsDialog } from '../attachments/attachments-dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import * as z from 'zod';
-import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';

@@ -2,13 +2,12 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import {
   batchHistory,
   dryRunMoves,
-  entryChoices,
-  listBatches,
   moveBatch,
   readBatch,
-  searchBatches,
   type MoveInput,
 } from '@talaan/contract/documents/batch.contract';
+import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { listBatches } from '@talaan/contract/documents/batch.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { dryRunMoves, listBatches, searchBatches } from '@talaan/contract/documents/batch.contract';
+import { dryRunMoves } from '@talaan/contract/documents/batch.contract';
+import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import type { BatchPage } from '@talaan/contract/documents/batch-view.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/payee.resource';

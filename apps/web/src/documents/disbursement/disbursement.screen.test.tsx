@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createBatch, entryChoices, readBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
+import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { entryChoices, readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { readDraft } from '@talaan/contract/documents/draft.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/payee.resource';

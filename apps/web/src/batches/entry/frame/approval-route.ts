@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { previewApprovalRoute } from '@talaan/contract/documents/batch.contract';
+import { previewApprovalRoute } from '@talaan/contract/documents/entry-page.contract';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
-import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/batch.contract';
+import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';

@@ -1,20 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createBatch,
-  exportBatches,
-  listBatches,
-  moveBatch,
-  searchBatches,
-  voidBatch,
-} from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import { exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import { downloadAttachment } from '@talaan/contract/documents/attachment.contract';
 import { addressOf, type CallRefused } from '@talaan/contract/http/client';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { registerBatchRoutes } from '../register-batches.ts';
+import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
+import { openJournalBooks, type JournalBooks, type Role } from '../testing/books/journal-books.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { registerBatchRoutes } from '../batches/register-batches.ts';
+import { registerDeskRoutes } from './desk.routes.ts';
 
 type ListQuery = Parameters<typeof books.people.preparer.call<typeof listBatches>>[1]['query'];
 
@@ -25,7 +20,10 @@ let confidential: BatchDetail;
 
 /** Twelve entries in February and one in March 2026 by the preparer; a confidential one in February. */
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [journalEntryDocument]));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerDeskRoutes(server, services, [journalEntryDocument]);
+  });
   books = await openJournalBooks(app.server, app.database);
   february = [];
   for (let day = 1; day <= 12; day += 1) {

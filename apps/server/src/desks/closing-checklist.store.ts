@@ -4,10 +4,10 @@ import { firstDayOfPeriod, type PeriodModule } from '@talaan/core/calendar/accou
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import { visibleBatches } from '../record/batch-visibility.ts';
-import { isToMature } from '../moves/post-matured.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { visibleBatches } from '../batches/record/batch-visibility.ts';
+import { isToMature } from '../batches/moves/post-matured.ts';
 
 /** How many the checklist names; the others are counted. */
 const LISTED = 200;

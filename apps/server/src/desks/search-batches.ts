@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import { paddedBatchNumber } from '../record/batch-call.ts';
-import { visibleBatches } from '../record/batch-visibility.ts';
-import { readBatch } from '../reading/read-batch.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { paddedBatchNumber } from '../batches/record/batch-call.ts';
+import { visibleBatches } from '../batches/record/batch-visibility.ts';
+import { readBatch } from '../batches/reading/read-batch.ts';
 
 /** Every batch with this number that the person may see; `10234` finds `0010234` (decisions §10). */
 export async function searchByNumber(

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countQueues, listBatches } from '@talaan/contract/documents/batch.contract';
-import { cashReceiptDocument } from '../../documents/cash-receipt/cash-receipt.document.ts';
-import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
-import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
-import type { Role } from '../../testing/books/journal-books.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { registerBatchRoutes } from '../register-batches.ts';
+import { countQueues, listBatches } from '@talaan/contract/documents/desk.contract';
+import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
+import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
+import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
+import type { Role } from '../testing/books/journal-books.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../testing/books/payment-books.ts';
+import { createSignedInClient } from '../testing/sign-in/sign-in.ts';
+import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { registerBatchRoutes } from '../batches/register-batches.ts';
+import { registerDeskRoutes } from './desk.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) =>
-    registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]),
-  );
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+    registerDeskRoutes(server, services, [...disbursementDocuments, journalEntryDocument, cashReceiptDocument]);
+  });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   await books.payAt('CV', 1, '101.00', { cheque_number: '0000451', remarks: 'RENT OF QUIAPO' });
   await books.payAt('CW', 2, '102.00');

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import type { countQueues } from '@talaan/contract/documents/batch.contract';
+import type { countQueues } from '@talaan/contract/documents/desk.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/principal.ts';
-import { LOCK_MINUTES } from '../record/batch-record.ts';
-import { visibleBatches } from '../record/batch-visibility.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Principal } from '../platform/http/principal.ts';
+import { LOCK_MINUTES } from '../batches/record/batch-record.ts';
+import { visibleBatches } from '../batches/record/batch-visibility.ts';
 
 type QueueCount = z.output<(typeof countQueues)['response']>['data'][number];
 

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { countQueues, exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
+import { readClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
+import { servedTypes } from '../batches/record/served-types.ts';
+import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
+import { noteTakenOut } from '../platform/http/taken-out.ts';
+import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
+import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
+import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
+import { batchSheet } from '../batches/lists/export-batches.ts';
+import { findAllBatches, listBatches as findBatches } from '../batches/lists/list-batches.ts';
+import { findOpenWork } from './closing-checklist.store.ts';
+import { readQueueCounts } from './queue-counts.store.ts';
+import { searchByNumber } from './search-batches.ts';
+
+/**
+ * Serves what is asked over the given document types at once: the list behind every desk (active, approvals, payment,
+ * archive) and its export, the counts of the queues, the search by number and what a month has still open.
+ */
+export function registerDeskRoutes(
+  server: FastifyInstance,
+  services: RouteServices,
+  definitions: readonly DocumentDefinition[],
+): void {
+  const served = servedTypes(definitionsOf(definitions));
+
+  registerRoute(server, services, listBatches, async ({ db, user, query }) =>
+    findBatches(db, user, query, served, { path: '/api/trx/header', query }),
+  );
+
+  registerRoute(server, services, countQueues, async ({ db, user }) => ({
+    data: await readQueueCounts(db, user, served),
+  }));
+
+  registerRoute(server, services, exportBatches, async (call) => {
+    const { db, user, query, reply } = call;
+    const ids = await findAllBatches(db, user, query, served);
+    const facts = { ...query, rows: ids.length };
+    await noteTakenOut(services, call, { action: 'export', table: 'batch', of: 'Transactions', facts });
+    const sheet = batchSheet(db, 'Transactions', ids);
+    const name = exportFileName('transactions', Date.now(), query.format);
+    reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
+    await reply.type(FILE_TYPES[query.format]).send(query.format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
+    return undefined;
+  });
+
+  registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({
+    data: await searchByNumber(db, user, query.number, served),
+  }));
+
+  registerRoute(server, services, readClosingChecklist, async ({ db, user, query: { period, module } }) => ({
+    data: await findOpenWork(db, user, { period, modules: module }),
+  }));
+}
