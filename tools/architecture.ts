@@ -29,8 +29,6 @@ const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
 /** A folder with more files is split by subject. */
 const MOST_FILES = 20;
 const CROWDED: Readonly<Record<string, string>> = {
-  'packages/contract/src/resources': 'one file for each resource, found by its name',
-  'apps/server/src/masterdata/fixtures': 'one file for each resource, found by its name',
   'tests/e2e': 'one file for each journey, found by its name',
 };
 

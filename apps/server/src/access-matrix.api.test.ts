@@ -8,7 +8,7 @@ import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
-import { updateSettings } from '@talaan/contract/resources/settings.contract';
+import { updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
 import { startPreview } from '@talaan/contract/sign-in/effective-access.contract';
 import { registerCalls } from './application.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { readApprovalCoverage } from '@talaan/contract/resources/approval-coverage.contract';
+import { readApprovalCoverage } from '@talaan/contract/resources/approvals/approval-coverage.contract';
 import { coverageWarnings } from '@talaan/core/approval/approval-coverage';
 import { parseAmount, requireAmount } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';

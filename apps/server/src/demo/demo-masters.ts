@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Fields } from '@talaan/contract/resource/field';
-import { regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
+import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { lastSeriesNumber } from '@talaan/core/numbering/series';

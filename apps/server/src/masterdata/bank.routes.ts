@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { anyResource } from '@talaan/contract/resource/define-resource';
-import { bankRoutes } from '@talaan/contract/resources/bank.contract';
-import { bank } from '@talaan/contract/resources/bank.resource';
+import { bankRoutes } from '@talaan/contract/resources/books/bank.contract';
+import { bank } from '@talaan/contract/resources/books/bank.resource';
 import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { exportRecords } from './uploads/export-records.ts';

@@ -32,10 +32,10 @@ import { printJournalEntry } from '@talaan/contract/documents/journal-entry/jour
 import { printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
-import { bank } from '@talaan/contract/resources/bank.resource';
-import { payee } from '@talaan/contract/resources/payee.resource';
-import { user } from '@talaan/contract/resources/user.resource';
+import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
+import { bank } from '@talaan/contract/resources/books/bank.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
+import { user } from '@talaan/contract/resources/access/user.resource';
 import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account } from '../resources/account.resource.ts';
+import { account } from '../resources/books/account.resource.ts';
 import { anyResource } from './define-resource.ts';
 import { dropdownQuerySchema, exportQuerySchema, listQuerySchema, readSort } from './list-query.ts';
 

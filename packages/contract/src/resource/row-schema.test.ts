@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ZodType } from 'zod';
-import { account } from '../resources/account.resource.ts';
-import { branch } from '../resources/branch.resource.ts';
-import { company } from '../resources/company.resource.ts';
-import { regularTransaction } from '../resources/regular-transaction.resource.ts';
+import { account } from '../resources/books/account.resource.ts';
+import { branch } from '../resources/organisation/branch.resource.ts';
+import { company } from '../resources/organisation/company.resource.ts';
+import { regularTransaction } from '../resources/books/regular-transaction.resource.ts';
 import { changeSchema, entrySchema, rowSchema } from './row-schema.ts';
 
 const CASH = {

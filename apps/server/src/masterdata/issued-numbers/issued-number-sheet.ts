@@ -1,6 +1,6 @@
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS } from '@talaan/core/numbering/series';
-import type { IssuedNumber } from '@talaan/contract/resources/issued-numbers.contract';
+import type { IssuedNumber } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { Cell, Sheet, SheetColumn, SheetRow } from '../../platform/spreadsheet/sheet.ts';

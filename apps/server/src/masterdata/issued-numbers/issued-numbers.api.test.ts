@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { checkIssuedNumbers, listIssuedNumbers } from '@talaan/contract/resources/issued-numbers.contract';
+import { checkIssuedNumbers, listIssuedNumbers } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';

@@ -6,7 +6,7 @@ import {
   type IssuedNumber,
   type IssuedNumberQuery,
   type SeriesCheck,
-} from '@talaan/contract/resources/issued-numbers.contract';
+} from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { patternOf } from '../../platform/database/search-pattern.ts';

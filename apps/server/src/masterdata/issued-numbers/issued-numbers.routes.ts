@@ -5,7 +5,7 @@ import {
   exportIssuedNumbers,
   listIssuedNumbers,
   REGISTER_MODULES,
-} from '@talaan/contract/resources/issued-numbers.contract';
+} from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { ACCESS, accessLevelLabel } from '@talaan/core/access/access-level';
 import type { SeriesKind } from '@talaan/core/numbering/series';
 import { forbidden } from '../../platform/http/problem.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rangeText, type AllocatedKind } from '@talaan/contract/resources/number-series.fields';
+import { rangeText, type AllocatedKind } from '@talaan/contract/resources/numbers/number-series.fields';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { EntryFault } from '../records/entry-faults.ts';

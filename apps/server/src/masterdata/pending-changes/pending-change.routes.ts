@@ -9,7 +9,7 @@ import {
   refuseChange,
   withdrawChange,
 } from '@talaan/contract/resources/pending-change.contract';
-import type { Settings } from '@talaan/contract/resources/settings.contract';
+import type { Settings } from '@talaan/contract/resources/organisation/settings.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';
 import { nameStandIn } from '../../approvals/name-stand-in.ts';

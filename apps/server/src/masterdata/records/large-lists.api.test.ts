@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { payee } from '@talaan/contract/resources/payee.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';

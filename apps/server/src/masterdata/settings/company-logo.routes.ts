@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { LOGO_LIMITS, putLogo, readLogo, removeLogo } from '@talaan/contract/resources/company-logo.contract';
+import {
+  LOGO_LIMITS,
+  putLogo,
+  readLogo,
+  removeLogo,
+} from '@talaan/contract/resources/organisation/company-logo.contract';
 import { readFileBytes, storeFile } from '../../platform/files/file.store.ts';
 import { sniffFileType } from '../../platform/files/file-type.ts';
 import { invalid, notFound, Problem } from '../../platform/http/problem.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
-import { readSettings, updateSettings } from '@talaan/contract/resources/settings.contract';
+import { readSettings, updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from '../../documents/journal-entry/journal-print.routes.ts';

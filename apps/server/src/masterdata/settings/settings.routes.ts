@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readSettings, updateSettings } from '@talaan/contract/resources/settings.contract';
+import { readSettings, updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { withSecondPerson } from '../../access/second-person.ts';
 import { changeSettings, loadSettings } from './settings.store.ts';

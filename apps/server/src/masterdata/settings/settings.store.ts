@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Settings, StoredSettings } from '@talaan/contract/resources/settings.contract';
+import type { Settings, StoredSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { FOUR_EYES_SWITCHES, type FourEyesSwitch } from '@talaan/core/access/second-person';
 import { DEFAULT_REMINDER_HOURS } from '@talaan/core/approval/reminder-hours';
 import { DEFAULT_STALE_DAYS } from '@talaan/core/documents/cheque-state';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { readApprovalCoverage } from '@talaan/contract/resources/approval-coverage.contract';
-import { loadStarterSet, readSetup } from '@talaan/contract/resources/setup.contract';
+import { readApprovalCoverage } from '@talaan/contract/resources/approvals/approval-coverage.contract';
+import { loadStarterSet, readSetup } from '@talaan/contract/resources/organisation/setup.contract';
 import { registerCoverageRoutes } from '../../approvals/coverage.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openJournalBooks, type JournalBooks } from '../../testing/books/journal-books.ts';

@@ -6,7 +6,7 @@ import {
   SETUP_STEPS,
   STARTER_PARTS,
   type SetupStep,
-} from '@talaan/contract/resources/setup.contract';
+} from '@talaan/contract/resources/organisation/setup.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import { tryFirstJournal, type MissingForJournals } from '../../approvals/first-journal.ts';

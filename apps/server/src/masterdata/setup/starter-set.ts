@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/setup.contract';
+import { STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/organisation/setup.contract';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';

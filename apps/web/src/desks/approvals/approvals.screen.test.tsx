@@ -4,7 +4,7 @@ import { dryRunMoves } from '@talaan/contract/documents/batch.contract';
 import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import type { BatchPage } from '@talaan/contract/documents/batch-view.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { payee } from '@talaan/contract/resources/payee.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';

@@ -4,7 +4,7 @@ import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { readDraft } from '@talaan/contract/documents/draft.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { payee } from '@talaan/contract/resources/payee.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { startSession } from '../../session/session.ts';
 import type { Screen } from '../../page/screen.ts';
 import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';

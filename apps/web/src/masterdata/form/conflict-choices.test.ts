@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { anyResource } from '@talaan/contract/resource/define-resource';
-import { company } from '@talaan/contract/resources/company.resource';
-import { department } from '@talaan/contract/resources/department.resource';
-import { payee } from '@talaan/contract/resources/payee.resource';
-import { regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
-import { user } from '@talaan/contract/resources/user.resource';
+import { company } from '@talaan/contract/resources/organisation/company.resource';
+import { department } from '@talaan/contract/resources/organisation/department.resource';
+import { payee } from '@talaan/contract/resources/parties/payee.resource';
+import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { user } from '@talaan/contract/resources/access/user.resource';
 import { chosenChange, differencesOf, presetSide, type TwoVersions } from './conflict-choices.ts';
 
 const section = (id: number | undefined, code: string, name: string) => ({

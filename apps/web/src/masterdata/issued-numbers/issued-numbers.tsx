@@ -10,8 +10,8 @@ import {
   REGISTER_MODULES,
   type IssuedNumber,
   type SeriesCheck,
-} from '@talaan/contract/resources/issued-numbers.contract';
-import { rangeText, type AllocatedKind } from '@talaan/contract/resources/number-series.fields';
+} from '@talaan/contract/resources/numbers/issued-numbers.contract';
+import { rangeText, type AllocatedKind } from '@talaan/contract/resources/numbers/number-series.fields';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@talaan/core/numbering/series';
 import { callServer } from '../../api/client.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { ReferenceField } from '@talaan/contract/resource/field';
 import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
-import { bankRoutes } from '@talaan/contract/resources/bank.contract';
+import { bankRoutes } from '@talaan/contract/resources/books/bank.contract';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -1,4 +1,4 @@
-import { periodName } from '@talaan/contract/resources/period.choices';
+import { periodName } from '@talaan/contract/resources/books/period.choices';
 import { FiscalYearControl } from '../fields/fiscal-year-control.tsx';
 import type { ScreenOverride } from '../record/resource-parts.ts';
 

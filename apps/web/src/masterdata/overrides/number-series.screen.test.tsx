@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { IssuedNumber, SeriesCheck } from '@talaan/contract/resources/issued-numbers.contract';
+import type { IssuedNumber, SeriesCheck } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { makePage } from '@talaan/contract/http/envelope';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { forgetSession, startSession } from '../../session/session.ts';

@@ -1,5 +1,5 @@
 import { seriesSupply } from '@talaan/core/numbering/series';
-import type { AllocatedKind } from '@talaan/contract/resources/number-series.fields';
+import type { AllocatedKind } from '@talaan/contract/resources/numbers/number-series.fields';
 import { IconInbox } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { issuedNumbersView } from '../issued-numbers/issued-numbers.tsx';

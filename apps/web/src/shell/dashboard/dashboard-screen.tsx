@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { PERIOD_CLOSED, PERIOD_OPEN, PERIOD_OPEN_TEXT, type PeriodFlag } from '@talaan/core/calendar/accounting-period';
 import { monthOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
-import { accountingPeriod } from '@talaan/contract/resources/accounting-period.resource';
+import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { callServer } from '../../api/client.ts';
 import { useToday } from '../../ui/dates/today.tsx';
 import { Dashboard, type PeriodFlags } from './dashboard.tsx';

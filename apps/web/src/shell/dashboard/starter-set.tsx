@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadStarterSet, STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/setup.contract';
+import {
+  loadStarterSet,
+  STARTER_PARTS,
+  type StarterPart,
+} from '@talaan/contract/resources/organisation/setup.contract';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';

@@ -1,7 +1,10 @@
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { RATE_ONE } from '@talaan/core/money/rate';
 import type { ResourceEntry } from '@talaan/contract/resource/define-resource';
-import type { RegularTransaction, regularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
+import type {
+  RegularTransaction,
+  regularTransaction,
+} from '@talaan/contract/resources/books/regular-transaction.resource';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { Choice } from '../grid/grid-line.ts';
 import { choiceOf, linesOfDetail } from '../lines/entry-line.ts';

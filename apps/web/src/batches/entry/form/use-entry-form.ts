@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } 
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
-import type { RegularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
+import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';

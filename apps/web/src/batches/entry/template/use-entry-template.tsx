@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
-import type { RegularTransaction } from '@talaan/contract/resources/regular-transaction.resource';
+import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { loadResource } from '../../../masterdata/overrides/resource-loaders.ts';
 import type { ResourceParts } from '../../../masterdata/record/resource-parts.ts';

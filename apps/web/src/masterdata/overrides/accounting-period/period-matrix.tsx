@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PERIOD_NUMBERS } from '@talaan/contract/resources/period.choices';
+import { PERIOD_NUMBERS } from '@talaan/contract/resources/books/period.choices';
 import {
   PERIOD_CLOSED,
   PERIOD_MODULES,

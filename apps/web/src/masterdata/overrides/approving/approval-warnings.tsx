@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { readApprovalCoverage } from '@talaan/contract/resources/approval-coverage.contract';
+import { readApprovalCoverage } from '@talaan/contract/resources/approvals/approval-coverage.contract';
 import { callServer } from '../../../api/client.ts';
 import { IconWarning } from '../../../ui/icons.tsx';
 import { MASTERDATA_KEY } from '../../record/resource-calls.ts';

@@ -8,7 +8,7 @@ import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/docume
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/settings.contract';
+import { readSettings, updateSettings, type Settings } from '@talaan/contract/resources/organisation/settings.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { CHANGES_KEY } from '../../../session/waiting-changes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { StoredSettings } from '@talaan/contract/resources/settings.contract';
+import type { StoredSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { SCREEN_TABLE } from '../../../paths.ts';
 import { forgetSession, startSession } from '../../../session/session.ts';
 import { loginDataOf, renderApp } from '../../../testing/render-app.tsx';

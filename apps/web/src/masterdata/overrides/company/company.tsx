@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { putLogo, removeLogo } from '@talaan/contract/resources/company-logo.contract';
+import { putLogo, removeLogo } from '@talaan/contract/resources/organisation/company-logo.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { useWhyNot } from '../../../session/why-not.ts';

@@ -1,5 +1,5 @@
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { PAYEE_TYPES } from '@talaan/contract/resources/payee.resource';
+import { PAYEE_TYPES } from '@talaan/contract/resources/parties/payee.resource';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { showError, showErrorList } from '../../../ui/feedback/feedback.ts';
 import type { MasterRecord } from '../../record/resource-calls.ts';

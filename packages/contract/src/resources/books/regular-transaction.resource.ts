@@ -1,0 +1,139 @@
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { DOCUMENT_TYPES, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
+import type { FieldFault, ResourceRow } from '../../resource/define-resource.ts';
+import { defineResource } from '../../resource/define-resource.ts';
+import { field } from '../../resource/field.ts';
+
+const { CV, CW, OB, DM, CR, JE } = DOCUMENT_TYPES;
+/** What a template may be of: the documents that are entered on the entry page. */
+const TEMPLATE_TYPES = { CV: CV.label, CW: CW.label, OB: OB.label, DM: DM.label, CR: CR.label, JE: JE.label } as const;
+
+const MOST_LINES = 500;
+const ZERO = '0.00';
+
+/** Templates of entries that are made again and again; an amount of 0.00 is asked when one is used. */
+export const regularTransaction = defineResource({
+  name: 'regular_transaction',
+  title: { one: 'regular transaction', many: 'Regular Transactions' },
+  fields: {
+    txn_type: field.wording({ label: 'Title', max: 250 }),
+    document_type: field.choice({ label: 'Document Type', of: TEMPLATE_TYPES, fixed: true }),
+    adjusting: field.flag({ label: 'Adjusting entry', on: 'Yes', off: 'No', boolean: true, default: 0 }),
+    payee_id: field.referenceById({ label: 'Payee', to: 'payee', optional: true }),
+    payee_desc: field.lookup({ label: 'Payee name', through: 'payee_id', shows: ['payee_desc'] }),
+    payee_code: field.lookup({ label: 'Payee code', through: 'payee_id', shows: ['payee_code'] }),
+    currency_id: field.referenceById({ label: 'Currency', to: 'currency', default: CURRENCY_PESO }),
+    bank_id: field.referenceById({ label: 'Bank account', to: 'bank', optional: true }),
+    bank_account_name: field.lookup({ label: 'Bank account name', through: 'bank_id', shows: ['acct_desc'] }),
+    is_or_ar: field.numberedChoice({ label: 'Receipt', of: RECEIPT_LABELS, optional: true }),
+    remarks: field.wording({ label: 'Remarks', max: 2000, long: true, optional: true }),
+    status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
+    lines: field.children({
+      label: 'Lines',
+      one: 'line',
+      table: 'regular_line',
+      link: { column: 'regular_transaction_id', field: 'txn_type', to: 'regular_transaction', stores: 'id' },
+      unique: [],
+      named: ['account_id'],
+      fields: {
+        account_id: field.referenceById({ label: 'Account', to: 'account' }),
+        acct_desc: field.lookup({ label: 'Account name', through: 'account_id', shows: ['acct_desc'] }),
+        account_code: field.lookup({ label: 'Account code', through: 'account_id', shows: ['acct_code'] }),
+        debit_amount: field.amount({ label: 'Debit', default: ZERO, hint: '0.00: asked when it is used' }),
+        credit_amount: field.amount({ label: 'Credit', default: ZERO }),
+        payee_id: field.referenceById({ label: 'Payee', to: 'payee', optional: true }),
+        payee_desc: field.lookup({ label: 'Payee name', through: 'payee_id', shows: ['payee_desc'] }),
+        payee_code: field.lookup({ label: 'Payee code', through: 'payee_id', shows: ['payee_code'] }),
+        department_id: field.referenceById({ label: 'Department', to: 'department', optional: true }),
+        dept_desc: field.lookup({ label: 'Department name', through: 'department_id', shows: ['dept_desc'] }),
+        dept_code: field.lookup({ label: 'Department code', through: 'department_id', shows: ['dept_code'] }),
+        branch_id: field.referenceById({ label: 'Branch', to: 'branch', optional: true }),
+        brnc_name: field.lookup({ label: 'Branch name', through: 'branch_id', shows: ['brnc_name'] }),
+        brnc_code: field.lookup({ label: 'Branch code', through: 'branch_id', shows: ['brnc_code'] }),
+        section_id: field.referenceById({ label: 'Section', to: 'section', optional: true }),
+        section_name: field.lookup({ label: 'Section name', through: 'section_id', shows: ['section_name'] }),
+        section_code: field.lookup({ label: 'Section code', through: 'section_id', shows: ['section_code'] }),
+        billing_service_id: field.referenceById({ label: 'Service', to: 'billing_service', optional: true }),
+        billing_service_name: field.lookup({
+          label: 'Service name',
+          through: 'billing_service_id',
+          shows: ['billing_service_name'],
+        }),
+        atc_id: field.referenceById({ label: 'ATC code', to: 'alpha_tax_code', optional: true }),
+        atc_code: field.lookup({ label: 'ATC', through: 'atc_id', shows: ['atc_code'] }),
+        remarks: field.wording({ label: 'Remarks', max: 500, optional: true }),
+      },
+    }),
+  },
+  key: 'txn_type',
+  unique: [['txn_type']],
+  active: 'status',
+  list: {
+    columns: ['txn_type', 'document_type', 'payee_desc', { field: 'lines', width: 88 }, 'status'],
+    search: ['txn_type'],
+    filters: ['document_type', 'status'],
+    sort: 'txn_type',
+  },
+  dropdown: { name: ['txn_type'], extra: ['document_type'] },
+  form: {
+    width: 960,
+    layout: 'tabs',
+    sections: [
+      {
+        title: 'Regular transaction',
+        fields: [
+          'txn_type',
+          'document_type',
+          'adjusting',
+          'payee_id',
+          'currency_id',
+          'bank_id',
+          'is_or_ar',
+          'status',
+          'remarks',
+        ],
+      },
+      { title: 'Lines', fields: ['lines'] },
+    ],
+  },
+  describe: (row) => row.txn_type,
+  check: (row) => [...headerFaults(row), ...lineFaults(row.lines)],
+});
+export type RegularTransaction = ResourceRow<typeof regularTransaction>;
+
+interface Header {
+  readonly document_type: keyof typeof TEMPLATE_TYPES;
+  readonly adjusting: 1 | 0;
+  readonly payee_id: number | null;
+  readonly bank_id: number | null;
+  readonly is_or_ar: number | null;
+}
+
+/** What the document does not name must be empty, so that no entry is made with a value that its page does not show. */
+function headerFaults(row: Header): FieldFault[] {
+  const type: DocumentFacts = DOCUMENT_TYPES[row.document_type];
+  const { header: has } = type;
+  const faults: FieldFault[] = [];
+  const mustBeEmpty = (name: string, what: string) =>
+    faults.push({ field: name, message: `${what} must be empty: ${type.label} has none.` });
+  if (!has.payee && row.payee_id !== null) mustBeEmpty('payee_id', 'Payee');
+  if (has.bank_side === null && row.bank_id !== null) mustBeEmpty('bank_id', 'Bank account');
+  if (!has.receipt && row.is_or_ar !== null) mustBeEmpty('is_or_ar', 'Receipt');
+  if (row.adjusting === 1 && !type.has_adjusting) {
+    faults.push({ field: 'adjusting', message: `Only a ${JE.label} can be an adjusting entry.` });
+  }
+  return faults;
+}
+
+function lineFaults(lines: readonly { debit_amount: string; credit_amount: string }[]): FieldFault[] {
+  const message = 'A line has a debit or a credit, not both.';
+  return [
+    ...(lines.length > MOST_LINES
+      ? [{ field: 'lines', message: `A regular transaction has up to ${MOST_LINES} lines.` }]
+      : []),
+    ...lines.flatMap(({ debit_amount, credit_amount }, at) =>
+      debit_amount !== ZERO && credit_amount !== ZERO ? [{ field: `lines.${at}.credit_amount`, message }] : [],
+    ),
+  ];
+}
