@@ -14,7 +14,7 @@ export default defineConfig({
     { name: 'the demo company', testMatch: '**/*.e2e.ts', testIgnore: FROM_NOTHING },
   ],
   outputDir: './test-results',
-  globalSetup: './e2e/demo-books.ts',
+  globalSetup: './e2e/steps/demo-books.ts',
   // A journey waits for its messages and its server almost half of the time, so two cores carry three workers.
   workers: 3,
   forbidOnly: true,

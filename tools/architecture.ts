@@ -28,9 +28,6 @@ const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
 
 /** A folder with more files is split by subject. */
 const MOST_FILES = 20;
-const CROWDED: Readonly<Record<string, string>> = {
-  'tests/e2e': 'one file for each journey, found by its name',
-};
 
 /** What every document type shares: it asks the definition what a type is, and names none. */
 const ENGINE = /^apps\/(server|web)\/src\/(batches|desks)\//;
@@ -191,7 +188,7 @@ function reaches(next: ReadonlyMap<string, readonly Arrow[]>, start: string, goa
 function checkCrowds(files: string[]): Violation[] {
   const code = files.filter((file) => SOURCE.test(file) || file.endsWith('.css'));
   return [...grouped(code, (file) => path.posix.dirname(file))]
-    .filter(([folder, own]) => own.length > MOST_FILES && CROWDED[folder] === undefined)
+    .filter(([, own]) => own.length > MOST_FILES)
     .map(([folder, own]) => breach(own[0]!, 1, 'no-crowd', `${folder} has ${own.length} files; split it by subject.`));
 }
 

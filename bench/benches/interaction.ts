@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { calendarDateOf, yearOf } from '@talaan/core/calendar/calendar-date';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { openSession } from '../../tests/e2e/sign-in.ts';
+import { openSession } from '../../tests/e2e/steps/sign-in.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../tools/chromium.mjs';
 import { percentile, type Figure } from '../figures.ts';
 import type { Books } from '../stage.ts';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
-import { addUser } from './caller.ts';
-import { expect, test } from './journey.ts';
-import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './screens.ts';
-import { OWN_PASSWORD } from './sign-in.ts';
+import { axeFaults } from './steps/axe.ts';
+import { addUser } from './steps/caller.ts';
+import { expect, test } from './steps/journey.ts';
+import { MODULE_SCREENS, printLink, type SpecifiedScreen } from './steps/screens.ts';
+import { OWN_PASSWORD } from './steps/sign-in.ts';
 
 const GROUPS = { 'file maintenance': 'File Maintenance', transactions: 'Transactions', reports: 'Reports' };
 /** Menu and bar, which are the same on every screen and are looked at once. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readPdfPieces, type PdfPiece } from '../../apps/server/src/testing/pdf-text.ts';
+import { readPdfPieces, type PdfPiece } from '../../../apps/server/src/testing/pdf-text.ts';
 
 /** A text of a sheet, where it stands, and in a table its row and the share of the table's width at which it begins. */
 interface SheetText {

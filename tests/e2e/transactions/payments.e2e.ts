@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../steps/journey.ts';
 import {
   approve,
   documentNumber,
@@ -13,9 +13,9 @@ import {
   save,
   typeLines,
   voidFor,
-} from './payment-steps.ts';
-import { form, save as saveRecord } from './record-form.ts';
-import { differences, readTrialBalance } from './trial-balance.ts';
+} from '../steps/payment-steps.ts';
+import { form, save as saveRecord } from '../steps/record-form.ts';
+import { differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 // None needs another, and each takes long: whichever worker is free takes one.
 test.describe.configure({ mode: 'parallel' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
-import { expect, test } from './journey.ts';
+import { axeFaults } from '../steps/axe.ts';
+import { expect, test } from '../steps/journey.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected rows' });

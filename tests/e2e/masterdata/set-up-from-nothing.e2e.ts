@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
-import { axeFaults } from './axe.ts';
-import { makeBooks, startBuiltServer, type BuiltServer } from './built-server.ts';
-import { expect, watch, watchedTest as test } from './journey.ts';
-import { choose, fillIn, form, save } from './record-form.ts';
-import { passwordLink, signIn } from './sign-in.ts';
-import { readTrialBalance } from './trial-balance.ts';
+import { axeFaults } from '../steps/axe.ts';
+import { makeBooks, startBuiltServer, type BuiltServer } from '../steps/built-server.ts';
+import { expect, watch, watchedTest as test } from '../steps/journey.ts';
+import { choose, fillIn, form, save } from '../steps/record-form.ts';
+import { passwordLink, signIn } from '../steps/sign-in.ts';
+import { readTrialBalance } from '../steps/trial-balance.ts';
 
 const PASSWORD = 'seven green ladders';
 /** Who works in the new company: name, role, and the level of that role on journals. */

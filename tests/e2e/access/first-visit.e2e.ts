@@ -1,5 +1,5 @@
-import { axeFaults } from './axe.ts';
-import { expect, test } from './journey.ts';
+import { axeFaults } from '../steps/axe.ts';
+import { expect, test } from '../steps/journey.ts';
 
 test('a first visit shows the sign-in page with its one button, readable by everyone', async ({ page }) => {
   await page.goto('/');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { enterHeader, header, insertByHelper, save } from './payment-steps.ts';
+import { expect, test } from '../steps/journey.ts';
+import { enterHeader, header, insertByHelper, save } from '../steps/payment-steps.ts';
 
 /** A payee of its own: payments of one day to one payee are told to approvers as splitting, and others approve without a tick. */
 const VOUCHER = {

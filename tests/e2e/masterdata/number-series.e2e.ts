@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../steps/journey.ts';
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit entry' });
 const snackbar = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });

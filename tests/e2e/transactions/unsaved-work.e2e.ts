@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { completeSignIn } from './sign-in.ts';
+import { expect, test } from '../steps/journey.ts';
+import { completeSignIn } from '../steps/sign-in.ts';
 
 test('an unsaved entry survives a closed browser and goes on at another workstation', async ({ openAs }) => {
   const first = await openAs('preparer', '/trx-gen-journal/create');

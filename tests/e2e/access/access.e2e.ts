@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../steps/journey.ts';
 
 /** Built screens that every role of the demo company but the administrator's may open. */
 const EVERYBODY = {

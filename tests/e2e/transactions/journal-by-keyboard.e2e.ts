@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { readPdfText } from '../../apps/server/src/testing/pdf-text.ts';
-import { readWorkbookRows } from '../../apps/server/src/testing/workbook.ts';
-import { downloaded, expectOnPaper, voidPosted } from './journal-steps.ts';
-import { expect, test } from './journey.ts';
-import { differencesOnPaper } from './paper-likeness.ts';
-import { amountText, centavos, differences, readTrialBalance } from './trial-balance.ts';
+import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
+import { readWorkbookRows } from '../../../apps/server/src/testing/workbook.ts';
+import { downloaded, expectOnPaper, voidPosted } from '../steps/journal-steps.ts';
+import { expect, test } from '../steps/journey.ts';
+import { differencesOnPaper } from '../steps/paper-likeness.ts';
+import { amountText, centavos, differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 /** Nineteen expenses and what is owed for them: account and debit, as they are typed. */
 const EXPENSES = [

@@ -1,5 +1,5 @@
-import { callerOf, type Caller } from './caller.ts';
-import { expect, test } from './journey.ts';
+import { callerOf, type Caller } from '../steps/caller.ts';
+import { expect, test } from '../steps/journey.ts';
 
 test('an officer names a stand-in, who tries several approvals and sees each pass, go on or stay blocked', async ({
   openAs,

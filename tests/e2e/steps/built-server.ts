@@ -6,9 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { runAsOwner, urlOfDatabase } from '../../apps/server/src/testing/owner-connection.ts';
+import { runAsOwner, urlOfDatabase } from '../../../apps/server/src/testing/owner-connection.ts';
 
-const DIST = path.join(import.meta.dirname, '../../apps/server/dist');
+const DIST = path.join(import.meta.dirname, '../../../apps/server/dist');
 
 /** What a server keeps: its folder, and its database where that is not the embedded one below the folder. */
 export interface Books {

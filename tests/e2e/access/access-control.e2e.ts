@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { FOUR_EYES_SWITCHES } from '@talaan/core/access/second-person';
-import { addUser } from './caller.ts';
-import { expect, test } from './journey.ts';
-import { OWN_PASSWORD } from './sign-in.ts';
+import { addUser } from '../steps/caller.ts';
+import { expect, test } from '../steps/journey.ts';
+import { OWN_PASSWORD } from '../steps/sign-in.ts';
 
 test('an administrator looks at the product as another user, changes nothing, and is himself again', async ({
   openAs,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { expect, test } from '../steps/journey.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Check Transactions' }).locator('tbody tr');
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { amountText, centavos, differences, readTrialBalance } from './trial-balance.ts';
+import { expect, test } from '../steps/journey.ts';
+import { amountText, centavos, differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 /** Seventeen expenses of one supplier's bill, with the input VAT, the tax withheld and the bank: 20 lines. */
 const EXPENSES = [

@@ -13,7 +13,7 @@ export interface SpecifiedScreen {
   shell?: boolean;
 }
 
-const FILE = path.join(import.meta.dirname, '../../packages/contract/src/conformance/routes.json');
+const FILE = path.join(import.meta.dirname, '../../../packages/contract/src/conformance/routes.json');
 
 /** A screen of a later step that entries need already: their templates. */
 const AHEAD = ['/regulartxns'];

@@ -1,6 +1,6 @@
-import { axeFaults } from './axe.ts';
-import { expect, test } from './journey.ts';
-import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut, untilClosed } from './sign-in.ts';
+import { axeFaults } from '../steps/axe.ts';
+import { expect, test } from '../steps/journey.ts';
+import { DEMO_PASSWORD, openSignInWindow, signIn, signInAtProvider, signOut, untilClosed } from '../steps/sign-in.ts';
 
 test('single sign-on: window, session, sign-out, next person', async ({ page, context }) => {
   await page.goto('/');

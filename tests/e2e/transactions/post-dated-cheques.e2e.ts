@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { approve, enterHeader, header, insertByHelper, movements, release, save, voidFor } from './payment-steps.ts';
-import { differences, readTrialBalance } from './trial-balance.ts';
+import { expect, test } from '../steps/journey.ts';
+import {
+  approve,
+  enterHeader,
+  header,
+  insertByHelper,
+  movements,
+  release,
+  save,
+  voidFor,
+} from '../steps/payment-steps.ts';
+import { differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 test('six post-dated cheques (E05): one voucher each, the first open one to edit, each posted on its own day', async ({
   openAs,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectOnPaper, openJournal, voidPosted } from './journal-steps.ts';
-import { expect, test } from './journey.ts';
-import { differences, readTrialBalance } from './trial-balance.ts';
+import { expectOnPaper, openJournal, voidPosted } from '../steps/journal-steps.ts';
+import { expect, test } from '../steps/journey.ts';
+import { differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 const REMARKS = 'Bank charges and stamps of the week';
 /** The smallest picture there is: one transparent point. */
