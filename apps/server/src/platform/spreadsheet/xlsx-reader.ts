@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalid, Problem } from '../http/problem.ts';
 import { MOST_COLUMNS, type FileRow } from './file-row.ts';
-import { attributeOf, XmlScanner, type XmlHandler } from './xml-scanner.ts';
-import { openZipArchive, unreadableWorkbook, type ZipArchive } from './zip-archive.ts';
+import { openXlsxArchive, unreadableWorkbook, type XlsxArchive, type XmlHandler } from './xlsx-archive.ts';
 
 /**
  * The rows of the first sheet of a workbook as texts, one after the other, so that memory does not grow with the sheet:
@@ -11,17 +9,12 @@ import { openZipArchive, unreadableWorkbook, type ZipArchive } from './zip-archi
  */
 export async function* readXlsxRows(bytes: Buffer): AsyncGenerator<FileRow> {
   try {
-    const archive = openZipArchive(bytes);
+    const archive = await openXlsxArchive(bytes);
     const { sheet, related, counts_from_1904 } = await findFirstSheet(archive);
     const dates = related.styles ? await readDateStyles(archive, related.styles) : new Set<number>();
     const strings = related.strings ? await readSharedStrings(archive, related.strings) : [];
     const reader = new SheetReader({ strings, dates, firstDay: counts_from_1904 ? FIRST_DAY_1904 : FIRST_DAY_1900 });
-    const scanner = new XmlScanner(reader);
-    for await (const piece of archive.text(sheet)) {
-      scanner.write(piece);
-      yield* reader.takeRows();
-    }
-    scanner.end();
+    for await (const _ of archive.read(sheet, reader)) yield* reader.takeRows();
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw unreadableWorkbook();
@@ -33,26 +26,20 @@ const FIRST_DAY_1900 = Date.UTC(1899, 11, 30);
 const FIRST_DAY_1904 = Date.UTC(1904, 0, 1);
 const DAY_MS = 86_400_000;
 
-async function scan(archive: ZipArchive, part: string, handler: Partial<XmlHandler>): Promise<void> {
-  const ignore = () => {};
-  const scanner = new XmlScanner({ open: ignore, text: ignore, close: ignore, ...handler });
-  for await (const piece of archive.text(part)) {
-    scanner.write(piece);
-    await setImmediate();
-  }
-  scanner.end();
+async function scan(archive: XlsxArchive, part: string, handler: Partial<XmlHandler>): Promise<void> {
+  for await (const _ of archive.read(part, handler));
 }
 
 const WORKBOOK = 'xl/workbook.xml';
 const WORKBOOK_RELATIONS = 'xl/_rels/workbook.xml.rels';
 
-async function findFirstSheet(archive: ZipArchive) {
+async function findFirstSheet(archive: XlsxArchive) {
   let firstId: string | undefined;
   let counts_from_1904 = false;
   await scan(archive, WORKBOOK, {
     open(name, attributes) {
-      if (name === 'sheet') firstId ??= attributeOf(attributes, 'id');
-      if (name === 'workbookPr') counts_from_1904 = ['1', 'true'].includes(attributeOf(attributes, 'date1904') ?? '');
+      if (name === 'sheet') firstId ??= relationOf(attributes);
+      if (name === 'workbookPr') counts_from_1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
     },
   });
   let sheet: string | undefined;
@@ -60,9 +47,9 @@ async function findFirstSheet(archive: ZipArchive) {
   await scan(archive, WORKBOOK_RELATIONS, {
     open(name, attributes) {
       if (name !== 'Relationship') return;
-      const target = partName(attributeOf(attributes, 'Target') ?? '');
-      const type = attributeOf(attributes, 'Type') ?? '';
-      if (attributeOf(attributes, 'Id') === firstId) sheet = target;
+      const target = partName(attributes.Target ?? '');
+      const type = attributes.Type ?? '';
+      if (attributes.Id === firstId) sheet = target;
       if (type.endsWith('/styles')) related.styles = target;
       if (type.endsWith('/sharedStrings')) related.strings = target;
     },
@@ -71,13 +58,18 @@ async function findFirstSheet(archive: ZipArchive) {
   return { sheet, related, counts_from_1904 };
 }
 
+/** The relation that a sheet names, under whatever prefix. */
+function relationOf(attributes: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1];
+}
+
 /** The target of a relation is relative to the folder `xl`, or absolute. */
 function partName(target: string): string {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
 /** Texts that several cells share. Phonetic readings beside them are no part of the text. */
-async function readSharedStrings(archive: ZipArchive, part: string): Promise<string[]> {
+async function readSharedStrings(archive: XlsxArchive, part: string): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
   let inText = false;
@@ -101,7 +93,7 @@ async function readSharedStrings(archive: ZipArchive, part: string): Promise<str
 }
 
 /** Styles whose numbers are shown as dates. */
-async function readDateStyles(archive: ZipArchive, part: string): Promise<Set<number>> {
+async function readDateStyles(archive: XlsxArchive, part: string): Promise<Set<number>> {
   const dates = new Set<number>();
   const dateFormats = new Set(BUILT_IN_DATES);
   let inCells = false;
@@ -109,10 +101,10 @@ async function readDateStyles(archive: ZipArchive, part: string): Promise<Set<nu
   await scan(archive, part, {
     open(name, attributes) {
       if (name === 'cellXfs') inCells = true;
-      else if (name === 'numFmt' && isDateFormat(attributeOf(attributes, 'formatCode') ?? '')) {
-        dateFormats.add(Number(attributeOf(attributes, 'numFmtId')));
+      else if (name === 'numFmt' && isDateFormat(attributes.formatCode ?? '')) {
+        dateFormats.add(Number(attributes.numFmtId));
       } else if (name === 'xf' && inCells) {
-        if (dateFormats.has(Number(attributeOf(attributes, 'numFmtId')))) dates.add(style);
+        if (dateFormats.has(Number(attributes.numFmtId))) dates.add(style);
         style += 1;
       }
     },
@@ -161,17 +153,17 @@ class SheetReader implements XmlHandler {
     return rows;
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     switch (name) {
       case 'row':
-        this.#row = rowNumber(attributeOf(attributes, 'r')) ?? this.#row + 1;
+        this.#row = rowNumber(attributes.r) ?? this.#row + 1;
         this.#cells = [];
         this.#column = -1;
         break;
       case 'c':
-        this.#column = columnOf(attributeOf(attributes, 'r')) ?? this.#column + 1;
-        this.#type = attributeOf(attributes, 't') ?? 'n';
-        this.#style = Number(attributeOf(attributes, 's') ?? 0);
+        this.#column = columnOf(attributes.r) ?? this.#column + 1;
+        this.#type = attributes.t ?? 'n';
+        this.#style = Number(attributes.s ?? 0);
         this.#value = '';
         break;
       case 'rPh':
