@@ -6,7 +6,7 @@ import {
   giveDelegation,
   listDelegations,
   type Delegation,
-} from '@talaan/contract/documents/delegation.contract';
+} from '@talaan/contract/approvals/delegation.contract';
 import { moveBatch, readBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CallRefused } from '@talaan/contract/http/client';

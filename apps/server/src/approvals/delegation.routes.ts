@@ -5,7 +5,7 @@ import {
   giveDelegation,
   listDelegations,
   type Delegation,
-} from '@talaan/contract/documents/delegation.contract';
+} from '@talaan/contract/approvals/delegation.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { levelOf } from '../access/effective-access.store.ts';
 import { withSecondPerson } from '../access/second-person.ts';

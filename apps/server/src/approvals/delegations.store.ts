@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import type { Delegation } from '@talaan/contract/documents/delegation.contract';
+import type { Delegation } from '@talaan/contract/approvals/delegation.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Database } from '../platform/database/database.ts';
 

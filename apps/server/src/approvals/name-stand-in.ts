@@ -1,4 +1,4 @@
-import type { NewDelegation } from '@talaan/contract/documents/delegation.contract';
+import type { NewDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { ACCESS, accessLevelLabel, type AccessLevel } from '@talaan/core/access/access-level';
 import { levelOf } from '../access/effective-access.store.ts';
 import type { Database } from '../platform/database/database.ts';

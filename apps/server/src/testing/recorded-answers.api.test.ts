@@ -25,7 +25,7 @@ import {
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { addChequeBook, listCheques, numberCheques } from '@talaan/contract/documents/cheque.contract';
-import { giveDelegation } from '@talaan/contract/documents/delegation.contract';
+import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';

@@ -6,7 +6,7 @@ import {
   giveDelegation,
   listDelegations,
   type Delegation,
-} from '@talaan/contract/documents/delegation.contract';
+} from '@talaan/contract/approvals/delegation.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ChangeDecision } from '@talaan/core/access/second-person';
 import { makePage } from '@talaan/contract/http/envelope';
-import type { NewDelegation } from '@talaan/contract/documents/delegation.contract';
+import type { NewDelegation } from '@talaan/contract/approvals/delegation.contract';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import {
   confirmChange,

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { calendarDate, flag, instant, prose } from './wire-values.ts';
+import { calendarDate, flag, instant, prose } from '../documents/wire-values.ts';
 
 const TAG = 'Stand-ins';
 const session = { kind: 'session' } as const;
