@@ -11,13 +11,16 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.t
 
 /** One call that the specification names (spec 1 §7, spec 2 §7). */
 interface SpecifiedCall {
+  area: string;
   step: number;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
 }
 
 const FILE = projectPath('packages', 'contract', 'src', 'conformance', 'api-calls.json');
-const SPECIFIED = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedCall[]).filter(({ step }) => step <= 2);
+const SPECIFIED = (JSON.parse(readFileSync(FILE, 'utf8')) as SpecifiedCall[]).filter(
+  ({ step, area }) => step <= 2 || area === 'purchase orders',
+);
 /** Calls that answer a file. */
 const FILES = ['/bank/download'];
 
@@ -39,6 +42,12 @@ interface Description {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
   components?: { schemas?: Record<string, object> };
+}
+
+/** A path by its form, whatever its parameters are called. */
+const formOf = (address: string) => address.replaceAll(/\{\w+\}/g, '{}');
+function pathNamed(address: string) {
+  return Object.entries(description.paths).find(([path]) => formOf(path) === formOf(address))?.[1];
 }
 
 let copy: TestDatabase;
@@ -68,13 +77,13 @@ const calls = () =>
 
 describe('calls of the specification', () => {
   it('are those of the first two steps', () => {
-    expect(SPECIFIED).toHaveLength(217);
+    expect(SPECIFIED).toHaveLength(223);
   });
 
   it.each(SPECIFIED.filter((call) => !FILES.includes(call.path)).map((call) => [call.method, call.path] as const))(
     '%s %s is served below /api and answers its record or list under data',
     (method, address) => {
-      const operation = description.paths[`/api${address}`]?.[method.toLowerCase()];
+      const operation = pathNamed(`/api${address}`)?.[method.toLowerCase()];
       const schema = operation?.responses['200']?.content?.['application/json']?.schema;
       expect(schema).toHaveProperty('properties.data');
     },
