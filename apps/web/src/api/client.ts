@@ -3,7 +3,7 @@ import type { ResultOf, Route } from '@talaan/contract/http/route';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
 import { heedMaintenance, noteServedInMaintenance } from './maintenance.ts';
-import { currentCsrfToken, sessionSignals } from './session-signals.ts';
+import { currentCsrfToken, sessionSignals, writesHeld } from './session-signals.ts';
 
 /** The network failed before the whole answer came: no connection, a broken one, or the server is away. */
 export class NetworkFailure extends Error {
@@ -19,7 +19,10 @@ export class NetworkFailure extends Error {
  * and `NetworkFailure` when no whole answer came; a 401 also tells the session that it is over.
  */
 export async function callServer<const R extends Route>(route: R, given: CallArguments<R>): Promise<ResultOf<R>> {
-  const headers = { ...headersOf(route), ...(given as { headers?: Record<string, string> }).headers };
+  const { headers: own = {} } = given as { headers?: Record<string, string> };
+  const held = route.method === 'GET' || ASKS in own ? null : writesHeld();
+  if (held !== null) await held;
+  const headers = { ...headersOf(route), ...own };
   return call(route, { ...given, headers }).catch(heedMaintenance);
 }
 

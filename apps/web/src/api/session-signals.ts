@@ -26,3 +26,17 @@ export function setCsrfToken(token: string): void {
 export function currentCsrfToken(): string {
   return csrfToken;
 }
+
+let asking: Promise<void> | null = null;
+
+/** Has writes wait while the server is asked for a saved session: its answer brings the token that they carry. */
+export async function holdWrites(asked: Promise<void>): Promise<void> {
+  asking = asked;
+  await asked;
+  asking = null;
+}
+
+/** What a write waits for; null for nothing. */
+export function writesHeld(): Promise<void> | null {
+  return asking;
+}

@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import { callServer } from '../api/client.ts';
 import { loginDataOf, refusal, sessionUserOf } from '../testing/render-app.tsx';
 import { forgetSession, readSession, restoreSession } from './session.ts';
 
@@ -48,4 +50,20 @@ test('a saved login that the server does not know is forgotten', async () => {
   await restoreSession();
   expect(readSession()).toEqual({ state: 'signed_out' });
   expect(localStorage.getItem('auth-data')).toBeNull();
+});
+
+test('what a page of its own tab writes at once waits for the token of the saved login', async () => {
+  saveLogin();
+  let answer: (reply: Response) => void = () => undefined;
+  const asked = new Promise<Response>((resolve) => (answer = resolve));
+  const fetching = vi.spyOn(window, 'fetch').mockReturnValueOnce(asked);
+  fetching.mockResolvedValue(reply({ body: { data: { printed_at: '' } } }));
+  const restored = restoreSession();
+  const printed = callServer(printJournalEntry, { params: { id: '0000001' } });
+  expect(fetching).toHaveBeenCalledOnce();
+  answer(reply(sessionUserOf(loginDataOf({ Banks: 1 }))));
+  await Promise.all([restored, printed]);
+  const { headers } = fetching.mock.lastCall![1] as { headers: Record<string, string> };
+  expect(headers['x-csrf-token']).toBe(loginDataOf({ Banks: 1 }).token);
+  expect(headers['x-csrf-token']).not.toBe('');
 });

@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import { ASKING_FOR_SESSION, callServer } from '../api/client.ts';
 import { serverNow, setServerTime } from '../api/server-clock.ts';
-import { listenToSession, setCsrfToken } from '../api/session-signals.ts';
+import { holdWrites, listenToSession, setCsrfToken } from '../api/session-signals.ts';
 import { clearMessages } from '../ui/feedback/feedback.ts';
 import { PENDING_NUMBERS_KEY } from './pending-numbers.ts';
 
@@ -88,13 +88,13 @@ export function accessLevelOn(roleaccess: readonly RoleAccessEntry[], moduleName
 
 /**
  * Takes up the session that this browser saved, if any: the shell shows at once from the saved copy, and the server is asked
- * for the user of now. A session that the server does not know any more is forgotten without a word.
+ * for the user of now; what a page writes meanwhile waits for the answer. A session that the server does not know any more is forgotten without a word.
  */
 export async function restoreSession(): Promise<void> {
   const saved = readSaved();
   if (saved === null) return;
   set({ ...saved, state: 'signed_in', ready: false });
-  await confirmSavedSession();
+  await holdWrites(confirmSavedSession());
 }
 
 async function confirmSavedSession(): Promise<void> {
