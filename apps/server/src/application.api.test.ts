@@ -47,7 +47,7 @@ interface Description {
 /** A path by its form, whatever its parameters are called. */
 const formOf = (address: string) => address.replaceAll(/\{\w+\}/g, '{}');
 function pathNamed(address: string) {
-  return Object.entries(description.paths).find(([path]) => formOf(path) === formOf(address))?.[1];
+  return Object.entries(description.paths).find(([served]) => formOf(served) === formOf(address))?.[1];
 }
 
 let copy: TestDatabase;
