@@ -53,7 +53,6 @@ begin
     update batch set status = due where id = ordered.id;
   end if;
 end $$;
-revoke execute on function match_order from public;
 
 -- A batch that begins or ends to count takes from the orders of its documents, or gives back; orders in the order of their
 -- ids, so that two batches never wait for each other.
@@ -82,3 +81,5 @@ end $$;
 create trigger purchase_order_vouchered after update of voided_at on document for each row
   when (new.purchase_order_id is not null and (old.voided_at is null) <> (new.voided_at is null))
   execute function match_document_order();
+
+revoke execute on function match_order, match_batch_orders, match_document_order from public;
