@@ -3,8 +3,8 @@ import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
-import type { BatchListQuery } from '../record/batch-calls.ts';
-import type { EntryKind } from '@talaan/contract/documents/document-kinds';
+import type { BatchListQuery, ListCall } from '../record/batch-calls.ts';
+import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 
 /** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
 export interface BatchListKind {
@@ -14,15 +14,17 @@ export interface BatchListKind {
   /** The title of the browser tab, where it differs. */
   readonly documentTitle?: string;
   /** The documents that are entered here; null where none are. */
-  readonly kind: EntryKind | null;
+  readonly kind: DocumentKind | null;
   /** The types of the list, offered as a filter where there are several. */
   readonly types: readonly DocumentType[];
   /** Statuses offered as a filter; none: the list has its own. */
   readonly statuses: readonly Status[];
-  /** Whether the party of a payment, its bank and the kind of a receipt are offered as filters. */
-  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt')[];
+  /** Whether the party of a payment, its bank, the kind of a receipt and the VAT type of an order are offered as filters. */
+  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat')[];
   /** What it asks for in any case. */
   readonly always: BatchListQuery;
+  /** The call that answers its rows, where it is not that of every transaction. */
+  readonly call?: ListCall;
   readonly columns: readonly Column<BatchRow>[];
   /** The order without a choice: a column, '-' before it for descending. */
   readonly sort?: string;

@@ -36,6 +36,8 @@ export function useBatchListState(defaultSort = '') {
         bank: text,
         /** The kind of receipt: 1 official, 2 acknowledgement, 3 both. */
         receipt: text,
+        /** The VAT type of orders, by its code. */
+        vat: text,
         /** 1: only post-dated series. */
         pdc: flag,
         /** 1: only what waits for the user. */
@@ -65,6 +67,7 @@ const NOTHING_NARROWED = {
   payee: '',
   bank: '',
   receipt: '',
+  vat: '',
   pdc: 0,
   mine: 0,
 } as const;
@@ -76,13 +79,13 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
 
 /** What of the state a named view keeps: everything that narrows and orders, not the month. */
 export function viewOf(state: BatchListState): Record<string, string | number> {
-  const { q, type, status, preparer, payee, bank, receipt, pdc, mine, sort, pages } = state;
-  return { q, type, status, preparer, payee, bank, receipt, pdc, mine, sort, pages };
+  const { q, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort, pages } = state;
+  return { q, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort, pages };
 }
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
-  const { q, month, type, status, preparer, payee, bank, receipt, pdc, mine, sort } = state;
+  const { q, month, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort } = state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
   const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
@@ -95,6 +98,7 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(payee === '' ? {} : { payee_id: Number(payee) }),
     ...(bank === '' ? {} : { bank_id: Number(bank) }),
     ...(receipt === '' ? {} : { is_or_ar: Number(receipt) }),
+    ...(vat === '' ? {} : { vat_type: Number(vat) }),
     ...(pdc === 1 ? { is_pdc: 1 } : {}),
     ...(sort === '' ? {} : { sort }),
   };

@@ -69,7 +69,7 @@ export function BatchList({
     if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batch.batch_number);
   });
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
-  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }));
+  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }, declared.call));
   const page = list.data;
   const rows = (page?.data ?? []) as ActionableBatch[];
   const lastPage = page?.last_page ?? 1;
@@ -215,7 +215,9 @@ export function BatchList({
         onPerPage={(pages) => change({ pages, page: 1 })}
         onPrefetchNext={() => {
           if (state.page < lastPage)
-            void client.prefetchQuery(batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }));
+            void client.prefetchQuery(
+              batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }, declared.call),
+            );
         }}
       />
       {state.id === '' ? null : (

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { choicesOf } from '../../masterdata/record/choices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
@@ -30,7 +31,7 @@ export function ListToolbar({
   onClear: () => void;
 }) {
   const first = useRef<HTMLSpanElement>(null);
-  const narrowsBy = (part: 'party' | 'bank' | 'receipt') => list.narrowsBy?.includes(part) ?? false;
+  const narrowsBy = (part: NonNullable<BatchListKind['narrowsBy']>[number]) => list.narrowsBy?.includes(part) ?? false;
   useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
   return (
     <Toolbar>
@@ -64,6 +65,15 @@ export function ListToolbar({
           options={RECEIPTS}
           selected={chosenIn(state.receipt)}
           onChange={([receipt = '']) => onNarrow({ receipt })}
+        />
+      ) : null}
+      {narrowsBy('vat') ? (
+        <FilterMenu
+          label="VAT Type"
+          single
+          options={VAT}
+          selected={chosenIn(state.vat)}
+          onChange={([vat = '']) => onNarrow({ vat })}
         />
       ) : null}
       {narrowsBy('bank') ? (
@@ -112,6 +122,7 @@ export function ListToolbar({
   );
 }
 
+const VAT = Object.entries(ORDER_VAT_TYPES).map(([value, label]) => ({ value, label }));
 const ME = { value: 'me', label: 'Me' };
 const SHOWN_RECORDS = 20;
 

@@ -6,6 +6,7 @@ import { showError } from '../../ui/feedback/feedback.ts';
 import { IconAttachment, IconEdit, IconMore, IconPrint, IconRestore, IconUnlock, IconView } from '../../ui/icons.tsx';
 import type { ActionableBatch } from '../record/batch-calls.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
+import { voidLabel } from '../record/batch-texts.ts';
 import { printActions } from '../record/print-menu.ts';
 import type { BatchMoves } from '../moves/use-batch-moves.tsx';
 
@@ -63,7 +64,13 @@ export function EntryActions({ batch, calls }: RowActionsProps) {
           {
             actions: [entry('submit', 'Submit'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')],
           },
-          { actions: [entry('archive', 'Archive'), entry('void', 'Void', true), entry('delete', 'Delete', true)] },
+          {
+            actions: [
+              entry('archive', 'Archive'),
+              entry('void', voidLabel(batch.document_type), true),
+              entry('delete', 'Delete', true),
+            ],
+          },
         ]}
       />
     </>

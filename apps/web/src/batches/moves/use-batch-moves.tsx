@@ -49,6 +49,13 @@ const QUESTIONS: Partial<Record<BatchAction, (batch: ActionableBatch) => Remarks
     hint: 'Kept in its timeline.',
     required: true,
   }),
+  close: (batch) => ({
+    title: `Close ${nameOf(batch)} short?`,
+    subtitle: 'No voucher can take what is still open of it.',
+    confirmLabel: 'Close short',
+    hint: 'Kept in its timeline.',
+    required: true,
+  }),
 };
 
 const CONFIRMATIONS: Partial<

@@ -16,8 +16,8 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { TextArea } from '../../ui/fields/text-input.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
-import { showDate } from '../record/batch-texts.ts';
-import { ARCHIVED_ONLY, voidEffectOf } from './void-effect.ts';
+import { isCancelled, showDate, voidLabel } from '../record/batch-texts.ts';
+import { ARCHIVED_ONLY, CANCELLED_ONLY, voidEffectOf } from './void-effect.ts';
 
 const REASONS = [
   'Wrong account',
@@ -48,12 +48,13 @@ export function VoidDialog({
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newIdempotencyKey);
   // The date of the mirror is the server's to say, and it is said before anybody confirms.
-  const isApproved = batch.status === STATUS.APPROVED;
+  const isFinal = isCancelled(batch.document_type);
+  const isApproved = batch.status === STATUS.APPROVED && !isFinal;
   const detail = useQuery({ ...batchCalls.one(batch.batch_number), enabled: isApproved });
   const named = detail.data?.documents.filter(
     (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
   );
-  const effect = isApproved ? named && voidEffectOf(named) : ARCHIVED_ONLY;
+  const effect = isApproved ? named && voidEffectOf(named) : isFinal ? CANCELLED_ONLY : ARCHIVED_ONLY;
   const name = cheque?.document_number ?? batch.document_number ?? `Batch ${batch.batch_number}`;
 
   async function confirm(): Promise<void> {
@@ -86,7 +87,7 @@ export function VoidDialog({
   return (
     <Dialog
       open
-      title={`Void ${name}?`}
+      title={`${isFinal ? 'Cancel' : 'Void'} ${name}?`}
       subtitle={effect?.text}
       width={480}
       onClose={onCancel}
@@ -101,7 +102,7 @@ export function VoidDialog({
             disabledReason={effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait)}
             onClick={() => void confirm()}
           >
-            Void
+            {voidLabel(batch.document_type)}
           </Button>
         </>
       }

@@ -12,6 +12,8 @@ export interface VoidEffect {
 
 export const ARCHIVED_ONLY: VoidEffect = { text: 'It is archived without an entry in the ledger.', blocked: false };
 
+export const CANCELLED_ONLY: VoidEffect = { text: 'It is cancelled for good. Its number stays used.', blocked: false };
+
 /** The effect of a void of these documents today: the date of every mirror, and why it is not the document's (decisions §4). */
 export function voidEffectOf(documents: readonly DocumentView[]): VoidEffect {
   const posted = documents.filter(({ accounting_status }) => accounting_status === STATUS.APPROVED);

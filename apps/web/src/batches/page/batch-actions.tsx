@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { Popover } from '../../ui/layers/popover.tsx';
-import { nameOf, showAmount, submitLabel } from '../record/batch-texts.ts';
+import { hasLedgerEffect, isCancelled, nameOf, showAmount, submitLabel, voidLabel } from '../record/batch-texts.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';
 import { asksForTicks, type BatchMoves } from '../moves/use-batch-moves.tsx';
@@ -61,7 +61,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
     {
       actions: [
         ...(waits ? [menuEntry('reject', 'Reject', { danger: true })] : []),
-        ...(status === STATUS.ARCHIVED ? [] : [menuEntry('void', 'Void', { danger: true })]),
+        ...(status === STATUS.ARCHIVED ? [] : [menuEntry('void', voidLabel(batch.document_type), { danger: true })]),
         ...(status === STATUS.ACTIVE ? [menuEntry('delete', 'Delete', { danger: true })] : []),
       ],
     },
@@ -90,6 +90,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Open
         </Button>
       )}
+      {allowed.close.allowed ? <Button onClick={() => moves.run('close', batch)}>Close short</Button> : null}
       {showsEdit ? (
         <Button icon={<IconEdit />} keys="e" disabledReason={reason('edit')} onClick={onEdit}>
           Edit
@@ -135,7 +136,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           Release
         </Button>
       ) : null}
-      {status === STATUS.ARCHIVED ? (
+      {status === STATUS.ARCHIVED && !isCancelled(batch.document_type) ? (
         <Button
           variant="primary"
           busy={moves.busy}
@@ -232,7 +233,9 @@ function ApproveButton({
 export function whatFollows(batch: BatchDetail): string {
   const next = batch.allowed_actions.approve.status;
   if (next === null) return '';
-  if (next === STATUS.APPROVED) return 'It then posts to the ledger.';
+  if (next === STATUS.APPROVED) {
+    return hasLedgerEffect(batch.document_type) ? 'It then posts to the ledger.' : 'It is then approved.';
+  }
   const stage = batch.route.find(({ status }) => status === next);
   return `${stage?.label ?? `Status ${next}`} follows.`;
 }

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import * as z from 'zod';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
+import { putDraft, readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
-import { failureMessage } from '../../api/report-failure.ts';
+import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchBadges } from '../record/batch-chips.tsx';
@@ -32,7 +33,9 @@ import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
+import { useToday } from '../../ui/dates/today.tsx';
 import type { EditorProps } from '../entry/frame/opened-entry.ts';
 import styles from './entry-page.module.css';
 
@@ -42,6 +45,8 @@ const address = z.object({
   /** An unsaved entry of the caller. */
   draft: z.string().max(40).default('').catch(''),
   edit: z.coerce.number().int().default(0).catch(0),
+  /** A stored batch of which a new entry is to be a copy. */
+  copy: z.string().max(20).default('').catch(''),
 });
 
 /** What the entry page of a family of documents is made of. */
@@ -52,15 +57,18 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly Editor: ComponentType<EditorProps<Kind>>;
   /** A stored one, to read. */
   readonly Reading: ComponentType<{ batch: BatchDetail }>;
+  /** What the draft of a copy of a stored one keeps. */
+  readonly draftOfCopy: (batch: BatchDetail, today: CalendarDate) => Record<string, unknown>;
   /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
   readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
 }
 
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
 export function EntryPage<Kind extends DocumentKind>({ screen }: { screen: EntryScreen<Kind> }) {
-  const [{ batch, draft, edit }, change] = useSearchState(address);
+  const [{ batch, draft, edit, copy }, change] = useSearchState(address);
   if (batch === '') {
-    const onDraft = (id: string): void => change({ draft: id }, { replace: true });
+    const onDraft = (id: string): void => change({ draft: id, copy: '' }, { replace: true });
+    if (copy !== '') return <CopiedEntry key={copy} screen={screen} of={copy} onDraft={onDraft} />;
     return draft === '' ? (
       <FreshEntry screen={screen} onDraft={onDraft} />
     ) : (
@@ -111,6 +119,43 @@ function FreshEntry<Kind extends DocumentKind>({
     // Once, when it is known which drafts there are.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [drafts.isPending]);
+  return <Loading title={kind.newTitle} />;
+}
+
+/** Makes a copy of a stored entry, dated today, as an unsaved one under a number of its own, and opens that. */
+function CopiedEntry<Kind extends DocumentKind>({
+  screen: { kind, draftOfCopy },
+  of,
+  onDraft,
+}: {
+  screen: EntryScreen<Kind>;
+  of: string;
+  onDraft: (id: string) => void;
+}) {
+  const today = useToday();
+  const navigate = useNavigate();
+  const copy = useQuery({
+    queryKey: ['entry-page', 'copy', of],
+    queryFn: async () => {
+      const batch = (await callServer(readBatch, { params: { id: of }, query: {} })).data;
+      const document_type = batch.document_type as DocumentType;
+      const id = newDraftId();
+      const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
+      const body = { document_type, batch_number, body: draftOfCopy(batch, today) };
+      await callServer(putDraft, { params: { id }, body });
+      return id;
+    },
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (copy.data !== undefined) onDraft(copy.data);
+    if (copy.error === null) return;
+    reportFailure(copy.error);
+    void navigate({ to: kind.page, search: { batch: of }, replace: true });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [copy.data, copy.error]);
   return <Loading title={kind.newTitle} />;
 }
 

@@ -1,5 +1,6 @@
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { EntryEditor } from '../entry/editor/entry-editor.tsx';
+import { draftOf, entryOfCopy } from '../entry/form/entry-form.ts';
 import { BatchReading } from '../reading/batch-reading.tsx';
 import { EntryPage, type EntryScreen } from './entry-page.tsx';
 
@@ -7,6 +8,7 @@ const LEDGER_ENTRY: Omit<EntryScreen<EntryKind>, 'kind'> = {
   titleOf: (batchNumber) => `Batch ${batchNumber}`,
   Editor: EntryEditor,
   Reading: BatchReading,
+  draftOfCopy: (batch, today) => draftOf(entryOfCopy(batch, today), undefined),
   pending: { number: 'batch_number', draft: 'batch_draft' },
 };
 

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
@@ -14,11 +14,15 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconLock, IconReturn } from '../../ui/icons.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
+import { fieldsOf } from '@talaan/contract/documents/declared-field';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
+import { partsOf } from '@talaan/contract/documents/document-parts';
 import { batchTitle, showAmount, showClock, showDate, showInstant, typeText } from '../record/batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
+import { partText } from './part-texts.ts';
+import { PartsTable } from './parts-table.tsx';
 import { RiskCard } from '../risks/risk-card.tsx';
 import { SeriesTable } from './series-table.tsx';
 import { SidePart } from '../record/side-part.tsx';
@@ -30,6 +34,8 @@ export function BatchReading({
   narrow = false,
   compact = false,
   flow = false,
+  below,
+  side,
 }: {
   batch: BatchDetail;
   /** Everything in one column, in a panel that scrolls. */
@@ -38,6 +44,9 @@ export function BatchReading({
   compact?: boolean;
   /** In a page that scrolls as a whole. */
   flow?: boolean;
+  /** What a type tells besides, below its lines and above its timeline. */
+  below?: ReactNode;
+  side?: ReactNode;
 }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
@@ -45,6 +54,8 @@ export function BatchReading({
   // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
   const isPage = !narrow && !compact && !flow;
   const Heading = isPage ? 'h2' : 'h3';
+  // A type with a table of its own has it in place of lines of account.
+  const tables = partsOf(batch.document_type).filter(({ rows }) => rows === 'many');
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow, isPage && styles.page)}>
       <div className={styles.work}>
@@ -60,15 +71,37 @@ export function BatchReading({
             <SeriesTable batch={batch} shown={shown.details[0]?.header_key ?? -1} onShow={setChosen} />
           </>
         ) : null}
-        <div className={styles.linesHead}>
-          <Heading className={styles.linesTitle}>
-            {batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
-          </Heading>
-          <span className="muted small figures">{shown.details.length}</span>
-        </div>
-        <LinesTable batch={shown} narrow={narrow || compact || phone} />
+        {tables.map((part) => (
+          <Fragment key={part.name}>
+            <div className={styles.linesHead}>
+              <Heading className={styles.linesTitle}>{part.label}</Heading>
+              <span className="muted small figures">{batch.parts[part.name]?.length ?? 0}</span>
+            </div>
+            <PartsTable batch={batch} part={part} />
+          </Fragment>
+        ))}
+        {tables.length > 0 ? null : (
+          <>
+            <div className={styles.linesHead}>
+              <Heading className={styles.linesTitle}>
+                {batch.is_pdc === 1 ? `Lines of ${shown.document_number ?? 'the cheque'}` : 'Lines'}
+              </Heading>
+              <span className="muted small figures">{shown.details.length}</span>
+            </div>
+            <LinesTable batch={shown} narrow={narrow || compact || phone} />
+          </>
+        )}
+        {below}
       </div>
-      <aside className={styles.side} aria-label="Approval and attachments" data-region>
+      <aside
+        className={styles.side}
+        aria-label="Approval and attachments"
+        data-region
+        // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        {side}
         <BatchTimeline batch={batch} />
         <SidePart title="Attachments" aside={batch.upload_file.length}>
           <Attachments stored={batch.upload_file} />
@@ -198,12 +231,26 @@ function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
   ].filter(({ value }) => value !== '');
 }
 
+/** What the tables of its type with one row say. */
+function ownFacts({ document_type, parts }: BatchDetail): { label: string; value: string }[] {
+  return partsOf(document_type)
+    .filter(({ rows }) => rows === 'one')
+    .flatMap(({ name, fields }) =>
+      fieldsOf(fields).map(([field, declared]) => ({
+        label: declared.label ?? '',
+        value: partText(declared, parts[name]?.[0]?.[field]),
+      })),
+    )
+    .filter(({ label, value }) => label !== '' && value !== '');
+}
+
 /** `titled`: the heading above says the remarks already. */
 function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
   const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
   const facts: { label: string; value: React.ReactNode }[] = [
     ...partyFacts(batch),
+    ...ownFacts(batch),
     { label: 'Document Date', value: dates.length > 1 ? MESSAGES.multipleDates : showDate(batch.document_date) },
     { label: 'Document No.', value: batch.document_number ?? 'none yet' },
     { label: 'Type', value: `${typeText(batch.document_type)}${batch.adjusting === 1 ? ', adjusting' : ''}` },

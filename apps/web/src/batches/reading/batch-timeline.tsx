@@ -1,7 +1,7 @@
 import type { BatchDetail, RouteStage, TimelineMove } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
-import { chipOf, showInstant } from '../record/batch-texts.ts';
+import { chipOf, hasLedgerEffect, showInstant } from '../record/batch-texts.ts';
 import { SidePart } from '../record/side-part.tsx';
 
 /** What each action reads in the past; the stage is added where it stands at one. */
@@ -15,6 +15,7 @@ const HAPPENED: Readonly<Record<string, string>> = {
   archive: 'Archived',
   restore: 'Restored',
   void: 'Voided',
+  close: 'Closed short',
   delete: 'Deleted',
 };
 const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 'void', 'archive']);
@@ -77,14 +78,29 @@ function currentSteps(batch: BatchDetail): TimelineStep[] {
   const stages = batch.route
     .filter((stage) => stage.status !== STATUS.ACTIVE && stage.status !== STATUS.APPROVED)
     .map((stage) => stageStep(stage, moves));
+  const posts = hasLedgerEffect(batch.document_type);
   const approved: TimelineStep = {
     id: 'approved',
     title: 'Approved',
-    ...(batch.status === STATUS.APPROVED
-      ? { state: 'done', detail: postedText(batch) }
-      : { state: 'pending', aside: 'posts to the ledger' }),
+    ...(batch.status >= STATUS.APPROVED
+      ? { state: 'done', detail: posts ? postedText(batch) : 'No ledger effect' }
+      : { state: 'pending', aside: posts ? 'posts to the ledger' : 'no ledger effect' }),
   };
-  return [...(returned === undefined ? [] : [moveStep(batch, returned, -1)]), prepared, ...stages, approved];
+  return [
+    ...(returned === undefined ? [] : [moveStep(batch, returned, -1)]),
+    prepared,
+    ...stages,
+    approved,
+    ...laterSteps(batch, moves),
+  ];
+}
+
+/** Where a batch stands after Approved: how it was closed, else the state that vouchers brought it to. */
+function laterSteps(batch: BatchDetail, moves: readonly TimelineMove[]): TimelineStep[] {
+  if (batch.status <= STATUS.APPROVED) return [];
+  const closed = moves.findLast(({ action }) => action === 'close');
+  if (closed !== undefined) return [moveStep(batch, closed, -2)];
+  return [{ id: 'later', title: chipOf(batch.document_type, batch.status).label, state: 'now' }];
 }
 
 /** The move that sent an active batch back to its preparer: it stands first in his timeline. */
@@ -136,13 +152,16 @@ export function eligibleNames(stage: RouteStage): string[] {
   return [...new Set(names)];
 }
 
+/** A status at which somebody acts, which is told with what he did. */
+const isStage = (status: number) => status !== STATUS.ACTIVE && (status < STATUS.APPROVED || status > STATUS.CLOSED);
+
 function moveStep(batch: BatchDetail, move: TimelineMove, index: number): TimelineStep {
   const isSentBack = SENT_BACK.has(move.action);
   const stage = chipOf(batch.document_type, move.status_from).label.replace(/^For /, '');
   const what = HAPPENED[move.action] ?? move.action;
   return {
     id: `${move.cycle} ${move.action} ${move.at} ${index}`,
-    title: move.status_from === STATUS.ACTIVE || move.status_from === STATUS.APPROVED ? what : `${what} at ${stage}`,
+    title: isStage(move.status_from) ? `${what} at ${stage}` : what,
     state: isSentBack ? 'returned' : 'done',
     detail: <Said text={actedText(move)} remarks={move.remarks} />,
   };

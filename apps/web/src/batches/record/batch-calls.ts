@@ -8,14 +8,20 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
-import type { AllowedActions, BatchDetail, BatchRow, MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import type {
+  AllowedActions,
+  BatchDetail,
+  BatchPage,
+  BatchRow,
+  MoveResult,
+} from '@talaan/contract/documents/batch-view.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 
 /** Every answer about transactions is kept under this key: one move changes lists, details, counts and histories. */
-const BATCHES_KEY = 'batches';
+export const BATCHES_KEY = 'batches';
 
 export type BatchListQuery = CallOf<typeof listBatches>['query'];
 export type EntryChoices = ResultOf<typeof entryChoices>['data'];
@@ -23,11 +29,22 @@ export type EntryChoices = ResultOf<typeof entryChoices>['data'];
 /** A batch with what the caller may do with it: a detail, or a row of a list that was asked for with actions. */
 export type ActionableBatch = BatchRow & { allowed_actions: AllowedActions };
 
+/** The call that answers the rows of a list, by its path. */
+export interface ListCall {
+  readonly path: string;
+  readonly ask: (query: BatchListQuery, signal: AbortSignal) => Promise<BatchPage>;
+}
+
+const EVERY_BATCH: ListCall = {
+  path: listBatches.path,
+  ask: (query, signal) => callServer(listBatches, { query, signal }),
+};
+
 export const batchCalls = {
-  list: (query: BatchListQuery) =>
+  list: (query: BatchListQuery, { path, ask }: ListCall = EVERY_BATCH) =>
     queryOptions({
-      queryKey: [BATCHES_KEY, 'list', query],
-      queryFn: ({ signal }) => callServer(listBatches, { query, signal }),
+      queryKey: [BATCHES_KEY, 'list', path, query],
+      queryFn: ({ signal }) => ask(query, signal),
       placeholderData: keepPreviousData,
     }),
   one: (batchNumber: string) =>

@@ -11,12 +11,12 @@ import {
 } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { Tooltip } from '../../ui/buttons/tooltip.tsx';
-import { chipOf, showInstant } from './batch-texts.ts';
+import { chipOf, isCancelled, showInstant } from './batch-texts.ts';
 import styles from './batch-chips.module.css';
 
 /** Where a batch stands; a voided one says so. */
 export function BatchStatus({ batch }: { batch: Pick<BatchRow, 'document_type' | 'status' | 'voided'> }) {
-  if (batch.voided) return <StatusChip hue="red" label="Voided" />;
+  if (batch.voided && !isCancelled(batch.document_type)) return <StatusChip hue="red" label="Voided" />;
   const { hue, label } = chipOf(batch.document_type, batch.status);
   return <StatusChip hue={hue} label={label} />;
 }

@@ -1,4 +1,5 @@
-import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -45,6 +46,21 @@ export function chipOf(documentType: string, status: number): StatusChip {
   return isDocumentType(documentType)
     ? statusChip(documentType, status)
     : { label: `Status ${status}`, hue: 'neutral' };
+}
+
+/** Whether a document of the type posts to the ledger once it is approved. */
+export function hasLedgerEffect(documentType: string): boolean {
+  return !isDocumentType(documentType) || DOCUMENT_TYPES[documentType].module !== null;
+}
+
+/** Whether a void cancels a document of the type for good, so that it is called so and nothing leads back. */
+export function isCancelled(documentType: string): boolean {
+  return isDocumentType(documentType) && DOCUMENT_TYPES[documentType].archive_cancels;
+}
+
+/** What its void is called: 'Void', or 'Cancel purchase order'. */
+export function voidLabel(documentType: string): string {
+  return isCancelled(documentType) ? `Cancel ${kindOf(documentType)?.one ?? 'it'}` : 'Void';
 }
 
 /** The size of a file in bytes as people read it: 184 kB. */

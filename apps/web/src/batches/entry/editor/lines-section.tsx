@@ -4,13 +4,11 @@ import type { LineCells } from '../grid/grid-line.ts';
 import type { LineDoubt } from '../grid/line-doubt.tsx';
 import { labelOf, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import type { LineColumn } from '../lines/line-columns.ts';
+import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
 import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
 import type { LinesPaste } from '../grid/use-lines-paste.tsx';
 import type { LineWarning } from '../form/withholding-warnings.ts';
 import { AmountField } from '../../../ui/fields/amount-field.tsx';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { IconPlus, IconTable } from '../../../ui/icons.tsx';
-import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
 import type { EditedEntry } from '../form/use-entry-form.ts';
 import styles from './lines-section.module.css';
 
@@ -67,15 +65,7 @@ export function LinesSection({ entry, columns, cells, warnings, paste, grid }: L
 
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.title}>Lines</h2>
-        <Button size="sm" variant="ghost" icon={<IconTable />} onClick={paste.ask}>
-          Paste from Excel
-        </Button>
-        <Button size="sm" icon={<IconPlus />} onClick={() => grid.current?.focusCell(lines.length - 1, 'account')}>
-          Add line
-        </Button>
-      </div>
+      <LinesHead onPaste={paste.ask} onAdd={() => grid.current?.focusCell(lines.length - 1, 'account')} />
       <LinesGrid
         label="Lines"
         columns={columns}
@@ -88,7 +78,7 @@ export function LinesSection({ entry, columns, cells, warnings, paste, grid }: L
         control={grid}
       />
       <OffRateLines entry={entry} />
-      <KeyLine />
+      <KeyLine balance />
     </>
   );
 }
@@ -108,24 +98,5 @@ function OffRateLines({ entry: { balance, filled, form } }: Pick<LinesSectionPro
         );
       })}
     </ul>
-  );
-}
-
-function KeyLine() {
-  return (
-    <p className={styles.keys}>
-      <span>
-        <KeyboardHint keys="Enter" /> next cell, adds a line
-      </span>
-      <span>
-        <KeyboardHint keys="mod+d" /> copy above
-      </span>
-      <span>
-        <KeyboardHint keys="=" /> <KeyboardHint keys="Enter" /> fill the balance
-      </span>
-      <span>
-        <KeyboardHint keys="F6" /> next region
-      </span>
-    </p>
   );
 }

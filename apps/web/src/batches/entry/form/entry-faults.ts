@@ -62,7 +62,10 @@ export function dateFault(header: EntryHeader, choices: EntryChoices): string | 
 }
 
 /** Why a rate cannot stand, told as soon as it is typed; a dot before its decimals waits for them. */
-export function rateFault({ currency_id, dollar_rate }: EntryHeader): string | undefined {
+export function rateFault({
+  currency_id,
+  dollar_rate,
+}: Pick<EntryHeader, 'currency_id' | 'dollar_rate'>): string | undefined {
   if (currency_id === CURRENCY_PESO || dollar_rate === '' || parseRate(dollar_rate.replace(/\.$/, '')) !== null) {
     return undefined;
   }

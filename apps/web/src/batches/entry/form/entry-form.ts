@@ -209,7 +209,7 @@ export interface RateOnFile {
 
 /** The rate of the file for the date's period: income and expense accounts have their own (spec 1 §3 Rates); null for none. */
 export function rateOnFile(
-  { document_date, currency_id }: EntryHeader,
+  { document_date, currency_id }: Pick<EntryHeader, 'document_date' | 'currency_id'>,
   lines: readonly EntryLine[],
   choices: EntryChoices,
 ): RateOnFile | null {

@@ -109,7 +109,17 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
   );
 });
 
-function CurrencyFields({ header, onFile, choices, faults, onChange }: EntryHeaderProps): ReactNode {
+/** The currency of a document with its rate, which follows the rate file until it is typed. */
+export function CurrencyFields({
+  header,
+  onFile,
+  choices,
+  faults,
+  onChange,
+}: Pick<EntryHeaderProps, 'onFile' | 'choices' | 'faults'> & {
+  header: CurrencyHeader;
+  onChange: (change: Partial<CurrencyHeader>) => void;
+}): ReactNode {
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currencies = choices.currencies.map(({ id, iso_code }) => ({ value: String(id), label: iso_code }));
   return (
@@ -145,7 +155,14 @@ function CurrencyFields({ header, onFile, choices, faults, onChange }: EntryHead
   );
 }
 
-function ConfidentialSwitch({ header, onChange }: Pick<EntryHeaderProps, 'header' | 'onChange'>) {
+/** Hides a document from all but its preparer and approving officers. */
+export function ConfidentialSwitch({
+  header,
+  onChange,
+}: {
+  header: Pick<EntryHeader, 'is_confidential'>;
+  onChange: (change: Pick<EntryHeader, 'is_confidential'>) => void;
+}) {
   const hint = useId();
   return (
     <>
@@ -186,7 +203,9 @@ function HeaderSummary({ header, choices, batchNumber }: EntryHeaderProps) {
   );
 }
 
-function rateHint(header: EntryHeader, onFile: RateOnFile | null): string {
+type CurrencyHeader = Pick<EntryHeader, 'currency_id' | 'dollar_rate' | 'own_rate'>;
+
+function rateHint(header: CurrencyHeader, onFile: RateOnFile | null): string {
   if (onFile === null) return 'No rate on file';
   const kind = onFile.acct_class === 'I' ? 'income and expense' : 'balance accounts';
   return header.own_rate && header.dollar_rate !== onFile.rate

@@ -12,7 +12,7 @@ import { FiguresField } from '../../../ui/fields/figures-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { ReadOnlyValue } from '../../../ui/fields/text-input.tsx';
-import { rememberChoice } from '../lines/line-sources.ts';
+import { rememberChoice, type LineSource } from '../lines/line-sources.ts';
 import type { Choice } from '../grid/grid-line.ts';
 import { emptyLine } from '../lines/entry-line.ts';
 import { LONGEST_CHEQUE_NUMBER } from '../form/entry-series.ts';
@@ -21,25 +21,57 @@ import styles from './entry-header.module.css';
 
 const NO_LINE = emptyLine(0);
 
-/** Whom it pays, or who pays, with what is known of him in one line below (ux §5). */
+/** Whom it pays, or who pays. */
 export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHeaderProps) {
-  const isReceipt = DOCUMENT_TYPES[header.document_type].header.receipt;
+  return (
+    <PayeeField
+      id={HEADER_FIELD_ID.payee_id}
+      label={DOCUMENT_TYPES[header.document_type].header.receipt ? 'Payor' : 'Payee'}
+      error={faults['payee_id']}
+      value={header.payee}
+      payees={payees}
+      payee={payee}
+      pays={DOCUMENT_TYPES[header.document_type].has_release_stage}
+      onChange={(chosen) => onChange({ payee: chosen, payee_bank_id: null, trx_purchase_order: '' })}
+    />
+  );
+}
+
+/** A payee, with what is known of him in one line below (ux §5). */
+export function PayeeField({
+  id,
+  label,
+  error,
+  value,
+  payees,
+  payee,
+  pays,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  error: string | undefined;
+  value: Choice | null;
+  /** Where payees are found. */
+  payees: LineSource;
+  /** What is known of the chosen one; undefined while none is chosen or it is on its way. */
+  payee: EntryPayee | undefined;
+  /** Whether he is paid by it, so that what stops a payment is told. */
+  pays: boolean;
+  onChange: (chosen: Choice | null) => void;
+}) {
   const found = useRef<readonly Choice[]>([]);
   return (
     <Field
-      id={HEADER_FIELD_ID.payee_id}
-      label={isReceipt ? 'Payor' : 'Payee'}
+      id={id}
+      label={label}
       required
-      error={faults['payee_id']}
-      hint={
-        payee === undefined ? undefined : (
-          <PayeeFacts payee={payee} pays={DOCUMENT_TYPES[header.document_type].has_release_stage} />
-        )
-      }
+      error={error}
+      hint={payee === undefined ? undefined : <PayeeFacts payee={payee} pays={pays} />}
       className={styles.wide ?? ''}
     >
       <LookupField
-        value={header.payee === null ? null : optionOf(header.payee)}
+        value={value === null ? null : optionOf(value)}
         search={async (text) => {
           const choices = await payees.search(text, NO_LINE);
           found.current = choices;
@@ -47,9 +79,9 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
         }}
         onChange={(option) => {
           const chosen =
-            option === null ? null : (found.current.find(({ id }) => String(id) === option.value) ?? header.payee);
+            option === null ? null : (found.current.find((one) => String(one.id) === option.value) ?? value);
           if (chosen !== null) rememberChoice('payee', chosen);
-          onChange({ payee: chosen, payee_bank_id: null, trx_purchase_order: '' });
+          onChange(chosen);
         }}
       />
     </Field>

@@ -1,0 +1,67 @@
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { fieldsOf, type EntryField } from '@talaan/contract/documents/declared-field';
+import type { DocumentPart } from '@talaan/contract/documents/document-part';
+import { classNames } from '../../ui/class-names.ts';
+import { showAmount } from '../record/batch-texts.ts';
+import { partText } from './part-texts.ts';
+import styles from './lines-table.module.css';
+
+const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quantity' || kind === 'count';
+
+/** The rows of a document's own table by its declaration; its last amount adds up to the document. */
+export function PartsTable({ batch, part }: { batch: BatchDetail; part: DocumentPart }) {
+  const rows = batch.parts[part.name] ?? [];
+  const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
+  const summed = columns.findLast(([, { kind }]) => kind === 'amount')?.[0];
+  return (
+    <div
+      className={styles.scroll}
+      role="region"
+      aria-label={part.label}
+      // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <table className={classNames(styles.table, styles.parts)}>
+        <caption className="visually-hidden">{`${part.label} of ${batch.batch_number}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">#</th>
+            {columns.map(([name, field]) => (
+              <th key={name} scope="col" className={isFigure(field) ? styles.figure : undefined}>
+                {field.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // The lines of a document have no identity besides their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={index}>
+              <th scope="row" className="figures muted">
+                {index + 1}
+              </th>
+              {columns.map(([name, field]) => (
+                <td
+                  key={name}
+                  className={classNames(isFigure(field) && styles.figure, isFigure(field) ? 'figures' : styles.wraps)}
+                >
+                  {partText(field, row[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={columns.length}>
+              {`Total, ${rows.length === 1 ? '1 line' : `${rows.length} lines`}`}
+            </th>
+            <td className={`${styles.figure} figures`}>{summed === undefined ? '' : showAmount(batch.total_amount)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
