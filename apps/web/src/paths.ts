@@ -88,6 +88,33 @@ export const SCREEN_TABLE: ScreenTable = {
       ],
     },
     {
+      label: 'Purchase Order',
+      path: '/trx-purchase-order',
+      load: () =>
+        import('./documents/purchase-order/purchase-order-list-screen.tsx').then(
+          (file) => file.PurchaseOrderListScreen,
+        ),
+      create: { path: '/trx-purchase-order/create', detail: 'new purchase order' },
+      children: [
+        {
+          path: '/trx-purchase-order/create',
+          title: 'Create',
+          load: () =>
+            import('./documents/purchase-order/purchase-order-entry-screen.tsx').then(
+              (file) => file.PurchaseOrderEntryScreen,
+            ),
+        },
+        {
+          path: '/trx-purchase-order/edit/$data',
+          title: 'Edit',
+          load: () =>
+            import('./documents/purchase-order/purchase-order-edit-screen.tsx').then(
+              (file) => file.PurchaseOrderEditScreen,
+            ),
+        },
+      ],
+    },
+    {
       label: 'Trial Balance',
       path: '/trial-balance',
       keys: 'g r',

@@ -30,7 +30,7 @@ import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draf
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
-import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
@@ -629,6 +629,53 @@ async function tellOrderPrint() {
   await keep('paper/order-unknown', ana, printOrder, { params: { id: 'PO9999999' } });
 }
 
+/** A purchase order from its number to where it is closed short. */
+async function tellOrders() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T08:00:00Z');
+  const order = {
+    po_date: '2025-05-22',
+    request_date: '2025-05-20',
+    payee_id: books.payees.S0001,
+    contact_person: 'Rosa Halimbawa',
+    email_add: 'sales@bantay.example',
+    payment_term: 15,
+    shipping_date: '2025-06-30',
+    vat_type: 1,
+    remarks: 'GUARDS OF JUNE',
+    po_details: [
+      { item_description: 'GUARDS, BRANCH SMP-001', quantity: '6', unit: 'months', unit_cost: '28000.00' },
+      { item_description: 'GUARDS, BRANCH SMP-002', quantity: '6', unit: 'months', unit_cost: '16800.00' },
+    ],
+  };
+  await keep('order/payee', ana, readEntryPayee, { params: { id: books.payees.S0001 } });
+  const draft_id = 'f5a3c1de-0000-4000-8000-000000000002';
+  const { data: taken } = await keep('order/number', ana, takeBatchNumber, {
+    query: { draft_id, document_type: 'PO' },
+  });
+  const po_number = taken.batch_number;
+  const [line] = order.po_details;
+  await keep('order/refused', ana, createOrder, {
+    body: { ...order, payee_id: books.payees.X0001, po_details: [line!, { ...line!, unit_cost: '28000.001' }] },
+  });
+  const { data: saved } = await keep('order/saved', ana, createOrder, { body: { ...order, po_number } });
+  await keep('order/draft', ana, readBatch, of(saved));
+  await keep('order/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'PO' } });
+  await keep('order/freed', ana, unlockBatch, of(saved));
+  await keep('order/list', ana, listOrders, { query: { po_date: '2025-05-01', actions: 1 } });
+  await books.bring(saved, 7);
+  await keep('order/approved', ana, readBatch, of(saved));
+  await keep('order/approved-order', ana, readOrder, at(saved));
+  await strike('2025-05-22T08:10:00Z');
+  await keep('order/close', ana, moveBatch, {
+    params: { id: po_number },
+    body: { status: 10, approved_remarks: 'The branch is closed.', document_type: 'PO' },
+  });
+  await keep('order/closed', ana, readBatch, of(saved));
+  await keep('order/closed-order', ana, readOrder, at(saved));
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -641,6 +688,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellPayments();
   await tellRisks();
   await tellOrderPrint();
+  await tellOrders();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -2,12 +2,13 @@
 export type PendingNumberKind =
   | 'search_batch_number'
   | 'batch_number'
-  /** The draft that the batch number is held for. */
+  /** The draft that the batch number is held for; of a PO number its own. */
   | 'batch_draft'
   | 'billing_request_no'
   | 'billing_invoice_no'
   | 'collection_number'
   | 'po_number'
+  | 'po_draft'
   | 'or_number'
   | 'ar_number';
 

@@ -5,6 +5,7 @@ import archive from './answers/archive.json' with { type: 'json' };
 import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
+import order from './answers/order.json' with { type: 'json' };
 import paper from './answers/paper.json' with { type: 'json' };
 import payment from './answers/payment.json' with { type: 'json' };
 import posted from './answers/posted.json' with { type: 'json' };
@@ -13,7 +14,7 @@ import search from './answers/search.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
 
 /** What the server answered in its own tests (`recorded-answers.api.test.ts`), by subject and name. */
-const ANSWERS = { active, approvals, archive, dashboard, entry, journal, paper, payment, posted, risks, search };
+const ANSWERS = { active, approvals, archive, dashboard, entry, journal, order, paper, payment, posted, risks, search };
 
 type Answers = typeof ANSWERS;
 /** `journal/draft`: the subject, which is the name of the file, and the name of the answer. */

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { requireSum } from '@talaan/core/money/money';
+import { BatchReading } from '../../batches/reading/batch-reading.tsx';
+import { BatchStatus } from '../../batches/record/batch-chips.tsx';
+import { showAmount } from '../../batches/record/batch-texts.ts';
+import { useOpenAddress } from '../../batches/record/open-address.ts';
+import { SidePart } from '../../batches/record/side-part.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { orderOf } from './order-calls.ts';
+import { OrderVat } from './order-vat.tsx';
+import { SideFigures } from './side-figures.tsx';
+import styles from './order-reading.module.css';
+
+/** An order to read: what it says, and beside it what vouchers took of it (ux §12). */
+export function OrderReading({ batch }: { batch: BatchDetail }) {
+  const order = useQuery(orderOf(batch.batch_number));
+  const detail = order.data;
+  if (detail === undefined) return <LoadState query={order} what="the order" />;
+  return (
+    <BatchReading
+      batch={batch}
+      below={<VouchersOfOrder order={detail} />}
+      side={
+        <>
+          <SidePart title="Match">
+            <SideFigures
+              rows={[
+                { name: 'Ordered', figure: showAmount(detail.total_amount) },
+                { name: 'Vouchered', figure: showAmount(detail.vouchered_amount) },
+                { name: 'of it released', figure: showAmount(detail.released_amount) },
+                { name: 'Open to voucher', figure: showAmount(detail.open_amount), strong: true },
+              ]}
+            />
+          </SidePart>
+          <OrderVat totalMinor={requireSum(detail.total_amount)} header={detail} />
+        </>
+      }
+    />
+  );
+}
+
+/** The vouchers that take from an order, and how much of it is released, in approval and open. */
+function VouchersOfOrder({ order }: { order: OrderDetail }) {
+  const { vouchers, hidden_vouchers, released_amount, vouchered_amount, open_amount, total_amount } = order;
+  const addressOf = useOpenAddress();
+  const shares = [
+    { name: 'released', amount: requireSum(released_amount), style: styles.released },
+    { name: 'in approval', amount: requireSum(vouchered_amount) - requireSum(released_amount), style: styles.waiting },
+    { name: 'open', amount: requireSum(open_amount), style: styles.open },
+  ].filter(({ amount }) => amount > 0n);
+  const told = [
+    `released ${showAmount(released_amount)}`,
+    `vouchered ${showAmount(vouchered_amount)}`,
+    `open ${showAmount(open_amount)}`,
+  ].join(' · ');
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>Vouchers on this order</h2>
+        <span className="muted small figures">{vouchers.length + hidden_vouchers}</span>
+        <span className={styles.bar} aria-hidden="true">
+          {shares.map(({ name, amount, style }) => (
+            <span
+              key={name}
+              className={style}
+              style={{ flexGrow: Number((amount * 1000n) / requireSum(total_amount)) }}
+            />
+          ))}
+        </span>
+        <span className="text-2 small figures">{told}</span>
+      </div>
+      {vouchers.length === 0 && hidden_vouchers === 0 ? (
+        <p className={`${styles.none} muted`}>No voucher takes from this order yet.</p>
+      ) : null}
+      {hidden_vouchers === 0 ? null : (
+        <p className={`${styles.none} muted`}>
+          {hidden_vouchers === 1 ? '1 voucher is confidential.' : `${hidden_vouchers} vouchers are confidential.`}
+        </p>
+      )}
+      {vouchers.length === 0 ? null : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <caption className="visually-hidden">Vouchers on this order</caption>
+            <thead>
+              <tr>
+                <th scope="col">Batch No.</th>
+                <th scope="col">Document</th>
+                <th scope="col">Date</th>
+                <th scope="col">Status</th>
+                <th scope="col" className={styles.figure}>
+                  Gross
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {vouchers.map((voucher) => (
+                <tr key={voucher.batch_number} className={classNames(!voucher.counts && styles.idle)}>
+                  <th scope="row" className="figures">
+                    <Link {...addressOf(voucher)}>{voucher.batch_number}</Link>
+                  </th>
+                  <td className="figures">{voucher.document_number ?? voucher.document_type}</td>
+                  <td className="figures">{voucher.document_date}</td>
+                  <td>
+                    <BatchStatus batch={{ ...voucher, voided: false }} />
+                  </td>
+                  <td className={`${styles.figure} figures`}>{showAmount(voucher.voucher_amount)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={4}>
+                  Taken from the order
+                </th>
+                <td className={`${styles.figure} figures`}>{showAmount(vouchered_amount)}</td>
+              </tr>
+            </tfoot>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
+import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { OrderEditor } from './order-editor.tsx';
+import { draftOfOrder, orderOfCopy } from './order-form.ts';
+import { OrderReading } from './order-reading.tsx';
+
+const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
+  kind: PURCHASE_ORDERS,
+  titleOf: (poNumber) => `Purchase order ${poNumber}`,
+  Editor: OrderEditor,
+  Reading: OrderReading,
+  draftOfCopy: (batch, today) => draftOfOrder(orderOfCopy(batch, today), undefined),
+  pending: { number: 'po_number', draft: 'po_draft' },
+};
+
+/** /trx-purchase-order/create: a purchase order to enter, read, approve or change. */
+export function PurchaseOrderEntryScreen() {
+  return <EntryPage screen={SCREEN} />;
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import type { Screen } from '../../page/screen.ts';
+import { readPendingNumber } from '../../session/pending-numbers.ts';
+import { startSession } from '../../session/session.ts';
+import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { PurchaseOrderEditScreen } from './purchase-order-edit-screen.tsx';
+import { PurchaseOrderEntryScreen } from './purchase-order-entry-screen.tsx';
+import { PurchaseOrderListScreen } from './purchase-order-list-screen.tsx';
+
+const NUMBER = recorded(takeBatchNumber, 'order/number').data.batch_number;
+const DRAFT = recorded(readBatch, 'order/draft').data;
+const SAVED = recorded(createOrder, 'order/saved').data;
+const ORDERS: Screen = {
+  label: 'Purchase Order',
+  path: '/trx-purchase-order',
+  load: async () => PurchaseOrderListScreen,
+  children: [
+    { path: '/trx-purchase-order/create', title: 'Create', load: async () => PurchaseOrderEntryScreen },
+    { path: '/trx-purchase-order/edit/$data', title: 'Edit', load: async () => PurchaseOrderEditScreen },
+  ],
+};
+const CREATE = '/trx-purchase-order/create';
+const READ = `${CREATE}?batch=${NUMBER}`;
+
+async function openPage(path: string, answers: Answers = {}) {
+  const asked = answerCalls({
+    ...answered('entry/choices', 'entry/drafts-none', 'entry/payees', 'entry/users'),
+    ...answered('order/number', 'order/payee', 'order/list'),
+    ...answers,
+  });
+  const app = await renderApp([ORDERS], path);
+  return { asked, ...app };
+}
+
+const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
+const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
+const foot = () => page.getByRole('region', { name: 'Total and actions' });
+
+/** Types texts and presses Enter after each. */
+async function typeCells(...texts: string[]): Promise<void> {
+  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
+}
+
+async function choosePayee(): Promise<void> {
+  await page.getByRole('combobox', { name: 'Payee' }).fill('S0001');
+  await page.getByRole('option', { name: /S0001/ }).click();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T07:00:00Z') });
+  startSession(loginDataOf({ 'Purchase Order': 3 }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a purchase order that is entered', () => {
+  it('is typed by keyboard: its lines are priced, its VAT divided, its supplier asked for nothing that is known', async () => {
+    const { asked } = await openPage(CREATE, answered('order/saved'));
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    await choosePayee();
+    cell(0, 0).focus();
+    await typeCells('GUARDS, BRANCH SMP-001', '6', 'months', '14000*2');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Item Description, line 2');
+    await typeCells('GUARDS, BRANCH SMP-002', '6', 'months', '16,800');
+    await expect.element(foot()).toHaveTextContent(/2 lines\s*Total\s*PHP 268,800.00/);
+    expect(cell(0, 4).textContent).toBe('168,000.00');
+    await expect
+      .element(page.getByRole('region', { name: 'VAT in the order' }))
+      .toHaveTextContent(/Subtotal\s*240,000.00\s*VAT\s*28,800.00\s*Total\s*268,800.00/);
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    expect(sent(asked, 'POST /api/trx/po-header')).toMatchObject({
+      po_number: NUMBER,
+      po_date: '2025-05-22',
+      payee_id: DRAFT.payee_id,
+      vat_type: 1,
+      po_details: [
+        { item_description: 'GUARDS, BRANCH SMP-001', quantity: '6', unit: 'months', unit_cost: '28000.00' },
+        { item_description: 'GUARDS, BRANCH SMP-002', quantity: '6', unit: 'months', unit_cost: '16800.00' },
+      ],
+    });
+  });
+
+  it('keeps its number over a reload, and one of its own beside that of a batch', async () => {
+    const { asked, screen } = await openPage(CREATE);
+    await expect.element(page.getByText(NUMBER).first()).toBeVisible();
+    await expect.poll(() => readPendingNumber('po_number')).toBe(NUMBER);
+    expect(readPendingNumber('batch_number')).toBeNull();
+    const held = localStorage.getItem('dist_data')!;
+    const draft = readPendingNumber('po_draft')!;
+    await screen.unmount();
+    // A reload leaves the page without unmounting it: what the browser held is there again.
+    localStorage.setItem('dist_data', held);
+    vi.restoreAllMocks();
+    const again = await openPage(`${CREATE}?draft=${draft}`, {
+      [`GET /api/trx/drafts/${draft}`]: refusal(404, 'There is no such draft.'),
+    });
+    await expect.element(page.getByText(NUMBER).first()).toBeVisible();
+    const taken = [...asked, ...again.asked].filter(({ call }) => call === 'GET /api/trx/batch-number');
+    expect(taken.map(({ address }) => new URL(address, 'http://x').searchParams.get('draft_id'))).toEqual([
+      draft,
+      draft,
+    ]);
+  });
+
+  it('marks what cannot be read before it is sent, and what the server refuses in its cell', async () => {
+    const { asked } = await openPage(CREATE, answered('order/refused'));
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    await choosePayee();
+    cell(0, 0).focus();
+    await typeCells('GUARDS', '-6', 'months', '28000');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    const summary = page.getByRole('alert').filter({ hasText: 'attention' });
+    await expect.element(summary).toHaveTextContent('Line 1, Quantity: Quantity must be a number above 0');
+    expect(cell(0, 1).getAttribute('aria-invalid')).toBe('true');
+    expect(sent(asked, 'POST /api/trx/po-header')).toBeUndefined();
+    cell(0, 1).focus();
+    await userEvent.keyboard('6{Enter}{Escape}');
+    cell(1, 0).focus();
+    await typeCells('GUARDS', '6', 'months', '28000');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => cell(1, 3).title).toContain('Unit cost must be an amount above 0');
+    await expect.element(summary).toHaveTextContent(/inactive/);
+  });
+});
+
+describe('a stored purchase order', () => {
+  it('opens for edit at /edit/{data} with what it says', async () => {
+    await openPage(`/trx-purchase-order/edit/${NUMBER}`, answered('order/draft', 'order/locked', 'order/freed'));
+    await expect.element(page.getByRole('heading', { name: `Purchase order ${NUMBER}`, level: 1 })).toBeVisible();
+    await expect.element(page.getByLabelText('Contact Person')).toHaveValue('Rosa Halimbawa');
+    expect(cell(1, 4).textContent).toBe('100,800.00');
+    await expect.element(foot()).toHaveTextContent('PHP 268,800.00');
+  });
+
+  it('shows lines with their sum, match and VAT, and is closed short with a reason', async () => {
+    const { asked } = await openPage(
+      READ,
+      answeredAround(['order/approved', 'order/approved-order'], 'order/close', ['order/closed', 'order/closed-order']),
+    );
+    await expect.element(page.getByRole('region', { name: 'Lines' })).toHaveTextContent(/Total, 2 lines\s*268,800.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'Match' }))
+      .toHaveTextContent(/Ordered\s*268,800.00\s*Vouchered\s*0.00.*Open to voucher\s*268,800.00/);
+    await expect.element(page.getByText('No ledger effect')).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    await page.getByRole('button', { name: 'Close short' }).click();
+    await page.getByRole('textbox', { name: 'Remarks' }).fill('The branch is closed.');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(page.getByText('Closed Short').first()).toBeVisible();
+    expect(sent(asked, `POST /api/trx/header/${NUMBER}`)).toMatchObject({
+      status: 10,
+      approved_remarks: 'The branch is closed.',
+    });
+    await expect.element(page.getByRole('button', { name: 'Close short' })).not.toBeInTheDocument();
+  });
+});
+
+it('the list shows the orders of a month by their terms, and narrows them by VAT type', async () => {
+  const { asked } = await openPage('/trx-purchase-order?month=2025-05');
+  const row = page.getByRole('row').filter({ hasText: NUMBER });
+  await expect
+    .element(row)
+    .toHaveTextContent(/2025-05-22.*Rosa Halimbawa.*15 days.*2025-06-30.*Vatable.*268,800.00.*Active/);
+  await page.getByRole('button', { name: 'VAT Type' }).click();
+  await page.getByLabelText('Vat Exempt').click();
+  await expect
+    .poll(() => asked.findLast(({ call }) => call === 'GET /api/trx/po-header')?.address)
+    .toMatch(/po_date=2025-05-01.*vat_type=2|vat_type=2.*po_date=2025-05-01/);
+  expect(SAVED.po_number).toBe(NUMBER);
+});
