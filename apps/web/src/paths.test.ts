@@ -23,8 +23,8 @@ const OF_OUR_OWN = ['/changes-to-confirm', '/access-log', '/outgoing-mail'];
 const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as const;
 
 const ROUTES: readonly SpecifiedRoute[] = specified;
-/** A screen of a later step that entries need already: their templates. */
-const AHEAD = ['/regulartxns'];
+/** Screens of a later step: the templates of entries, and purchase orders. */
+const AHEAD = ['/regulartxns', '/trx-purchase-order', '/trx-purchase-order/create', '/trx-purchase-order/edit/{data}'];
 const SPECIFIED = ROUTES.filter(
   ({ step, path }) => (step <= 3 || AHEAD.includes(path)) && !WITHOUT_TABLE.includes(path),
 );
@@ -50,8 +50,8 @@ const BUILT = [
 ].map((route) => ({ ...route, path: route.path.replace(/\$(\w+)/, '{$1}') }));
 
 describe('addresses of the specification', () => {
-  it('are those of the first three steps, and the templates of entries', () => {
-    expect(SPECIFIED).toHaveLength(44);
+  it('are those of the first three steps, the templates of entries, and purchase orders', () => {
+    expect(SPECIFIED).toHaveLength(47);
   });
 
   it.each(SPECIFIED.map((route) => [route.path, route] as const))(

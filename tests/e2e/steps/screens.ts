@@ -15,8 +15,8 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../../packages/contract/src/conformance/routes.json');
 
-/** A screen of a later step that entries need already: their templates. */
-const AHEAD = ['/regulartxns'];
+/** Screens of a later step: the templates of entries, and purchase orders. */
+const AHEAD = ['/regulartxns', '/trx-purchase-order', '/trx-purchase-order/create'];
 
 /**
  * The addresses of the first three steps, and those ahead, that have a module of their own: each is opened by its role

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { approve, header } from './payment-steps.ts';
+
+const LINES = [
+  ['SECURITY GUARDS, BRANCH SMP-001', '6', 'months', '28000'],
+  ['SECURITY GUARDS, BRANCH SMP-002', '6', 'months', '14000*2'],
+];
+
+test('a purchase order keeps its number over a reload, is approved level by level, and is closed short', async ({
+  openAs,
+}) => {
+  test.setTimeout(120_000);
+  const preparer = await openAs('preparer', '/trx-purchase-order');
+  await preparer.keyboard.press('n');
+  const number = await header(preparer)
+    .getByText(/^PO\d{7}$/)
+    .innerText();
+  // Nothing is typed yet: the browser alone holds the number.
+  await preparer.reload();
+  await expect(header(preparer).getByText(number)).toBeVisible();
+
+  const payee = header(preparer).getByRole('combobox', { name: 'Payee' });
+  await payee.fill('BANTAY');
+  await preparer
+    .getByRole('option', { name: /BANTAY/ })
+    .first()
+    .click();
+  await expect(header(preparer).getByText(/^TIN /)).toBeVisible();
+  await header(preparer).getByLabel('Contact Person').fill('Rosa Halimbawa');
+  await header(preparer).getByLabel('Payment Term').fill('15');
+  await preparer.locator('[data-cell="0:0"]').focus();
+  for (const text of LINES.flat()) {
+    await preparer.keyboard.type(text);
+    await preparer.keyboard.press('Enter');
+  }
+  await preparer.keyboard.press('Escape');
+  await preparer.keyboard.press('Escape');
+  const foot = preparer.getByRole('region', { name: 'Total and actions' });
+  await expect(foot).toContainText('PHP 336,000.00');
+  await expect(preparer.getByText(/^saved draft \d\d:\d\d$/)).toBeVisible();
+  await preparer.reload();
+  await expect(foot).toContainText('PHP 336,000.00');
+  await expect(header(preparer).getByText(number)).toBeVisible();
+  await preparer.keyboard.press('Control+Enter');
+  await expect(row(preparer, number)).toContainText(/15 days.*336,000.00.*For Review/);
+
+  for (const person of ['checker', 'approver1', 'approver2', 'approver3']) {
+    const page = await openAs(person, '/');
+    await approve(page, number);
+    await page.context().close();
+  }
+
+  await preparer.goto(`/trx-purchase-order/create?batch=${number}`);
+  await expect(preparer.getByRole('region', { name: 'Match' })).toContainText(/Open to voucher\s*336,000.00/);
+  await expect(preparer.getByRole('region', { name: 'VAT in the order' })).toContainText(/VAT\s*36,000.00/);
+  await preparer.getByRole('button', { name: 'Close short' }).click();
+  const question = preparer.getByRole('dialog', { name: `Close ${number} short?` });
+  await question.getByLabel('Remarks').fill('The branch is closed.');
+  await question.getByRole('button', { name: 'Close short' }).click();
+  await expect(preparer.getByText('Status updated successfully')).toBeVisible();
+  await preparer.reload();
+  await expect(preparer.getByText('Closed Short', { exact: true })).toBeVisible();
+  await expect(preparer.getByRole('list', { name: 'Approval timeline' })).toContainText('The branch is closed.');
+});
+
+const row = (page: Page, number: string) => page.getByRole('row', { name: new RegExp(number) });
