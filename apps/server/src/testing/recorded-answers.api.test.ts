@@ -29,7 +29,7 @@ import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
-import { printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
+import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
@@ -667,6 +667,7 @@ async function tellOrders() {
   await books.bring(saved, 7);
   await keep('order/approved', ana, readBatch, of(saved));
   await keep('order/approved-order', ana, readOrder, at(saved));
+  await keep('order/mailed', ana, emailOrder, { ...at(saved), body: { to: 'sales@bantay.example' } });
   await strike('2025-05-22T08:10:00Z');
   await keep('order/close', ana, moveBatch, {
     params: { id: po_number },

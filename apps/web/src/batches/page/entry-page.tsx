@@ -57,6 +57,8 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly Editor: ComponentType<EditorProps<Kind>>;
   /** A stored one, to read. */
   readonly Reading: ComponentType<{ batch: BatchDetail }>;
+  /** What can be done with a stored one besides its moves. */
+  readonly Besides?: ComponentType<{ batch: BatchDetail }>;
   /** What the draft of a copy of a stored one keeps. */
   readonly draftOfCopy: (batch: BatchDetail, today: CalendarDate) => Record<string, unknown>;
   /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
@@ -296,7 +298,7 @@ const LOCK_LOOK_MS = 20_000;
 
 /** A stored entry: to read with its actions, or to change under the edit lock. */
 function StoredEntry<Kind extends DocumentKind>({
-  screen: { kind, titleOf, Editor, Reading, pending },
+  screen: { kind, titleOf, Editor, Reading, Besides, pending },
   batchNumber,
   draftId,
   wantsEdit,
@@ -425,6 +427,11 @@ function StoredEntry<Kind extends DocumentKind>({
       </div>
       <div className={styles.foot} role="region" aria-label="Actions" data-region>
         <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+        {Besides === undefined ? null : (
+          <span className={styles.besides}>
+            <Besides batch={batch} />
+          </span>
+        )}
         <BatchActions batch={batch} moves={moves} onEdit={() => onEdit(true)} onHistory={() => setHistory(true)} />
       </div>
       {moves.dialog}

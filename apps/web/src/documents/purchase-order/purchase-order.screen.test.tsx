@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { readBatch, takeBatchNumber } from '@talaan/contract/documents/batch.contract';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
@@ -164,6 +165,16 @@ describe('a stored purchase order', () => {
     });
     await expect.element(page.getByRole('button', { name: 'Close short' })).not.toBeInTheDocument();
   });
+});
+
+it('is sent to its supplier, whose address is known, once it is approved', async () => {
+  const { asked } = await openPage(READ, answered('order/approved', 'order/approved-order', 'order/mailed'));
+  await page.getByRole('button', { name: 'E-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: `E-mail ${NUMBER}` });
+  await expect.element(dialog.getByRole('textbox', { name: 'To' })).toHaveValue('sales@bantay.example');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
+  expect(sent(asked, `POST /api/trx/po-header/${NUMBER}/email`)).toEqual({ to: 'sales@bantay.example' });
 });
 
 it('the list shows the orders of a month by their terms, and narrows them by VAT type', async () => {

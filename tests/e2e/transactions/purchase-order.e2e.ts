@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
-import { approve, header } from './payment-steps.ts';
+import { expect, test } from '../steps/journey.ts';
+import { approve, header } from '../steps/payment-steps.ts';
 
 const LINES = [
   ['SECURITY GUARDS, BRANCH SMP-001', '6', 'months', '28000'],
