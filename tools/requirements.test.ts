@@ -11,7 +11,7 @@ const STEPS = [
   { step: 2, count: 87 },
   { step: 3, count: 136 },
   // Purchase orders, and their paper.
-  { step: 4, count: 4 },
+  { step: 4, count: 17 },
   { step: 6, count: 7 },
 ];
 
