@@ -123,6 +123,30 @@ describe('INV-04: a batch makes the listed moves only, and each is recorded', ()
     }
   });
 
+  it('numbers a batch once in its series', async () => {
+    const entered = (type: string) =>
+      `insert into batch (document_type, batch_number, prepared_by) values ('${type}', 'T101', 2)`;
+    await expectHeld(books.owner, {
+      sql: entered('CR'),
+      refusedBy: 'batch_number_once',
+      without: 'drop index batch_number_once',
+    });
+    await expectAllowed(books.owner, { sql: entered('PO') });
+  });
+
+  it('post-dates only what is paid by cheque', async () => {
+    const entered = (type: string) =>
+      `insert into batch (document_type, batch_number, prepared_by, is_pdc) values ('${type}', 'PDC', 2, 1)`;
+    for (const sql of [entered('OB'), 'update batch set is_pdc = 1 where id = 101']) {
+      await expectHeld(books.owner, {
+        sql,
+        refusedBy: 'batch_series_of_cheques',
+        without: 'drop trigger batch_series_of_cheques on batch',
+      });
+    }
+    await expectAllowed(books.owner, { sql: entered('CW') });
+  });
+
   it('has the same moves as the core', async () => {
     const { rows } = await books.owner.query<{ move: string }>(
       `select document_type || ' ' || status_from || ' ' || status_to || ' ' || action as move from status_move`,

@@ -223,7 +223,7 @@ create table transaction_type (
   trns_code code_text not null unique,
   trns_desc name_text not null,
   document_type text not null collate "C" check (document_type in ('AE', 'CD', 'CR', 'JV')),
-  list_document_type text collate "C" check (list_document_type in ('CV', 'CW', 'OB', 'DM', 'CR', 'JE')),
+  list_document_type char(2),
   status flag not null default 1
 );
 call make_master('transaction_type');

@@ -1,7 +1,7 @@
 -- What the types of documents are, and the moves that a batch of each may make (decisions §3, §4, §5).
 
 -- The same facts as DOCUMENT_TYPES of the core, which says what each means. Constraints and functions ask this table: a new
--- type is a row. Only what cannot read a table (a check, an index) names types itself.
+-- type is a row.
 create table document_type (
   document_type char(2) primary key,
   label name_text not null unique,
@@ -12,6 +12,9 @@ create table document_type (
   has_review_stage boolean not null,
   has_release_stage boolean not null,
   needs_approval boolean not null,
+  has_adjusting boolean not null,
+  -- Approved by billing officers, not by approving officers.
+  own_officers boolean not null,
   -- What its header names.
   payee boolean not null,
   bank_side text check (bank_side in ('credit', 'debit')),
@@ -20,20 +23,25 @@ create table document_type (
   cheque boolean not null,
   receipt boolean not null,
   constraint document_type_module_once unique (document_type, module),
+  constraint document_type_series_once unique (document_type, batch_series),
   constraint document_type_bank check (bank_side is not null or not bank_required)
 );
 grant select on document_type to talaan_app, talaan_report;
 
 insert into document_type values
-  ('CV', 'Cheque Voucher', 'disbursement', 'batch', 'voucher', true, true, true, true, 'credit', true, true, true, false),
-  ('CW', 'Cheque Write', 'disbursement', 'batch', 'voucher', true, true, true, true, 'credit', true, true, true, false),
-  ('OB', 'Online Banking', 'disbursement', 'batch', 'ob', true, true, true, true, 'credit', true, true, false, false),
-  ('DM', 'Debit Memo', 'disbursement', 'batch', 'dm', true, true, true, true, 'credit', true, true, false, false),
-  ('JE', 'General Journal', 'general_journal', 'batch', 'je', true, false, true, false, null, false, false, false, false),
-  ('CR', 'Cash Receipt', 'cash_receipt', 'batch', 'cr', true, false, false, true, 'debit', false, false, false, true),
-  ('BI', 'Billing', 'general_journal', 'request', 'bi', false, false, true, true, null, false, false, false, false),
-  ('CN', 'Collection', 'cash_receipt', 'collection', 'collection', true, false, false, true, 'debit', false, false, false, true),
-  ('PO', 'Purchase Order', null, 'po', 'po', true, false, true, true, null, false, false, false, false);
+  ('CV', 'Cheque Voucher', 'disbursement', 'batch', 'voucher', true, true, true, false, false, true, 'credit', true, true, true, false),
+  ('CW', 'Cheque Write', 'disbursement', 'batch', 'voucher', true, true, true, false, false, true, 'credit', true, true, true, false),
+  ('OB', 'Online Banking', 'disbursement', 'batch', 'ob', true, true, true, false, false, true, 'credit', true, true, false, false),
+  ('DM', 'Debit Memo', 'disbursement', 'batch', 'dm', true, true, true, false, false, true, 'credit', true, true, false, false),
+  ('JE', 'General Journal', 'general_journal', 'batch', 'je', true, false, true, true, false, false, null, false, false, false, false),
+  ('CR', 'Cash Receipt', 'cash_receipt', 'batch', 'cr', true, false, false, false, false, true, 'debit', false, false, false, true),
+  ('BI', 'Billing', 'general_journal', 'request', 'bi', false, false, true, false, true, true, null, false, false, false, false),
+  ('CN', 'Collection', 'cash_receipt', 'collection', 'collection', true, false, false, false, false, true, 'debit', false, false, false, true),
+  ('PO', 'Purchase Order', null, 'po', 'po', true, false, true, false, false, true, null, false, false, false, false);
+
+-- A transaction type may say as what its transactions are entered.
+alter table transaction_type add constraint transaction_type_entered_as
+  foreign key (list_document_type) references document_type;
 
 -- Whether the total of a type is the debit of its lines: those that are entries, which share the series of batches.
 create function totals_are_debits(p_document_type text) returns boolean

@@ -4,7 +4,7 @@
 create table regular_transaction (
   id int generated always as identity primary key,
   txn_type name_text not null,
-  document_type text not null collate "C" check (document_type in ('CV', 'CW', 'OB', 'DM', 'CR', 'JE')),
+  document_type char(2) not null references document_type,
   adjusting boolean not null default false,
   payee_id int references payee,
   currency_id int not null default 1 references currency,
@@ -12,18 +12,32 @@ create table regular_transaction (
   is_or_ar smallint check (is_or_ar between 1 and 3),
   remarks long_text,
   status flag not null default 1,
-  constraint regular_transaction_txn_type_key unique (txn_type),
-  -- What the header of the document does not name stays empty; only journals are adjusting.
-  constraint regular_transaction_header check (
-    case document_type when 'JE' then payee_id is null and bank_id is null and is_or_ar is null
-      when 'CR' then not adjusting
-      else not adjusting and is_or_ar is null end)
+  constraint regular_transaction_txn_type_key unique (txn_type)
 );
 create index regular_transaction_search on regular_transaction using gin (txn_type gin_trgm_ops);
 create index regular_transaction_payee on regular_transaction (payee_id) where payee_id is not null;
 create index regular_transaction_bank on regular_transaction (bank_id) where bank_id is not null;
 call make_master('regular_transaction');
 call make_key('regular_transaction', 'txn_type');
+
+-- What the header of its entries does not name stays empty.
+create function check_regular_transaction() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if not exists (
+    select from document_type t
+    where t.document_type = new.document_type and t.batch_series = 'batch'
+      and (t.payee or new.payee_id is null) and (t.bank_side is not null or new.bank_id is null)
+      and (t.receipt or new.is_or_ar is null) and (t.has_adjusting or not new.adjusting)) then
+    raise exception using errcode = '23514', constraint = 'regular_transaction_header', table = 'regular_transaction',
+      message = 'A regular transaction has what the header of its entries names.';
+  end if;
+  return new;
+end $$;
+create trigger regular_transaction_header before insert or update on regular_transaction
+  for each row execute function check_regular_transaction();
 
 -- Lines stand in the order of their ids. An amount of 0 is asked when the template is used.
 create table regular_line (
@@ -59,8 +73,10 @@ create index audit_event_regular_line_regular_transaction_id on audit_event ((af
 
 create table batch (
   id bigint generated always as identity primary key,
-  document_type char(2) not null references document_type,
+  document_type char(2) not null,
   batch_number code_text not null,
+  -- Of its type: in it the number is the batch's alone.
+  batch_series text collate "C" not null default 'batch',
   adjusting boolean not null default false,
   status smallint not null default 1 check (status in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20)),
   cycle smallint not null default 1 check (cycle > 0),
@@ -92,11 +108,9 @@ create table batch (
   constraint batch_peso_rate check (currency_id <> 1 or dollar_rate = 1),
   constraint batch_lock check ((processing = 1) = (locked_by is not null) and (processing = 1) = (locked_at is not null)),
   constraint batch_deleted_draft check (deleted_at is null or status = 1),
-  constraint batch_series_of_cheques check (is_pdc = 0 or document_type in ('CV', 'CW'))
+  constraint batch_of_series foreign key (document_type, batch_series) references document_type (document_type, batch_series)
 );
-create unique index batch_number_once on batch
-  ((case when document_type in ('BI', 'CN', 'PO') then document_type else 'TX' end), batch_number);
-create index batch_by_number on batch (batch_number);
+create unique index batch_number_once on batch (batch_number, batch_series);
 create index batch_number_search on batch using gin (batch_number gin_trgm_ops);
 -- With what lists ask of every row, so that a month is counted without reading its rows.
 create index batch_list on batch (document_type, document_date, id) include (status, is_confidential, prepared_by)
@@ -284,6 +298,7 @@ begin
     raise exception using errcode = '23514', constraint = 'batch_starts_active', table = 'batch',
       message = 'A batch starts as an active draft.';
   end if;
+  new.batch_series := (select t.batch_series from document_type t where t.document_type = new.document_type);
   new.cycle := 1;
   new.row_version := 1;
   new.date_encoded := now();
@@ -292,6 +307,21 @@ begin
   return new;
 end $$;
 create trigger batch_insert before insert on batch for each row execute function insert_batch();
+
+-- A post-dated series is one of cheques.
+create function check_post_dated() returns trigger
+  language plpgsql
+  set search_path = public, pg_temp
+as $$
+begin
+  if not is_paid_by_cheque(new.document_type) then
+    raise exception using errcode = '23514', constraint = 'batch_series_of_cheques', table = 'batch',
+      message = 'Only what is paid by cheque may be post-dated.';
+  end if;
+  return new;
+end $$;
+create trigger batch_series_of_cheques before insert or update of is_pdc on batch for each row
+  when (new.is_pdc = 1) execute function check_post_dated();
 
 -- What the documents of a batch charge that are not void: in their currency, and in pesos.
 create function open_debits(p_batch_id bigint) returns table (debit numeric, debit_php numeric)

@@ -234,17 +234,18 @@ declare
   level text := (select l.level_code from approving_level l order by l.min_amount, l.level_code collate "C"
     offset new.status_from - 3 limit 1);
 begin
-  if not exists (
+  if (not exists (
     select from batch b cross join lateral officers_at(level, b.currency_id, b.total_amount, b.amount_php) o
     where b.id = new.batch_id and o.user_id = coalesce(new.on_behalf_of, new.user_id) and (new.status_to < 6 or o.reaches))
-     or new.on_behalf_of is not null and not exists (select from app_user s where s.id = new.user_id and may_sign_in(s)) then
+     or new.on_behalf_of is not null and not exists (select from app_user s where s.id = new.user_id and may_sign_in(s)))
+    and not (select t.own_officers from document_type t where t.document_type = new.document_type) then
     raise exception using errcode = '23514', constraint = 'approver_without_row', table = 'batch_move',
       message = format('An approval at level %s needs an approving officer of this level, currency and amount.', level);
   end if;
   return new;
 end $$;
 create trigger batch_move_with_authority before insert on batch_move for each row
-  when (new.action = 'approve' and new.status_from between 3 and 5 and new.document_type <> 'BI')
+  when (new.action = 'approve' and new.status_from between 3 and 5)
   execute function check_approver();
 
 -- ---------------------------------------------------------------------------------------------------------------------

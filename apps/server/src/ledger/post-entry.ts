@@ -64,7 +64,7 @@ export function postingOf(entries: readonly JournalEntry[]): RawBuilder<string[]
  */
 export async function reserveEntryIds(database: Database, count: number): Promise<string[]> {
   const reserved = await sql<{ id: string }>`
-    select nextval('journal_entry_id_seq') as id from generate_series(1, ${count}::int)`.execute(database);
+    select nextval('journal_entry_id_seq') as id from generate_series(1, ${sql.lit(count)})`.execute(database);
   return reserved.rows.map((row) => row.id);
 }
 

@@ -19,6 +19,8 @@ export interface DocumentFacts {
   readonly has_release_stage: boolean;
   /** The approval setting of a new installation (decisions §3). */
   readonly needs_approval: boolean;
+  /** Whether billing officers approve it, and not approving officers (decisions §3). */
+  readonly own_officers: boolean;
   /** Whether it may be an adjusting one, which lists and transaction codes tell from the others (decisions §10). */
   readonly has_adjusting: boolean;
   /** Whether archiving cancels it for good, so that 20 reads Cancelled (decisions §6). */

@@ -238,6 +238,7 @@ export interface BatchTable {
   id: GeneratedAlways<string>;
   document_type: string;
   batch_number: string;
+  batch_series: Generated<string>;
   adjusting: Generated<boolean>;
   status: Generated<number>;
   cycle: Generated<number>;
@@ -625,6 +626,8 @@ export interface DocumentTypeTable {
   has_review_stage: boolean;
   has_release_stage: boolean;
   needs_approval: boolean;
+  has_adjusting: boolean;
+  own_officers: boolean;
   payee: boolean;
   bank_side: string | null;
   bank_required: boolean;

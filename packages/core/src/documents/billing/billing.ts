@@ -10,6 +10,7 @@ export const BILLING = {
   has_review_stage: false,
   has_release_stage: false,
   needs_approval: true,
+  own_officers: true,
   has_adjusting: false,
   archive_cancels: false,
   header: { ...BARE_HEADER, payee: true },

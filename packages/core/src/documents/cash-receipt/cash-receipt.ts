@@ -13,6 +13,7 @@ export const CASH_RECEIPT = {
   has_review_stage: true,
   has_release_stage: false,
   needs_approval: false,
+  own_officers: false,
   has_adjusting: false,
   archive_cancels: false,
   header: RECEIPT_HEADER,

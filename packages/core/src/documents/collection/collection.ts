@@ -10,6 +10,7 @@ export const COLLECTION = {
   has_review_stage: true,
   has_release_stage: false,
   needs_approval: false,
+  own_officers: false,
   has_adjusting: false,
   archive_cancels: true,
   header: RECEIPT_HEADER,

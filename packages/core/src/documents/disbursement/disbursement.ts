@@ -14,6 +14,7 @@ const DISBURSEMENT = {
   has_review_stage: true,
   has_release_stage: true,
   needs_approval: true,
+  own_officers: false,
   has_adjusting: false,
   archive_cancels: false,
   header: HEADER,

@@ -10,6 +10,7 @@ export const JOURNAL_ENTRY = {
   has_review_stage: true,
   has_release_stage: false,
   needs_approval: true,
+  own_officers: false,
   has_adjusting: true,
   archive_cancels: false,
   header: BARE_HEADER,

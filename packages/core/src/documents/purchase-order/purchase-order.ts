@@ -21,6 +21,7 @@ export const PURCHASE_ORDER = {
   has_review_stage: true,
   has_release_stage: false,
   needs_approval: true,
+  own_officers: false,
   has_adjusting: false,
   archive_cancels: true,
   later: {
