@@ -50,7 +50,7 @@ export const approvalCost: Bench = {
 
 /** Part of one approval: how often, and for how many milliseconds. Of a function, what it does itself. */
 interface Cost {
-  readonly kind: 'statement' | 'in a function' | 'function' | 'at commit';
+  readonly kind: 'statement' | 'in a function' | 'function';
   readonly name: string;
   readonly calls: number;
   readonly ms: number;
@@ -84,22 +84,17 @@ async function countWhile(
   });
 }
 
-/** A transaction ends with one commit. Deferred checks run in it, which no statement counts. */
+/** A transaction ends with one commit. What deferred checks ask is counted as statements of their own. */
 const COSTS = `
   with statement as (
     select s.query, s.toplevel, s.calls, s.total_plan_time + s.total_exec_time as ms
     from pg_stat_statements s where s.dbid = (select oid from pg_database where datname = current_database())
   ), transactions as (
     select max(calls)::float8 as times from statement where toplevel
-  ), functions as (
-    select f.funcname, f.calls, f.self_time, f.total_time,
-      f.funcid in (select tgfoid from pg_trigger where tginitdeferred and not tgisinternal) as is_deferred
-    from pg_stat_user_functions f
   ), cost as (
     select case when toplevel then 'statement' else 'in a function' end as kind, query as name, calls, ms
     from statement
-    union all select 'function', funcname, calls, self_time from functions
-    union all select 'at commit', funcname, calls, total_time from functions where is_deferred
+    union all select 'function', funcname, calls, self_time from pg_stat_user_functions
   )
   select kind, regexp_replace(name, '\\s+', ' ', 'g') as name, calls / t.times as calls, ms / t.times as ms
   from cost cross join transactions t
@@ -107,11 +102,9 @@ const COSTS = `
   where calls > t.times / 2
   order by kind desc, ms desc`;
 
-/** What its statements and its deferred checks come to. */
+/** What its statements come to. */
 function sum(costs: readonly Cost[], what: 'ms' | 'calls' = 'ms'): number {
-  return costs
-    .filter(({ kind }) => kind === 'statement' || (kind === 'at commit' && what === 'ms'))
-    .reduce((total, cost) => total + cost[what], 0);
+  return costs.filter(({ kind }) => kind === 'statement').reduce((total, cost) => total + cost[what], 0);
 }
 
 function listOf(costs: readonly Cost[]): string {
