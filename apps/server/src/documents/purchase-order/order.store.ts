@@ -101,7 +101,7 @@ async function readVouchers(
 async function readSupplier(database: Database, payeeId: number | null) {
   const found = await sql<{ payee_tin: string; payee_address: string }>`
     select coalesce(p.tin, '') as payee_tin,
-      concat_ws(', ', p.house_unit, p.street, p.barangay, p.municipality, p.city, p.region, p.zip_code) as payee_address
+      concat_ws(', ', p.house_unit, p.street, p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
     from payee p where p.id = ${payeeId}`.execute(database);
   return found.rows[0] ?? { payee_tin: '', payee_address: '' };
 }
