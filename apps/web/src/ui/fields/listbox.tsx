@@ -1,5 +1,4 @@
 import { Popover as MantinePopover, useVirtualizedCombobox } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { useLayer, usePopoverPlace } from '../layers/layer.tsx';
@@ -100,6 +99,9 @@ const ALL_DRAWN = 100;
 const LOOK = { list: styles.list, option: styles.option };
 const OPTION_HEIGHT = 28;
 const LIST_HEIGHT = 288;
+const IN_SIGHT = Math.ceil(LIST_HEIGHT / OPTION_HEIGHT);
+/** Drawn on either side of what is in sight. */
+const AROUND = 10;
 
 /** The options of a box; they react to the pointer only, since the box keeps the focus and handles the keys. */
 export function Listbox<O extends ListboxOption>({
@@ -115,24 +117,19 @@ export function Listbox<O extends ListboxOption>({
   const list = useRef<HTMLDivElement>(null);
   const isEven = headingOf === undefined;
   const isWindowed = isEven && options.length > ALL_DRAWN;
-  // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({
-    count: options.length,
-    enabled: isEven,
-    getScrollElement: () => list.current,
-    estimateSize: () => OPTION_HEIGHT,
-    initialRect: { width: 0, height: LIST_HEIGHT },
-    overscan: 10,
-  });
+  const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (!isMovedByKeys || activeIndex < 0) return;
-    if (isEven) rows.scrollToIndex(activeIndex);
+    if (isEven) scrollTo(list.current, activeIndex * OPTION_HEIGHT);
     else list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
-  }, [isMovedByKeys, activeIndex, isEven, rows]);
+  }, [isMovedByKeys, activeIndex, isEven]);
 
-  const shown = isWindowed ? rows.getVirtualItems().map(({ index }) => index) : options.map((_option, index) => index);
-  const above = (shown[0] ?? 0) * OPTION_HEIGHT;
-  const below = (options.length - 1 - (shown.at(-1) ?? -1)) * OPTION_HEIGHT;
+  const count = isWindowed ? IN_SIGHT + 2 * AROUND : options.length;
+  const inSight = Math.floor(top / OPTION_HEIGHT) - AROUND;
+  const first = isWindowed ? Math.max(0, Math.min(inSight, options.length - count)) : 0;
+  const shown = options.slice(first, first + count);
+  const above = first * OPTION_HEIGHT;
+  const below = (options.length - first - shown.length) * OPTION_HEIGHT;
   return (
     <div
       ref={list}
@@ -142,10 +139,11 @@ export function Listbox<O extends ListboxOption>({
       aria-label={label}
       tabIndex={-1}
       onMouseDown={keepFocus}
+      onScroll={isEven ? (event) => setTop(event.currentTarget.scrollTop) : undefined}
     >
       <div role="presentation" style={isWindowed ? { paddingTop: above, paddingBottom: below } : undefined}>
-        {shown.map((index) => {
-          const option = options[index]!;
+        {shown.map((option, at) => {
+          const index = first + at;
           const heading = headingOf?.(option, options[index - 1]) ?? null;
           return (
             <div key={option.value} role="presentation">
@@ -175,6 +173,13 @@ export function Listbox<O extends ListboxOption>({
       </div>
     </div>
   );
+}
+
+/** Scrolls a list as little as an option at that height needs; nothing around the list moves, wherever it lies. */
+function scrollTo(list: HTMLElement | null, top: number): void {
+  if (list === null) return;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else list.scrollTop = Math.max(list.scrollTop, top + OPTION_HEIGHT - LIST_HEIGHT);
 }
 
 /** The panel that opens under a box: its list, a word where there is none, and what comes below. */
