@@ -12,7 +12,7 @@ test('a purchase order keeps its number over a reload, is approved level by leve
 }) => {
   test.setTimeout(120_000);
   const preparer = await openAs('preparer', '/trx-purchase-order');
-  await preparer.keyboard.press('n');
+  await preparer.getByRole('button', { name: /^Create/ }).click();
   const number = await header(preparer)
     .getByText(/^PO\d{7}$/)
     .innerText();
