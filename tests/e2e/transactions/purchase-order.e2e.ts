@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../steps/journey.ts';
-import { approve, header } from '../steps/payment-steps.ts';
+import { approve, header, insertByHelper, save } from '../steps/payment-steps.ts';
 
 const LINES = [
   ['SECURITY GUARDS, BRANCH SMP-001', '6', 'months', '28000'],
   ['SECURITY GUARDS, BRANCH SMP-002', '6', 'months', '14000*2'],
 ];
 
-test('a purchase order keeps its number over a reload, is approved level by level, and is closed short', async ({
+test('a purchase order keeps its number over a reload, is approved level by level, is vouchered, and is closed short', async ({
   openAs,
 }) => {
   test.setTimeout(120_000);
@@ -54,6 +54,23 @@ test('a purchase order keeps its number over a reload, is approved level by leve
   await preparer.goto(`/trx-purchase-order/create?batch=${number}`);
   await expect(preparer.getByRole('region', { name: 'Match' })).toContainText(/Open to voucher\s*336,000.00/);
   await expect(preparer.getByRole('region', { name: 'VAT in the order' })).toContainText(/VAT\s*36,000.00/);
+  // A voucher of it begins with what stays open, and takes what it charges as soon as it is submitted.
+  await preparer.keyboard.press('v');
+  await expect(header(preparer).getByRole('combobox', { name: 'Purchase Order' })).toHaveValue(new RegExp(number));
+  await expect(header(preparer).getByText('336,000.00 stays open')).toBeVisible();
+  const batch = await header(preparer)
+    .getByText(/^\d{7}$/)
+    .innerText();
+  const bank = header(preparer).getByRole('combobox', { name: 'Bank', exact: true });
+  await bank.click();
+  await bank.fill('BPI');
+  await preparer.getByRole('option', { name: /BPI/ }).first().click();
+  await insertByHelper(preparer, '56000', '56,000.00', '502050');
+  await save(preparer, batch, '/trxdisb');
+  await preparer.goto(`/trx-purchase-order/create?batch=${number}`);
+  await expect(preparer.getByRole('region', { name: 'Match' })).toContainText(/Vouchered\s*56,000.00/);
+  await expect(preparer.getByRole('row', { name: new RegExp(batch) })).toContainText('56,000.00');
+  await expect(preparer.getByText('Partly Vouchered', { exact: true }).first()).toBeVisible();
   await preparer.getByRole('button', { name: 'Close short' }).click();
   const question = preparer.getByRole('dialog', { name: `Close ${number} short?` });
   await question.getByLabel('Remarks').fill('The branch is closed.');

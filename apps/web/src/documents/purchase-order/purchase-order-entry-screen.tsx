@@ -2,7 +2,7 @@ import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purch
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
 import { OrderEditor } from './order-editor.tsx';
 import { draftOfOrder, orderOfCopy } from './order-form.ts';
-import { OrderMail } from './order-mail.tsx';
+import { OrderActs } from './order-acts.tsx';
 import { OrderReading } from './order-reading.tsx';
 
 const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
@@ -10,7 +10,7 @@ const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
   titleOf: (poNumber) => `Purchase order ${poNumber}`,
   Editor: OrderEditor,
   Reading: OrderReading,
-  Besides: OrderMail,
+  Besides: OrderActs,
   draftOfCopy: (batch, today) => draftOfOrder(orderOfCopy(batch, today), undefined),
   pending: { number: 'po_number', draft: 'po_draft' },
 };

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
+import { putDraft } from '@talaan/contract/documents/draft.contract';
+import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { newDraftId } from '../../batches/entry/drafts/draft-id.ts';
+import { draftOf, EMPTY_PART, newEntry, type EntryForm } from '../../batches/entry/form/entry-form.ts';
+import { useWhyNot } from '../../session/why-not.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
+import { withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { orderOf } from './order-calls.ts';
+
+/** Opens a new voucher that takes what stays open of an order; of one that takes no vouchers nothing. */
+export function CreateVoucher({ batch: { batch_number, status } }: { batch: BatchDetail }) {
+  const isOpen = status === STATUS.APPROVED || status === STATUS.PARTLY_USED;
+  const order = useQuery({ ...orderOf(batch_number), enabled: isOpen }).data;
+  const disabledReason = useWhyNot(DISBURSEMENTS.module, ACCESS.insert);
+  const today = useToday();
+  const navigate = useNavigate();
+
+  async function open(): Promise<void> {
+    if (order === undefined || disabledReason !== undefined) return;
+    try {
+      const draft = await withPleaseWait(keepAsDraft(voucherOf(order, today)));
+      await navigate({ to: DISBURSEMENTS.page, search: { draft } });
+    } catch (failure) {
+      reportFailure(failure);
+    }
+  }
+  useShortcut('v', 'Create voucher', () => void open(), { enabled: isOpen });
+  if (!isOpen) return null;
+  return (
+    <Button keys="v" disabledReason={disabledReason} onClick={() => void open()}>
+      Create voucher
+    </Button>
+  );
+}
+
+/** A voucher of the order's payee and currency; the helper of VAT and withholding starts from what stays open. */
+function voucherOf(order: OrderDetail, today: CalendarDate): EntryForm {
+  const { header, ...form } = newEntry(DISBURSEMENTS.types[0], today);
+  const { payee_id, payee_code, payee_desc, currency_id, dollar_rate, remarks, open_amount, po_number } = order;
+  return {
+    ...form,
+    header: {
+      ...header,
+      payee: payee_id === null ? null : { id: payee_id, code: payee_code ?? '', name: payee_desc ?? '' },
+      currency_id,
+      dollar_rate,
+      remarks,
+      vat: order.subject_to_vat === 1 ? order.vat_type : null,
+      trx_purchase_order: po_number,
+      tax_parts: [{ ...EMPTY_PART, amount: open_amount }],
+    },
+  };
+}
+
+/** Keeps an entry that nobody has saved yet as a draft under a number of its own, and answers the draft's id. */
+async function keepAsDraft(entry: EntryForm): Promise<string> {
+  const { document_type } = entry.header;
+  const id = newDraftId();
+  const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
+  const body = { document_type, batch_number, body: draftOf(entry, undefined) };
+  await callServer(putDraft, { params: { id }, body });
+  return id;
+}
