@@ -6,6 +6,11 @@ const inProject = (...parts: string[]) => path.join(import.meta.dirname, '../../
 
 /** What stands there already as each page says, with the names that it goes by in code. */
 const EXAMPLES: { page: string; of: Record<string, string>; names: RegExp }[] = [
+  {
+    page: 'add-a-document.md',
+    of: { document: 'purchase-order' },
+    names: /\bPURCHASE_ORDERS?\b|purchaseOrderDocument|\bORDER_(TERMS|LINES)\b/,
+  },
   { page: 'add-a-report.md', of: { report: 'trial-balance' }, names: /[tT]rialBalance[A-Z]|(read|export)TrialBalance/ },
   {
     page: 'add-a-print.md',
