@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { requireSum } from '@talaan/core/money/money';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -47,29 +47,28 @@ export function OrderReading({ batch }: { batch: BatchDetail }) {
 function VouchersOfOrder({ order }: { order: OrderDetail }) {
   const { vouchers, hidden_vouchers, released_amount, vouchered_amount, open_amount, total_amount } = order;
   const addressOf = useOpenAddress();
+  const waiting = requireSum(vouchered_amount) - requireSum(released_amount);
   const shares = [
     { name: 'released', amount: requireSum(released_amount), style: styles.released },
-    { name: 'in approval', amount: requireSum(vouchered_amount) - requireSum(released_amount), style: styles.waiting },
+    { name: 'in approval', amount: waiting, style: styles.waiting },
     { name: 'open', amount: requireSum(open_amount), style: styles.open },
-  ].filter(({ amount }) => amount > 0n);
-  const told = [
-    `released ${showAmount(released_amount)}`,
-    `vouchered ${showAmount(vouchered_amount)}`,
-    `open ${showAmount(open_amount)}`,
-  ].join(' · ');
+  ];
+  const told = shares.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ');
   return (
     <>
       <div className={styles.head}>
         <h2 className={styles.title}>Vouchers on this order</h2>
         <span className="muted small figures">{vouchers.length + hidden_vouchers}</span>
         <span className={styles.bar} aria-hidden="true">
-          {shares.map(({ name, amount, style }) => (
-            <span
-              key={name}
-              className={style}
-              style={{ flexGrow: Number((amount * 1000n) / requireSum(total_amount)) }}
-            />
-          ))}
+          {shares
+            .filter(({ amount }) => amount > 0n)
+            .map(({ name, amount, style }) => (
+              <span
+                key={name}
+                className={style}
+                style={{ flexGrow: Number((amount * 1000n) / requireSum(total_amount)) }}
+              />
+            ))}
         </span>
         <span className="text-2 small figures">{told}</span>
       </div>
