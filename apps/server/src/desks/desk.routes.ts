@@ -5,9 +5,8 @@ import { definitionsOf, type DocumentDefinition } from '../batches/record/docume
 import { servedTypes } from '../batches/record/served-types.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
 import { noteTakenOut } from '../platform/http/taken-out.ts';
-import { writeCsv } from '../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../platform/spreadsheet/sheet.ts';
-import { writeXlsx } from '../platform/spreadsheet/xlsx-writer.ts';
+import { sendSheet } from '../platform/spreadsheet/send-sheet.ts';
+import { exportFileName } from '../platform/spreadsheet/sheet.ts';
 import { batchSheet } from '../batches/lists/export-batches.ts';
 import { findAllBatches, listBatches as findBatches } from '../batches/lists/list-batches.ts';
 import { findOpenWork } from './closing-checklist.store.ts';
@@ -40,9 +39,7 @@ export function registerDeskRoutes(
     await noteTakenOut(services, call, { action: 'export', table: 'batch', of: 'Transactions', facts });
     const sheet = batchSheet(db, 'Transactions', ids);
     const name = exportFileName('transactions', Date.now(), query.format);
-    reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
-    await reply.type(FILE_TYPES[query.format]).send(query.format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
-    return undefined;
+    return sendSheet(reply, sheet, name, query.format);
   });
 
   registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({

@@ -10,10 +10,7 @@ import { serveResource } from './overrides/serve-resource.ts';
 /** Serves the download of the banks: the file of their export, under the path of the specification (spec 1 §7). */
 export function registerBankRoutes(server: FastifyInstance, services: RouteServices): void {
   const resource = serveResource(anyResource(bank));
-  registerRoute(
-    server,
-    services,
-    bankRoutes.download,
-    async (call) => exportRecords(services, call, resource, call.query) as never,
+  registerRoute(server, services, bankRoutes.download, async (call) =>
+    exportRecords(services, call, resource, call.query),
   );
 }

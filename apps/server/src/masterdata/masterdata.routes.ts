@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { ChangeAction } from '@talaan/core/access/second-person';
 import { makePage } from '@talaan/contract/http/envelope';
-import { writableFields, type ResourceDefinition } from '@talaan/contract/resource/define-resource';
+import { writableFields } from '@talaan/contract/resource/define-resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { servedResources } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../platform/database/database.ts';
@@ -45,7 +45,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
 
 function registerResource(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {
   const { definition } = resource;
-  const routes = resourceRoutes(definition as unknown as ResourceDefinition);
+  const routes = resourceRoutes(definition);
   const abilitiesOf = (user: Principal) => {
     const level = user.levels[definition.module] ?? ACCESS.none;
     return { create: level >= ACCESS.insert, update: level >= ACCESS.update, delete: level >= ACCESS.delete };
@@ -63,11 +63,8 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
     const { rows, total } = await listChoices(db, offeredTo(user, resource, query), query);
     return makePage(rows, total, query, addressOf(request));
   });
-  registerRoute(
-    server,
-    services,
-    routes.exportFile,
-    async (call) => exportRecords(services, call, resource, call.query) as never,
+  registerRoute(server, services, routes.exportFile, async (call) =>
+    exportRecords(services, call, resource, call.query),
   );
   registerRoute(server, services, routes.one, async ({ db, params, user }) => {
     const record = await findRecord(db, resource, params.id);

@@ -40,11 +40,11 @@ export interface TransportReply {
 }
 
 type Provided<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
-export type CallArguments<R extends Route> = Provided<CallOf<R>> & {
+/** A form takes the place of the body. */
+export type CallArguments<R extends Route> = {
   headers?: Record<string, string>;
-  form?: FormData;
   signal?: AbortSignal;
-};
+} & ((Provided<CallOf<R>> & { form?: undefined }) | (Provided<Omit<CallOf<R>, 'body'>> & { form: FormData }));
 
 /**
  * Calls routes of the table with the types of their schemas.

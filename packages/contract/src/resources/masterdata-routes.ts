@@ -1,5 +1,4 @@
 import type { Route } from '../http/route.ts';
-import type { ResourceDefinition } from '../resource/define-resource.ts';
 import { resourceRoutes } from '../resource/resource-routes.ts';
 import { accountRoutes } from './books/account.contract.ts';
 import { bankRoutes } from './books/bank.contract.ts';
@@ -9,7 +8,5 @@ import { servedResources } from './resource-table.ts';
 export const masterdataRoutes: readonly Route[] = [
   ...Object.values(accountRoutes),
   ...Object.values(bankRoutes),
-  ...servedResources().flatMap((definition) =>
-    Object.values(resourceRoutes(definition as unknown as ResourceDefinition)),
-  ),
+  ...servedResources().flatMap((definition) => Object.values(resourceRoutes(definition))),
 ];

@@ -257,7 +257,7 @@ describe('attachments', () => {
   const attach = async (role: Role, batchNumber: string, ...files: File[]) => {
     const form = new FormData();
     for (const file of files) form.append('upload_file[]', file);
-    return (await as(role)(addAttachments, { params: { id: batchNumber }, form } as never)).data;
+    return (await as(role)(addAttachments, { params: { id: batchNumber }, form })).data;
   };
   const download = (role: Role, id: string) =>
     app.server.inject({ url: addressOf(downloadAttachment.path, { id }), headers: books.people[role].headers });
@@ -269,7 +269,7 @@ describe('attachments', () => {
     form.append('headers', JSON.stringify(input.headers));
     form.append('details', JSON.stringify(input.details));
     form.append('upload_file[]', PDF);
-    const saved = (await as('preparer')(createBatch, { form } as never)).data;
+    const saved = (await as('preparer')(createBatch, { form })).data;
     expect(saved.upload_file).toMatchObject([
       { name: 'bill ñ.pdf', media_type: 'application/pdf', uploaded_by: 'Preparer Reyes' },
     ]);

@@ -21,9 +21,8 @@ import { makePage } from '@talaan/contract/http/envelope';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
-import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
-import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
+import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
+import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import { addBook, listBooks, removeBook } from './cheque-books.store.ts';
 import { readCalendar, readChequeBanks } from './cheque-calendar.ts';
 import { nameChequeConstraints } from './cheque-refusals.ts';
@@ -54,11 +53,7 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
     await noteTakenOut(services, call, { action: 'export', table: 'cheque', of: 'Check Transactions', facts });
     const sheet = chequeSheet(cheques);
     const name = exportFileName('check-transactions', Date.now(), format);
-    return reply
-      .type(FILE_TYPES[format])
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .header('cache-control', 'no-store')
-      .send(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet)) as never;
+    return sendSheet(reply, sheet, name, format);
   });
 
   registerRoute(server, services, chooseCheques, async ({ db, user, query }) => {

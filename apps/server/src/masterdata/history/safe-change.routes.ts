@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ResourceDefinition } from '@talaan/contract/resource/define-resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { registerRoute } from '../../platform/http/register-route.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
@@ -11,7 +10,7 @@ import { restoreRecord } from './restore-record.ts';
 
 /** Serves the calls around a change of a record: its history, what uses it, and what was deleted. */
 export function registerSafeChange(server: FastifyInstance, services: RouteServices, resource: ServedResource): void {
-  const routes = resourceRoutes(resource.definition as unknown as ResourceDefinition);
+  const routes = resourceRoutes(resource.definition);
   registerRoute(server, services, routes.history, async ({ db, params, query }) =>
     readRecordHistory(db, resource, params.id, query.page),
   );

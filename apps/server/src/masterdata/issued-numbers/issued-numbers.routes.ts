@@ -12,9 +12,8 @@ import { forbidden } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
-import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
-import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
+import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
+import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import { issuedNumberSheet } from './issued-number-sheet.ts';
 import { countIssuedNumbers, kindsOpenTo, queryIssuedNumbers, querySeriesChecks } from './issued-numbers.query.ts';
 
@@ -39,10 +38,7 @@ export function registerIssuedNumberRoutes(server: FastifyInstance, services: Ro
     const { format, ...filter } = query;
     const sheet = issuedNumberSheet(db, user, filter);
     const name = exportFileName('issued-numbers', Date.now(), format);
-    return reply
-      .type(FILE_TYPES[format])
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet)) as never;
+    return sendSheet(reply, sheet, name, format);
   });
 
   registerRoute(server, services, checkIssuedNumbers, async ({ db, user, query }) => {

@@ -5,10 +5,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
-import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
+import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
+import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import type { CellKind, SheetRow } from '../../platform/spreadsheet/sheet.ts';
-import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
 import { cellOf, keysOfReferences, sheetFields } from '../records/file-columns.ts';
 import type { ServedResource } from '../records/read-records.ts';
 import { findIds, findFlatRecords } from '../records/read-records.ts';
@@ -34,7 +33,7 @@ export async function exportRecords(
   call: ExportCall,
   resource: ServedResource,
   selection: ListSelection & { format: 'xlsx' | 'csv' },
-): Promise<FastifyReply> {
+): Promise<undefined> {
   const { db, reply } = call;
   const { definition } = resource;
   const ids = await findIds(db, resource, selection);
@@ -55,10 +54,7 @@ export async function exportRecords(
   };
   const name = definition.title.many.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const file = exportFileName(name, Date.now(), selection.format);
-  return reply
-    .type(FILE_TYPES[selection.format])
-    .header('content-disposition', `attachment; filename="${file}"`)
-    .send(selection.format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
+  return sendSheet(reply, sheet, file, selection.format);
 }
 
 async function* sheetRows(

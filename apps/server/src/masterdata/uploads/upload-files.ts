@@ -3,11 +3,10 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { describeCell, fileFields } from '@talaan/contract/resource/file-fields';
 import { UPLOAD_PAGE } from '@talaan/contract/uploads/upload.contract';
 import type { Database } from '../../platform/database/database.ts';
-import { writeCsv } from '../../platform/spreadsheet/csv-writer.ts';
-import { exportFileName, FILE_TYPES } from '../../platform/spreadsheet/sheet.ts';
+import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
+import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import type { Sheet, SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { COMMENT_MARK } from '../../platform/spreadsheet/table-file.ts';
-import { writeXlsx } from '../../platform/spreadsheet/xlsx-writer.ts';
 import type { Upload } from '../../platform/uploads/upload.store.ts';
 import { pageOfRows } from '../../platform/uploads/upload.store.ts';
 import { ERRORS_HEADING } from './upload-columns.ts';
@@ -18,7 +17,7 @@ type FileFormat = 'csv' | 'xlsx';
  * Sends an empty file with the heading of every column that can be imported. Rows below the heading, which an import
  * passes over, say whether a value is needed and what it may be.
  */
-export function sendTemplate(definition: AnyResource, format: FileFormat, reply: FastifyReply): FastifyReply {
+export function sendTemplate(definition: AnyResource, format: FileFormat, reply: FastifyReply): Promise<undefined> {
   const fields = fileFields(definition).filter(({ shape }) => !shape.hidden);
   const comment = (texts: readonly string[]): SheetRow => ({
     cells: texts.map((text, at) => (at === 0 ? `${COMMENT_MARK}${text}` : text)),
@@ -35,7 +34,7 @@ export function sendTemplate(definition: AnyResource, format: FileFormat, reply:
       comment(fields.map(({ shape }) => describeCell(shape))),
     ],
   };
-  return sendSheet(sheet, `${slugOf(definition)}_template.${format}`, format, reply);
+  return sendSheet(reply, sheet, `${slugOf(definition)}_template.${format}`, format);
 }
 
 /** Sends the refused rows of an upload with what is wrong with each, in the format of the file that they came from. */
@@ -45,13 +44,13 @@ export function sendRefusedRows(
   upload: Upload,
   format: FileFormat,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<undefined> {
   const sheet: Sheet = {
     title: `${definition.title.many} refused`,
     columns: [...upload.header, ERRORS_HEADING].map((header) => ({ header, kind: 'text', width: 20 })),
     rows: refusedRows(db, upload),
   };
-  return sendSheet(sheet, exportFileName(`${slugOf(definition)}_refused`, Date.now(), format), format, reply);
+  return sendSheet(reply, sheet, exportFileName(`${slugOf(definition)}_refused`, Date.now(), format), format);
 }
 
 async function* refusedRows(db: Database, upload: Upload): AsyncGenerator<SheetRow> {
@@ -63,13 +62,6 @@ async function* refusedRows(db: Database, upload: Upload): AsyncGenerator<SheetR
     }
     if (rows.length < UPLOAD_PAGE) return;
   }
-}
-
-function sendSheet(sheet: Sheet, name: string, format: FileFormat, reply: FastifyReply): FastifyReply {
-  return reply
-    .type(FILE_TYPES[format])
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .send(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
 }
 
 function slugOf(definition: AnyResource): string {

@@ -51,11 +51,8 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
     return { data: await viewOf(context.db, await findUpload(context.db, upload)) };
   };
 
-  registerRoute(
-    server,
-    services,
-    routes.template,
-    async ({ query, reply }) => sendTemplate(definition, query.format, reply) as never,
+  registerRoute(server, services, routes.template, async ({ query, reply }) =>
+    sendTemplate(definition, query.format, reply),
   );
 
   registerRoute(server, services, routes.read, async ({ db, user, body, files }) => {
@@ -100,7 +97,7 @@ export function registerUploadRoutes(server: FastifyInstance, services: RouteSer
 
   registerRoute(server, services, routes.refused, async ({ db, user, params, query, reply }) => {
     const upload = await findUpload(db, nameOf(params.upload_id, user));
-    return sendRefusedRows(db, definition, upload, upload.format ?? query.format, reply) as never;
+    return sendRefusedRows(db, definition, upload, upload.format ?? query.format, reply);
   });
 
   registerRoute(server, services, routes.store, async ({ db, user, params, body }) => {

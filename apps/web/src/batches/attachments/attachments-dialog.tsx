@@ -32,7 +32,7 @@ export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: strin
   function add(files: File[]): void {
     const form = new FormData();
     for (const file of files) form.append('upload_file[]', file);
-    const call = callServer(addAttachments, { params: { id: batchNumber }, form, body: undefined as never });
+    const call = callServer(addAttachments, { params: { id: batchNumber }, form });
     const item = files.length === 1 ? files[0]!.name : `${files.length} files`;
     void write(call, MESSAGES.added(item), MESSAGES.errorSaving);
   }

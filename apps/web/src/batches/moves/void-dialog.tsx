@@ -71,7 +71,7 @@ export function VoidDialog({
     setBusy(true);
     try {
       const headers = { 'idempotency-key': key };
-      const { data } = await withPleaseWait(callServer(voidBatch, { form, headers, body: undefined as never }));
+      const { data } = await withPleaseWait(callServer(voidBatch, { form, headers }));
       showSuccess(MESSAGES.entryVoided);
       if (data.reversal_date !== null) showSuccess(`Reversed on ${showDate(data.reversal_date)}.`);
       onVoided();

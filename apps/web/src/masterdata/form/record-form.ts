@@ -1,4 +1,4 @@
-import type { AnyResource, ResourceDefinition } from '@talaan/contract/resource/define-resource';
+import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { entrySchema } from '@talaan/contract/resource/row-schema';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -42,10 +42,7 @@ export function useRecordForm(
   record: MasterRecord | null,
   start: Partial<FormValues> = {},
 ): RecordForm {
-  const schema = useMemo(
-    () => entrySchema(definition as unknown as ResourceDefinition) as unknown as EntrySchema,
-    [definition],
-  );
+  const schema = useMemo(() => entrySchema(definition) as unknown as EntrySchema, [definition]);
   const [attempts, setAttempts] = useState(0);
   const started = useRef(formValuesOf(definition, record));
   const form = useForm<FormValues>({

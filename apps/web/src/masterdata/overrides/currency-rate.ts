@@ -4,5 +4,5 @@ import type { ScreenOverride } from '../record/resource-parts.ts';
 
 export const currencyRateOverride: ScreenOverride = {
   controls: { fiscal_year: FiscalYearControl },
-  subtitle: (record) => `${String(record['cur_desc'])} · ${periodName(record as never)}`,
+  subtitle: (record) => `${String(record['cur_desc'])} · ${periodName(record)}`,
 };

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Page } from '@talaan/contract/http/envelope';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
-import type { AnyResource, RecordFacts, ResourceDefinition } from '@talaan/contract/resource/define-resource';
+import type { AnyResource, RecordFacts } from '@talaan/contract/resource/define-resource';
 import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
 import { resourceRoutes, savedRecord, type Abilities } from '@talaan/contract/resource/resource-routes';
 import { callServer } from '../../api/client.ts';
@@ -21,7 +21,7 @@ export const MASTERDATA_KEY = 'masterdata';
 
 /** The calls of one resource, with the keys under which their answers are kept. */
 export function resourceCalls(definition: AnyResource) {
-  const routes = resourceRoutes(definition as unknown as ResourceDefinition);
+  const routes = resourceRoutes(definition);
   const list = (query: ResourceListQuery) =>
     queryOptions({
       queryKey: [MASTERDATA_KEY, definition.name, 'list', query],

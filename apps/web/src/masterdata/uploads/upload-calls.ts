@@ -32,7 +32,7 @@ export function uploadCalls(definition: AnyResource) {
       const form = new FormData();
       form.set('upload_id', id);
       form.append('upload_file[]', file);
-      return (await callServer(routes.read, { form, signal, body: undefined as never })).data;
+      return (await callServer(routes.read, { form, signal })).data;
     },
     check: async (id: string, columns: readonly (string | null)[], signal: AbortSignal): Promise<UploadView> =>
       (await callServer(routes.check, { ...params(id), body: { columns: [...columns] }, signal })).data,

@@ -20,6 +20,6 @@ export const PERIOD_NUMBERS = {
 export const FISCAL_YEARS = { min: 1901, max: 2100 } as const;
 
 /** 'January 2025', as messages name a period. */
-export function periodName(row: { period_no: keyof typeof PERIOD_NUMBERS; fiscal_year: number }): string {
-  return `${PERIOD_NUMBERS[row.period_no]} ${row.fiscal_year}`;
+export function periodName(row: Readonly<Record<string, unknown>>): string {
+  return `${PERIOD_NUMBERS[row['period_no'] as keyof typeof PERIOD_NUMBERS]} ${String(row['fiscal_year'])}`;
 }

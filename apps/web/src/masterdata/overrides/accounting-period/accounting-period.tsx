@@ -8,7 +8,7 @@ import { PeriodMatrix } from './period-matrix.tsx';
 /** Fiscal years as they are offered, and a year at a glance: twelve months by three parts of the books (ux §4). */
 export const accountingPeriodOverride: ScreenOverride = {
   controls: { fiscal_year: FiscalYearControl },
-  subtitle: (record) => periodName(record as never),
+  subtitle: (record) => periodName(record),
   views: [{ id: 'matrix', label: 'Year', icon: <IconTable />, View: PeriodMatrix }],
   useQuestion: useClosingQuestion,
 };

@@ -44,7 +44,7 @@ export function useClosingQuestion(): {
         setAsked(null);
         resolve(goOn);
       };
-      setAsked({ title: MESSAGES.closeOverOpenWork(periodName(record as never)), checklist, answer });
+      setAsked({ title: MESSAGES.closeOverOpenWork(periodName(record)), checklist, answer });
     });
   }
 
