@@ -35,7 +35,8 @@ const amount = fc
   .nat(String(MAX_AMOUNT_MINOR).length)
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }));
 
-it('words are their figures again, in every currency', () => {
+// However slow the machine.
+it('words are their figures again, in every currency', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(amount, fc.constantFrom(...CURRENCIES), (minor, { word }) => {
       expect(readWords(amountInWords(minor, word), word)).toBe(minor);
