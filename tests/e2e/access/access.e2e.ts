@@ -34,6 +34,7 @@ const EVERYBODY = {
     'Disbursements',
     'Journal Entries',
     'Payment',
+    'Purchase Order',
   ],
   Reports: ['Trial Balance'],
 };
