@@ -13,8 +13,8 @@ export default defineConfig({
     include: ['src/**/*.screen.test.tsx'],
     setupFiles: ['src/testing/browser-setup.ts'],
     testTimeout: 20_000,
-    // One page waits for its renderer half of the time.
-    maxWorkers: 2,
+    // A page waits for its renderer, so two cores carry three of them.
+    maxWorkers: 3,
     browser: {
       enabled: true,
       headless: true,
