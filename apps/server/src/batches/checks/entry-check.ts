@@ -16,6 +16,7 @@ import type { ParsedLineInput } from '@talaan/contract/documents/batch-input.con
 import { fieldsOf, recordsNamed, valuesGiven, type EntryRecord } from '@talaan/contract/documents/declared-field';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { CheckedEntry, DocumentContent, DocumentTotals } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
@@ -45,6 +46,7 @@ import { bankText, readParties, type HeaderParties } from './header-parties.ts';
 export async function checkEntry(
   database: Database,
   definition: DocumentDefinition,
+  user: Principal,
   input: GivenEntry,
   stored: Pick<BatchRecord, 'id' | 'regular_trx'> | null = null,
 ): Promise<CheckedEntry> {
@@ -58,7 +60,7 @@ export async function checkEntry(
     faults.add('headers', `A ${document_type} batch has up to ${most_documents} documents.`);
   }
   for (const { path, message } of given) faults.add(path, message);
-  const orders = await loadGivenOrders(database, documents);
+  const orders = await loadGivenOrders(database, user, documents, stored?.id ?? null);
   const { parts = null } = input;
   for (const { path, message } of parts?.faults ?? []) faults.add(path, message);
   const checked = documents.map((document) =>

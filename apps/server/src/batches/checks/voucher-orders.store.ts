@@ -1,38 +1,41 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { orderFault, openAmountFault, type OrderOfVoucher } from '@talaan/core/purchasing/order-match';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { parseAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { seesConfidential } from '../record/batch-visibility.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 import type { GivenDocument } from '../record/given-documents.ts';
 
 /** A purchase order that a voucher names, with the Record ID of its document. */
 export type NamedOrder = OrderOfVoucher & { readonly id: string };
 
-/** The orders with these numbers or ids, as far as they exist. Asks nothing where none is named. */
-export async function loadOrders(
-  database: Database,
-  named: { readonly numbers?: readonly string[]; readonly ids?: readonly string[] },
-): Promise<NamedOrder[]> {
-  const { numbers = [], ids = [] } = named;
-  if (numbers.length + ids.length === 0) return [];
+/** The orders under the condition, about their batch `b` and their own row `o`. */
+async function loadOrders(database: Database, where: RawBuilder<unknown>): Promise<NamedOrder[]> {
   const found = await sql<Omit<NamedOrder, 'open_minor'> & { open: string }>`
     select o.document_id as id, b.batch_number as number, b.document_type, b.status, b.payee_id, b.currency_id,
       (b.total_amount - o.vouchered_amount)::text as open
     from purchase_order o join document d on d.id = o.document_id join batch b on b.id = d.batch_id
-    where b.deleted_at is null and (b.batch_number = any (${numbers}::text[]) or o.document_id = any (${ids}::bigint[]))`.execute(
-    database,
-  );
+    where b.deleted_at is null and ${where}`.execute(database);
   return found.rows.map(({ open, ...order }) => ({ ...order, open_minor: requireAmount(open) }));
 }
 
-/** The orders that the documents of an entry name, by number. Types that pay nobody name none. */
+/**
+ * The orders that the documents of an entry name, by number, as far as the person may know of them: a confidential one of
+ * others does not exist for him, unless the batch that he changes names it already. Asks nothing where none is named.
+ */
 export async function loadGivenOrders(
   database: Database,
+  user: Principal,
   documents: readonly GivenDocument[],
+  changed: string | null,
 ): Promise<ReadonlyMap<string, NamedOrder>> {
   const numbers = documents.flatMap(({ header }) => orderNumber(header.trx_purchase_order) ?? []);
-  const orders = await loadOrders(database, { numbers: [...new Set(numbers)] });
+  if (numbers.length === 0) return new Map();
+  const named = sql`b.batch_number = any (${[...new Set(numbers)]}::text[])`;
+  const isNamed = sql`o.document_id in (select d.purchase_order_id from document d where d.batch_id = ${changed}::bigint)`;
+  const orders = await loadOrders(database, sql`${named} and (${seesConfidential(user)} or ${isNamed})`);
   return new Map(orders.map((order) => [order.number, order]));
 }
 
@@ -61,7 +64,8 @@ export async function storedOrderFaults(
   if (!DOCUMENT_TYPES[document_type].has_release_stage) return [];
   const open = documents.map((document, place) => ({ document, place })).filter(({ document }) => !document.is_voided);
   const ids = open.flatMap(({ document }) => document.purchase_order_id ?? []);
-  const orders = await loadOrders(database, { ids: [...new Set(ids)] });
+  if (ids.length === 0) return [];
+  const orders = await loadOrders(database, sql`o.document_id = any (${[...new Set(ids)]}::bigint[])`);
   return orders.flatMap((order) => {
     const taking = open.filter(({ document }) => document.purchase_order_id === order.id);
     const [{ place, document }] = taking as [(typeof taking)[number]];

@@ -43,7 +43,7 @@ export async function createBatch(
   user: Principal,
   input: SaveInput,
 ): Promise<string> {
-  const entry = await checkEntry(transaction, definition, input);
+  const entry = await checkEntry(transaction, definition, user, input);
   const { batch_series } = DOCUMENT_TYPES[definition.document_type];
   const working = { kind: batch_series, user_id: user.user_id };
   const number =
@@ -81,7 +81,7 @@ export async function updateBatch(
     return updateBatch(transaction, definition, call, { ...input, headers, row_version: undefined });
   }
   const decision = requireAction('edit', read, call.user);
-  const checked = await checkEntry(transaction, definition, input, batch);
+  const checked = await checkEntry(transaction, definition, call.user, input, batch);
   const { entry, documents, summary, left_out } = placeInBatch(batch, input, checked);
 
   const kept = input.keep_attachments;

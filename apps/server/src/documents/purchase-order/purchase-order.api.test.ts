@@ -533,6 +533,17 @@ describe('its vouchers', () => {
     expect(await errorsOf(submit(tooMuch))).toEqual([message]);
   });
 
+  it('of somebody who may not know of a confidential order name it as little as one that there is not', async () => {
+    const { po_number } = await order({ is_confidential: 1 });
+    const body = books.payment('CV', '1.00', { trx_purchase_order: po_number });
+    const told = async (role: Role) =>
+      Object.values((await refusalOf(as(role)(createBatch, { body }))).errors ?? {}).flat();
+    expect(await told('preparer2')).toEqual([`Purchase order ${po_number} does not exist.`]);
+    expect(await told('preparer')).toEqual([
+      `Purchase order ${po_number} is Active; only an approved one takes vouchers.`,
+    ]);
+  });
+
   it('of a post-dated series take together, and each cheque that is voided gives its own back', async () => {
     const saved = await approved();
     const series = await voucher(saved.po_number, '56000.00', { is_pdc: 1, number_of_cheques: 3 });
