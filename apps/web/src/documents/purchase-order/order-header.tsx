@@ -90,7 +90,7 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
           figures
           inputMode="numeric"
           maxLength={3}
-          after={<span className="muted small ellipsis">days</span>}
+          after={<span className="muted small nowrap">days</span>}
           value={header.payment_term}
           onChange={(event) => onChange({ payment_term: event.target.value.replace(/\D/g, '') })}
         />
