@@ -81,7 +81,7 @@ async function makeLedger(
 ): Promise<Ledger> {
   say(`Making the ${name} ledger of ${lines.toLocaleString('en')} lines …`);
   const ownerUrl = await cluster.createDatabase(name);
-  const appUrl = await migrate(ownerUrl);
+  const { appUrl } = await migrate(ownerUrl);
   await installJobQueue(ownerUrl);
   await loadLedger(ownerUrl, { lines, say });
   return { ownerUrl, appUrl };

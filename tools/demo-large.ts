@@ -38,7 +38,7 @@ async function makeLargeLedger(): Promise<void> {
   const embedded = outside ? null : await startEmbeddedPostgres({ dataDir, log: say });
   try {
     const ownerUrl = outside ?? embedded!.ownerUrl;
-    const appUrl = await migrate(ownerUrl);
+    const { appUrl } = await migrate(ownerUrl);
     await installJobQueue(ownerUrl);
     await loadLedger(ownerUrl, { lines, say });
     say('Comparing the running sums with the postings …');

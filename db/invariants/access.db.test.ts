@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODULES } from '@talaan/contract/access/modules';
 import { CURRENCIES } from '@talaan/core/money/currency';
@@ -382,6 +383,55 @@ describe('rights of the database roles', () => {
       where pronamespace = 'public'::regnamespace and prosecdef
         and not coalesce(proconfig::text like '%search_path=public, pg_temp%', false)`);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('the system, whom the rules of the second person let pass', () => {
+  const RAISE = `begin; set local talaan.user_id = 'system';
+    update app_user set sper_user = 1, max_amount = null where id = ${USER.PREPARER}; set constraints all immediate`;
+
+  /** What stops somebody who signed in to the database that way; null when nothing does. */
+  async function attemptOf(client: pg.Client, sql = RAISE): Promise<string | null> {
+    try {
+      await client.query(sql);
+      return null;
+    } catch (error) {
+      return (error as pg.DatabaseError).constraint ?? String(error);
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
+  it('is nobody who signed in as the run-time role, and the jobs are', async () => {
+    const [person, jobs] = [await books.connect('app'), await books.connect('jobs')];
+    expect([await attemptOf(person), await attemptOf(jobs), await attemptOf(books.owner)]).toEqual([
+      'system_actor',
+      null,
+      null,
+    ]);
+    // Neither by another role of its own, nor in the name of nobody.
+    expect(await attemptOf(person, `begin; set local role talaan_jobs; ${RAISE}`)).toMatch(/permission denied/);
+    expect(await attemptOf(person, RAISE.replace("'system'", "''"))).toBe('actor_required');
+
+    const { rows } = await books.owner.query<{ guarded: string }>(
+      `select pg_get_functiondef('current_actor'::regproc) as guarded`,
+    );
+    await books.owner.query(`create or replace function current_actor() returns int language sql stable
+      return nullif(current_setting('talaan.user_id'), 'system')::int`);
+    expect(await attemptOf(person)).toBeNull();
+    await books.owner.query(rows[0]!.guarded);
+  });
+
+  it('writes no history under the name of nobody but that somebody could not sign in', async () => {
+    const person = await books.connect('app');
+    expect(
+      await attemptOf(person, `begin; set local talaan.user_id = 'system'; select audit_note('x', '1', 'y')`),
+    ).toBe('system_actor');
+    await person.query(`select note_refused_sign_in('unknown', 'r1', '{"reason": "wrong"}')`);
+    const { rows } = await books.owner.query(
+      `select user_id, table_name, row_key, action from audit_event where request_id = 'r1'`,
+    );
+    expect(rows).toEqual([{ user_id: null, table_name: 'session', row_key: 'unknown', action: 'sign_in_refused' }]);
   });
 });
 

@@ -49,12 +49,15 @@ const COMPANY = `
   insert into approving_officer (user_id, level, currency_id, min_amount, max_amount) values
     (5, 'L1', 1, 0, 20000), (6, 'L2', 1, 20000.01, 100000), (7, 'L3', 1, 100000.01, 0);`;
 
+/** The owner of the tables, the role of people's calls, and that of the jobs. */
+type ConnectsAs = 'owner' | 'app' | 'jobs';
+
 export interface Books {
   readonly database: TestDatabase;
   /** A connection as the owner of the tables. */
   readonly owner: pg.Client;
   /** Opens one more connection; `close` ends it. */
-  connect(as: 'owner' | 'app'): Promise<pg.Client>;
+  connect(as: ConnectsAs): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -71,8 +74,8 @@ const WITHOUT_LINES = `
 export async function openBooks({ postsApprovedLines = false } = {}): Promise<Books> {
   const database = await createTestDatabase();
   const clients: pg.Client[] = [];
-  const connect = async (as: 'owner' | 'app') => {
-    const client = new pg.Client({ connectionString: as === 'owner' ? database.ownerUrl : database.appUrl });
+  const connect = async (as: ConnectsAs) => {
+    const client = new pg.Client({ connectionString: database[`${as}Url`] });
     clients.push(client);
     await client.connect();
     return client;

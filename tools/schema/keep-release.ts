@@ -86,11 +86,11 @@ const folder = (name: string) => projectPath('db', 'migrations', name);
 const aside = (name: string) => projectPath('db', name);
 try {
   for (const name of later) renameSync(folder(name), aside(name));
-  const appUrl = await migrate(server.ownerUrl);
+  const urls = await migrate(server.ownerUrl);
   await forgetLaterParts(server.ownerUrl);
   // What is written now knows only the tables that the release has.
   const { fillSmallCompany } = await import('./small-company.ts');
-  await fillSmallCompany(appUrl);
+  await fillSmallCompany(urls);
   const client = new pg.Client({ connectionString: server.ownerUrl });
   await client.connect();
   writeFileSync(projectPath('db', 'releases', `${version}.sql.br`), brotliCompressSync(await copyOf(client)));

@@ -10,12 +10,17 @@ import { regularPayments } from '../../apps/server/src/demo/payments/monthly-pay
 import type { SeedPayment } from '../../apps/server/src/demo/payments/seed-payment.ts';
 import { pendingPayments } from '../../apps/server/src/demo/payments/pending-payments.ts';
 import { today } from '../../apps/server/src/platform/clock.ts';
-import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../../apps/server/src/platform/database/database.ts';
+import {
+  inTransaction,
+  openDatabase,
+  SYSTEM_ACTOR,
+  type DatabaseUrls,
+} from '../../apps/server/src/platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../../apps/server/src/platform/http/principal.ts';
 
 /** The masters of the demo company, the journals of its last months and everything that is on its way. */
-export async function fillSmallCompany(appUrl: string): Promise<void> {
-  const database = openDatabase(appUrl);
+export async function fillSmallCompany(urls: DatabaseUrls): Promise<void> {
+  const database = openDatabase(urls);
   const day = today();
   const story = demoStory(day, await readStoryBranches());
   await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {

@@ -12,10 +12,11 @@ async function openBooks() {
   const embedded = configuration.database_url
     ? null
     : await visitEmbeddedPostgres({ dataDir: configuration.data_dir, log: (line) => terminal.warn(line) });
-  const appUrl = await migrate(configuration.database_url ?? embedded!.ownerUrl, {
+  const urls = await migrate(configuration.database_url ?? embedded!.ownerUrl, {
     appUrl: configuration.database_app_url,
+    jobsUrl: configuration.database_jobs_url,
   });
-  const database = openDatabase(appUrl, { poolSize: 2 });
+  const database = openDatabase(urls, { poolSize: 2 });
   return {
     database,
     data_dir: configuration.data_dir,

@@ -59,7 +59,7 @@ beforeAll(async () => {
   copy = await createTestDatabase();
   await installJobQueue(copy.ownerUrl);
   const configuration = readConfiguration({ DATA_DIR: dataDir, TALAAN_DEMO: '0' });
-  application = await createApplication(configuration, copy.appUrl, pino({ level: 'silent' }));
+  application = await createApplication(configuration, copy, pino({ level: 'silent' }));
   await application.server.ready();
   description = (await application.server.inject('/api/openapi.json')).json();
 });

@@ -24,7 +24,7 @@ import { registerMasterdataRoutes } from './masterdata/masterdata.routes.ts';
 import { registerNoticeRoutes } from './notices/notice.routes.ts';
 import { returnEmptyReservations } from './numbering/working-numbers.ts';
 import type { Configuration } from './platform/configuration.ts';
-import { inTransaction, openDatabase, type Database } from './platform/database/database.ts';
+import { inTransaction, openDatabase, type Database, type DatabaseUrls } from './platform/database/database.ts';
 import { registerHealth } from './platform/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
@@ -46,16 +46,16 @@ export interface Application {
 
 /**
  * The whole server on a migrated database: every route of the contract, sign-in, jobs and the browser application.
- * `appUrl` is the run-time connection; the application never connects as the owner.
+ * `urls` are the run-time connections; the application never connects as the owner.
  */
 export async function createApplication(
   configuration: Configuration,
-  appUrl: string,
+  urls: DatabaseUrls,
   log: Logger,
 ): Promise<Application> {
-  const database = openDatabase(appUrl);
-  const readOnlyDatabase = openDatabase(appUrl, { poolSize: 2, readOnly: true });
-  const healthDatabase = openDatabase(appUrl, { poolSize: 1, readOnly: true });
+  const database = openDatabase(urls);
+  const readOnlyDatabase = openDatabase(urls, { poolSize: 2, readOnly: true });
+  const healthDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
   const secure = configuration.public_url?.startsWith('https:') ?? false;
   const server = await createHttpServer({
     version: packageFacts.version,
@@ -78,7 +78,7 @@ export async function createApplication(
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
   const work = [...scheduledJobs(database, configuration.data_dir), ...mailJobs(database, configuration)];
-  const jobs = await startJobWorker(configuration.database_direct_url ?? appUrl, work, log);
+  const jobs = await startJobWorker(configuration.database_direct_url ?? urls.jobsUrl, work, log);
 
   return {
     server,

@@ -5,7 +5,7 @@ import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
 import { judgeDurability, readDurabilitySettings } from './platform/postgres/durability.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { openDatabase, type DatabaseUrls } from './platform/database/database.ts';
 import { today } from './platform/clock.ts';
 import { DEMO_HINT } from './demo/demo-sign-in.ts';
 import { isDemoCompany, isNewInstallation, loadDemoCompany } from './demo/load-demo-company.ts';
@@ -34,11 +34,14 @@ async function start(
     ? null
     : await startEmbeddedPostgres({ dataDir: configuration.data_dir, log: say, onLost: endFor });
   const ownerUrl = configuration.database_url ?? embedded!.ownerUrl;
-  const appUrl = await migrate(ownerUrl, { appUrl: configuration.database_app_url });
+  const urls = await migrate(ownerUrl, {
+    appUrl: configuration.database_app_url,
+    jobsUrl: configuration.database_jobs_url,
+  });
   await installJobQueue(ownerUrl);
-  await requireDurable(appUrl);
-  if (configuration.demo) await fillNewInstallation(ownerUrl, appUrl);
-  const application = await createApplication(configuration, appUrl, createLog(configuration.log_level));
+  await requireDurable(urls.appUrl);
+  if (configuration.demo) await fillNewInstallation(ownerUrl, urls);
+  const application = await createApplication(configuration, urls, createLog(configuration.log_level));
   const isDemo = await isDemoCompany(application.database);
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   await application.server.listen({ port: configuration.port, host });
@@ -52,8 +55,8 @@ async function requireDurable(appUrl: string): Promise<void> {
 }
 
 /** A new installation gets the demo company; one that has users keeps what it has. */
-async function fillNewInstallation(ownerUrl: string, appUrl: string): Promise<void> {
-  const database = openDatabase(appUrl);
+async function fillNewInstallation(ownerUrl: string, urls: DatabaseUrls): Promise<void> {
+  const database = openDatabase(urls);
   try {
     if (!(await isNewInstallation(database))) return;
     await loadDemoCompany(database, { today: today(), say });

@@ -9,7 +9,7 @@ do $$
 declare
   role_name text;
 begin
-  foreach role_name in array array['talaan_app', 'talaan_report'] loop
+  foreach role_name in array array['talaan_app', 'talaan_jobs', 'talaan_report'] loop
     if not exists (select from pg_roles where rolname = role_name) then
       begin
         execute format('create role %I nologin', role_name);
@@ -58,6 +58,8 @@ create function manila_today() returns date
 
 -- ---------------------------------------------------------------------------------------------------------------------
 
+-- Whom the transaction names: a user, or null for the system itself, whom the rules of the second person let pass. Only
+-- whoever signed in to the database as its owner or for the jobs acts as the system.
 create function current_actor() returns int
   language plpgsql stable
   set search_path = public, pg_temp
@@ -69,7 +71,15 @@ begin
     raise exception using errcode = '55000', constraint = 'actor_required',
       message = 'A write needs an actor: set talaan.user_id in the transaction.';
   end if;
-  return case when actor = 'system' then null else actor::int end;
+  if actor <> 'system' then
+    return actor::int;
+  end if;
+  if not pg_has_role(session_user, 'talaan_jobs', 'member')
+     and not pg_has_role(session_user, (select relowner from pg_class where oid = 'audit_event'::regclass), 'member') then
+    raise exception using errcode = '42501', constraint = 'system_actor',
+      message = 'Only the jobs and the console act as the system.';
+  end if;
+  return null;
 end $$;
 
 -- ---------------------------------------------------------------------------------------------------------------------
@@ -208,6 +218,20 @@ begin
     for each row execute function audit_change(%L, %L)',
     case when update_columns = '' then '' else 'of ' || update_columns end, target, keys, hidden);
 end $$;
+
+-- Records that somebody could not sign in, who therefore has no name to act under; p_row_key is the user who was named, or
+-- 'unknown'.
+create function note_refused_sign_in(p_row_key text, p_request text, p_after jsonb) returns void
+  language sql security definer
+  set search_path = public, pg_temp
+as $$
+  with event as (
+    insert into audit_event (request_id, table_name, row_key, action, after)
+    values (p_request, 'session', p_row_key, 'sign_in_refused', p_after)
+    returning id
+  )
+  insert into audit_pending select id from event
+$$;
 
 -- Records what no table row shows: sign-ins, refusals, exports, prints, releases of a lock.
 create function audit_note(p_table text, p_row_key text, p_action text, p_after jsonb default null) returns bigint
@@ -480,6 +504,6 @@ grant select, insert, delete, update (status, reply) on idempotency_key to talaa
 grant select, insert, update (value) on setting to talaan_app;
 grant select on setting to talaan_report;
 -- audit_change too: a trigger function with the rights of its owner must not be attached to a table of somebody's making.
-revoke execute on function audit_change(), audit_note(text, text, text, jsonb), seal_audit(), verify_audit(bigint, bytea)
+revoke execute on function audit_change(), audit_note(text, text, text, jsonb), note_refused_sign_in(text, text, jsonb), seal_audit(), verify_audit(bigint, bytea)
   from public;
-grant execute on function audit_note(text, text, text, jsonb), seal_audit(), verify_audit(bigint, bytea) to talaan_app;
+grant execute on function audit_note(text, text, text, jsonb), note_refused_sign_in(text, text, jsonb), seal_audit(), verify_audit(bigint, bytea) to talaan_app;

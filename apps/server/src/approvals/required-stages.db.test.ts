@@ -18,7 +18,7 @@ let database: Database;
 const users: number[] = [];
 beforeAll(async () => {
   copy = await createTestDatabase();
-  database = openDatabase(copy.appUrl);
+  database = openDatabase(copy);
   for (const max_amount of OWN_MAXIMA) users.push((await createUser(database, { max_amount })).id);
 });
 afterAll(async () => {

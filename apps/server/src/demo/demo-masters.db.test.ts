@@ -6,7 +6,7 @@ import { loadMasters } from './demo-masters.ts';
 
 it('the demo company has templates whose lines name postable accounts; given amounts balance', async () => {
   const copy = await createTestDatabase();
-  const db = openDatabase(copy.appUrl, { poolSize: 1 });
+  const db = openDatabase(copy, { poolSize: 1 });
   try {
     await inTransaction(db, SYSTEM_ACTOR, (transaction) =>
       loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, { first_year: 2024, rates: [] }),

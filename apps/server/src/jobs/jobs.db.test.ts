@@ -21,7 +21,7 @@ let database: Database;
 beforeAll(async () => {
   copy = await createTestDatabase();
   await installJobQueue(copy.ownerUrl);
-  database = openDatabase(copy.appUrl, { poolSize: 4 });
+  database = openDatabase(copy, { poolSize: 4 });
 });
 afterAll(async () => {
   await database.destroy();
@@ -36,7 +36,7 @@ it('installs the queue again without harm', async () => {
 });
 
 it('seals what is written, again and again, as the run-time role', async () => {
-  const worker = await startJobWorker(copy.appUrl, [{ ...jobNamed('seal_audit'), every: { seconds: 0 } }], SILENT);
+  const worker = await startJobWorker(copy.jobsUrl, [{ ...jobNamed('seal_audit'), every: { seconds: 0 } }], SILENT);
   try {
     for (const user_id of ['first', 'second']) {
       await createUser(database, { user_id });
@@ -82,7 +82,7 @@ it('keeps the head of the audit trail outside the database, where a cut tail is 
 
 it('keeps one chain of a repeating job when several nodes start', async () => {
   const job = { ...jobNamed('free_expired_locks'), every: { seconds: 3600 } };
-  const workers = await Promise.all([1, 2, 3].map(() => startJobWorker(copy.appUrl, [job], SILENT)));
+  const workers = await Promise.all([1, 2, 3].map(() => startJobWorker(copy.jobsUrl, [job], SILENT)));
   await Promise.all(workers.map((worker) => worker.stop()));
   const queued = await sql<{ count: string }>`
     select count(*) from graphile_worker.jobs

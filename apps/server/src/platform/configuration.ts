@@ -16,6 +16,7 @@ const environment = z.object({
   DATA_DIR: z.string().default(projectPath('data')),
   DATABASE_URL: z.url().optional(),
   DATABASE_APP_URL: z.url().optional(),
+  DATABASE_JOBS_URL: z.url().optional(),
   DATABASE_DIRECT_URL: z.url().optional(),
   PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: whole(0, 10).default(0),
@@ -55,8 +56,10 @@ export interface Configuration {
   data_dir: string;
   /** Owner connection of an outside PostgreSQL; null starts the embedded one. */
   database_url: string | null;
-  /** Run-time connection, when the owner may not create the run-time role. */
+  /** Connection for people's calls, when the owner may not create the run-time roles. */
   database_app_url: string | null;
+  /** Connection for the jobs and the console, likewise. */
+  database_jobs_url: string | null;
   /** Connection for the job queue, which needs sessions of its own, when the run-time one goes through a pooler. */
   database_direct_url: string | null;
   /** Address people open; null derives it from the port. */
@@ -100,6 +103,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     data_dir: values.DATA_DIR,
     database_url: values.DATABASE_URL ?? null,
     database_app_url: values.DATABASE_APP_URL ?? null,
+    database_jobs_url: values.DATABASE_JOBS_URL ?? null,
     database_direct_url: values.DATABASE_DIRECT_URL ?? null,
     public_url: values.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trusted_proxies: values.TRUST_PROXY,

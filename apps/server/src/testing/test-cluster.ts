@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { takeOverCluster } from '../platform/postgres/embedded-postgres-processes.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts';
+import type { DatabaseUrls } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
 import { SCRATCH_FOLDERS, scratchFolder } from './scratch-folder.ts';
@@ -17,8 +18,8 @@ export interface TestCluster {
   readonly prefix: string;
   /** The migrated database that `createTestDatabase` copies. */
   readonly template: string;
-  /** Run-time connection to the template; its role is valid in every copy. */
-  readonly templateAppUrl: string;
+  /** Run-time connections to the template; their roles are valid in every copy. */
+  readonly templateUrls: DatabaseUrls;
 }
 
 /**
@@ -53,12 +54,12 @@ async function startTestRun(): Promise<TestRun> {
     await runAsOwner(server.ownerUrl, async (owner) => {
       await owner.query(`create database ${template} template template0 encoding 'UTF8'`);
     });
-    const templateAppUrl = await migrate(urlOfDatabase(server.ownerUrl, template));
+    const templateUrls = await migrate(urlOfDatabase(server.ownerUrl, template));
     await runAsOwner(urlOfDatabase(server.ownerUrl, template), switchFourEyesOff);
     return {
-      cluster: { ownerUrl: server.ownerUrl, prefix, template, templateAppUrl },
+      cluster: { ownerUrl: server.ownerUrl, prefix, template, templateUrls },
       async stop() {
-        if (external) await dropEverything(server.ownerUrl, prefix, new URL(templateAppUrl).username);
+        if (external) await dropEverything(server.ownerUrl, prefix, templateUrls);
         await server.stop();
       },
     };
@@ -114,13 +115,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function dropEverything(ownerUrl: string, prefix: string, appRole: string): Promise<void> {
+async function dropEverything(ownerUrl: string, prefix: string, urls: DatabaseUrls): Promise<void> {
   await runAsOwner(ownerUrl, async (owner) => {
     const left = await owner.query<{ datname: string }>(
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     );
     for (const { datname } of left.rows) await owner.query(`drop database ${datname} with (force)`);
-    await owner.query(`drop role if exists ${owner.escapeIdentifier(appRole)}`);
+    for (const url of Object.values(urls)) {
+      await owner.query(`drop role if exists ${owner.escapeIdentifier(new URL(url).username)}`);
+    }
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import type { DatabaseUrls } from '../platform/database/database.ts';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
 import type { TestCluster } from './test-cluster.ts';
 
@@ -10,11 +11,9 @@ declare module 'vitest' {
 }
 
 /** A database of the caller's own, gone with the test run at the latest. */
-export interface TestDatabase {
+export interface TestDatabase extends DatabaseUrls {
   /** Connects as the owner of the tables: migrations, attacks on triggers. */
   readonly ownerUrl: string;
-  /** Connects as the role the product runs with. */
-  readonly appUrl: string;
   /** Ends every connection to it and removes it. */
   drop(): Promise<void>;
 }
@@ -24,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return copyDatabase(inject('testCluster').template);
 }
 
-/** A database without any table, for tests of the migrations themselves. Its `appUrl` role has no rights in it. */
+/** A database without any table, for tests of the migrations themselves. The run-time roles have no rights in it. */
 export async function createUnmigratedDatabase(): Promise<TestDatabase> {
   return copyDatabase('template0');
 }
@@ -37,7 +36,8 @@ async function copyDatabase(template: string): Promise<TestDatabase> {
   });
   return {
     ownerUrl: urlOfDatabase(cluster.ownerUrl, name),
-    appUrl: urlOfDatabase(cluster.templateAppUrl, name),
+    appUrl: urlOfDatabase(cluster.templateUrls.appUrl, name),
+    jobsUrl: urlOfDatabase(cluster.templateUrls.jobsUrl, name),
     drop: () =>
       runAsOwner(cluster.ownerUrl, async (owner) => {
         await owner.query(`drop database if exists ${name} with (force)`);

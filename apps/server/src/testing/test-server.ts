@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createAccess, type AccessServices } from '../access/create-access.ts';
-import { inTransaction, openDatabase, type Database } from '../platform/database/database.ts';
+import { inTransaction, openDatabase, type Database, type DatabaseUrls } from '../platform/database/database.ts';
 import { createHttpServer, type ServerLimits } from '../platform/http/http-server.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -10,8 +10,8 @@ export interface TestServer {
   server: FastifyInstance;
   database: Database;
   ownerUrl: string;
-  /** The run-time connection, for a second server on the same books. */
-  appUrl: string;
+  /** The run-time connections, for a second server on the same books. */
+  urls: DatabaseUrls;
   /** Closes the server and removes its database: call it in `afterAll`. */
   stop(): Promise<void>;
 }
@@ -36,9 +36,9 @@ export async function createTestServer(
   { limits, requests_per_minute = 1_000_000, reachDatabase = (url) => url }: TestServerOptions = {},
 ): Promise<TestServer> {
   const copy = await createTestDatabase();
-  const url = reachDatabase(copy.appUrl);
-  const database = openDatabase(url, { poolSize: 8 });
-  const readOnlyDatabase = openDatabase(url, { poolSize: 1, readOnly: true });
+  const urls = { ...copy, appUrl: reachDatabase(copy.appUrl) };
+  const database = openDatabase(urls, { poolSize: 8 });
+  const readOnlyDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
   const server = await createHttpServer({
     version: 'test',
     logger: pino({ level: 'silent' }),
@@ -61,7 +61,7 @@ export async function createTestServer(
     server,
     database,
     ownerUrl: copy.ownerUrl,
-    appUrl: copy.appUrl,
+    urls: copy,
     async stop() {
       await server.close();
       await readOnlyDatabase.destroy();

@@ -25,6 +25,7 @@ import {
   keepTicket,
   keepVisit,
   linkIdentity,
+  noteRefusedSignIn,
   noteSecurityEvent,
   takeTicket,
   takeVisit,
@@ -343,9 +344,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
     method: Method,
     reason: string,
   ): Promise<void> {
-    await services.inTransaction({ user_id: null, request_id: request.id }, (transaction) =>
-      noteSecurityEvent(transaction, 'sign_in_refused', userId, { method, reason, address: request.ip }),
-    );
+    await noteRefusedSignIn(services.database, userId, request.id, { method, reason, address: request.ip });
   }
 
   return { login, currentUser, beginVisit, finishVisit, logout };

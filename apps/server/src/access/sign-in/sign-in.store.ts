@@ -135,16 +135,28 @@ export async function findCompanyName(database: Database): Promise<string | null
   return found.rows[0]?.company_name ?? null;
 }
 
-export type SecurityEvent = 'sign_in' | 'sign_in_refused' | 'sign_out' | 'preview_started' | 'preview_stopped';
+export type SecurityEvent = 'sign_in' | 'sign_out' | 'preview_started' | 'preview_stopped';
 
-/** Writes a security event to the audit trail; `userId` null when no account is concerned. Never what was typed. */
+/** Writes a security event of a user to the audit trail. Never what was typed. */
 export async function noteSecurityEvent(
   transaction: Database,
   event: SecurityEvent,
-  userId: number | null,
+  userId: number,
   facts: Record<string, string | null>,
 ): Promise<void> {
-  await sql`select audit_note('session', ${String(userId ?? 'unknown')}, ${event}, ${JSON.stringify(facts)}::jsonb)`.execute(
+  await sql`select audit_note('session', ${String(userId)}, ${event}, ${JSON.stringify(facts)}::jsonb)`.execute(
     transaction,
+  );
+}
+
+/** Writes to the audit trail that a sign-in was refused; `userId` null when no account is concerned. Never what was typed. */
+export async function noteRefusedSignIn(
+  database: Database,
+  userId: number | null,
+  requestId: string,
+  facts: Record<string, string | null>,
+): Promise<void> {
+  await sql`select note_refused_sign_in(${String(userId ?? 'unknown')}, ${requestId}, ${JSON.stringify(facts)}::jsonb)`.execute(
+    database,
   );
 }

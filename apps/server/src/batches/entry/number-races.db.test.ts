@@ -137,7 +137,7 @@ async function readSeries(database: Database) {
 
 async function openScene(): Promise<Scene> {
   const copy = await createTestDatabase();
-  const database = openDatabase(copy.appUrl, { poolSize: WRITERS });
+  const database = openDatabase(copy, { poolSize: WRITERS });
   const writers: Principal[] = [];
   for (let writer = 0; writer < WRITERS; writer += 1) {
     const user = await createUser(database, { user_id: `writer${writer}`, last_name: `Reyes ${writer}` });

@@ -121,7 +121,7 @@ const FORCED = 'The save was broken off.';
 
 async function openScene(): Promise<Scene> {
   const copy = await createTestDatabase();
-  const database = openDatabase(copy.appUrl, { poolSize: APPROVERS });
+  const database = openDatabase(copy, { poolSize: APPROVERS });
   const principals: Principal[] = [];
   for (let person = 0; person < APPROVERS + 2; person += 1) {
     const user = await createUser(database, { user_id: `person${person}`, last_name: `Reyes ${person}` });

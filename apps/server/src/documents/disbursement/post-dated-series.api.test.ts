@@ -254,7 +254,7 @@ describe('the day of a cheque', () => {
     );
     for (const batch of batches) await books.bring(batch, 7);
     await books.setToday(app.ownerUrl, '2026-06-30');
-    const other = openDatabase(app.appUrl, { poolSize: 2 });
+    const other = openDatabase(app.urls, { poolSize: 2 });
     const runs = await Promise.all([
       postMaturedDocuments(app.database),
       postMaturedDocuments(other),

@@ -9,7 +9,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = openDatabase(test.appUrl, { poolSize: 4 });
+  database = openDatabase(test, { poolSize: 4 });
 });
 afterAll(async () => {
   await database.destroy();
@@ -47,7 +47,7 @@ describe('inTransaction', () => {
   };
 
   it('writes in the name of its actor, and the next transaction of the connection does not', async () => {
-    const single = openDatabase(test.appUrl, { poolSize: 1 });
+    const single = openDatabase(test, { poolSize: 1 });
     try {
       const actor = { user_id: 7, request_id: `it's r-1` };
       expect(await inTransaction(single, actor, actorNow)).toEqual({ user_id: '7', request_id: `it's r-1` });
@@ -165,7 +165,7 @@ describe('sendWithCommit', () => {
 
 describe('a connection that ends', () => {
   it('between two statements of a transaction is told as an unavailable database, and the next one works', async () => {
-    const single = openDatabase(test.appUrl, { poolSize: 1 });
+    const single = openDatabase(test, { poolSize: 1 });
     try {
       const cutOff = inTransaction(single, SYSTEM_ACTOR, async (transaction) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);

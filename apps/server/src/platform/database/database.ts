@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, Driver } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
 import { prepareRecurring } from './prepared-statements.ts';
@@ -16,17 +16,25 @@ export type Database = Kysely<DatabaseTables>;
 
 /** In whose name a transaction writes (INV-16). */
 export interface Actor {
-  /** Record id of the user (`app_user.id`); null for the system itself: sign-in before a session, jobs, seeds. */
+  /** Record id of the user (`app_user.id`); null for the system itself: jobs, console, seeds. */
   readonly user_id: number | null;
   /** Correlates the audit rows with the request's log lines; null outside a request. */
   readonly request_id: string | null;
 }
 
-/** The system itself as an actor. */
+/** The system itself as an actor, on the connection of the jobs. */
 export const SYSTEM_ACTOR: Actor = { user_id: null, request_id: null };
 
+/** The two run-time connections to one database: PostgreSQL lets only the second act as the system. */
+export interface DatabaseUrls {
+  /** For the calls of people. */
+  readonly appUrl: string;
+  /** For jobs and console. */
+  readonly jobsUrl: string;
+}
+
 export interface DatabaseOptions {
-  /** Connections of this process; each one is a server process of PostgreSQL. */
+  /** Connections of this process for people's calls; each one is a server process of PostgreSQL. */
   readonly poolSize?: number;
   /** Its transactions cannot write. */
   readonly readOnly?: boolean;
@@ -50,6 +58,9 @@ const KEEP_IDLE_MS = 30 * 60_000;
 /** Longer than PostgreSQL lets a statement run: only one that is frozen, or cut off, does not answer within it. */
 const NO_ANSWER_MS = 70_000;
 
+/** Connections for what the system does itself: its jobs run two at once. They are opened when they are needed. */
+const SYSTEM_POOL_SIZE = 3;
+
 /** How long work waits for a connection, which the others hold. */
 const WAIT_FOR_CONNECTION_MS = 10_000;
 
@@ -57,10 +68,32 @@ const WAIT_FOR_CONNECTION_MS = 10_000;
 const RETRIES = 3;
 
 /**
- * Opens a pool on a run-time connection. `numeric`, `int8` and `date` arrive as strings, `timestamptz` as an ISO instant
- * in UTC, so that money is never a float and a calendar date never a moment (INV-25, INV-26). End it with `destroy()`.
+ * Opens the run-time connections, or the owner's alone, which serves for both. `numeric`, `int8` and `date` arrive as strings, `timestamptz` as an ISO instant in UTC,
+ * so that money is never a float and a calendar date never a moment (INV-25, INV-26). End it with `destroy()`.
  */
-export function openDatabase(url: string, { poolSize = 16, readOnly = false }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  urls: DatabaseUrls | string,
+  { poolSize = 16, readOnly = false }: DatabaseOptions = {},
+): Database {
+  if (typeof urls === 'string') return kyselyOn(openPool(urls, { poolSize, readOnly }));
+  const { appUrl, jobsUrl } = urls;
+  const system = openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly });
+  const people = openPool(appUrl, { poolSize, readOnly });
+  const database = kyselyOn({
+    connect: () => people.connect(),
+    end: async () => void (await Promise.all([people.end(), system.end()])),
+  });
+  systemConnections.set(database, kyselyOn(system));
+  return database;
+}
+
+/** Where a database is worked on in the name of the system. */
+const systemConnections = new WeakMap<Database, Database>();
+
+const kyselyOn = (pool: PostgresPool) =>
+  new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
+
+function openPool(url: string, { poolSize, readOnly }: Required<DatabaseOptions>): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -74,7 +107,7 @@ export function openDatabase(url: string, { poolSize = 16, readOnly = false }: D
   });
   pool.on('connect', prepareRecurring);
   outliveBreaks(pool);
-  return new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
+  return pool;
 }
 
 /**
@@ -87,8 +120,8 @@ export function outliveBreaks(pool: pg.Pool): void {
 }
 
 /**
- * Runs `work` in one transaction at READ COMMITTED in the actor's name; audit rows and stamps take it from there. The
- * whole of `work` is repeated, at most three times, when PostgreSQL ended it for a deadlock or a serialization failure,
+ * Runs `work` in one transaction at READ COMMITTED in the actor's name, the system's on the connection of the jobs; audit
+ * rows and stamps take it from there. The whole of `work` is repeated, at most three times, when PostgreSQL ended it for a deadlock or a serialization failure,
  * so it must do nothing but talk to this transaction. Everything is rolled back when it throws.
  */
 export async function inTransaction<T>(
@@ -96,9 +129,10 @@ export async function inTransaction<T>(
   actor: Actor,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
+  const connections = (actor.user_id === null && systemConnections.get(database)) || database;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await database.getExecutor().provideConnection((connection) => runOn(connection, actor, work));
+      return await connections.getExecutor().provideConnection((connection) => runOn(connection, actor, work));
     } catch (error) {
       if (attempt >= RETRIES || !isLostRace(error)) throw error;
     }

@@ -40,33 +40,34 @@ describe('migrate', () => {
     const pending = await pendingMigrations(database.ownerUrl);
     expect(pending.at(-1)).toBe(await newestMigration());
     const [first, second] = await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
-    roles.push(new URL(first).username);
-    expect(second).toBe(first);
+    for (const url of Object.values(first)) roles.push(new URL(url).username);
+    expect(second).toEqual(first);
     expect(await pendingMigrations(database.ownerUrl)).toEqual([]);
     const ran = await query<{ n: number }>(database.ownerUrl, 'select count(*)::int as n from kysely_migration');
     expect(ran[0]!.n).toBe(pending.length);
   });
 
   it('the run-time connection works, and only as far as the run-time role may go', async () => {
-    const url = await migrate(database.ownerUrl);
+    const { appUrl: url } = await migrate(database.ownerUrl);
     expect(await query(url, 'select count(*)::int as n from currency')).toEqual([{ n: 6 }]);
     await expect(query(url, 'select * from installation')).rejects.toMatchObject({ code: '42501' });
     await expect(query(url, 'create table t ()')).rejects.toMatchObject({ code: '42501' });
     expect((await readDurabilitySettings(url)).server_encoding).toBe('UTF8');
   });
 
-  it('creates the run-time role again when the server lost it', async () => {
-    const url = await migrate(database.ownerUrl);
-    const role = new URL(url).username;
-    await query(database.ownerUrl, `drop role ${pg.escapeIdentifier(role)}`);
-    expect(await migrate(database.ownerUrl)).toBe(url);
-    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  it('creates a run-time role again when the server lost it', async () => {
+    const urls = await migrate(database.ownerUrl);
+    for (const url of Object.values(urls)) {
+      await query(database.ownerUrl, `drop role ${pg.escapeIdentifier(new URL(url).username)}`);
+      expect(await migrate(database.ownerUrl)).toEqual(urls);
+      expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    }
   });
 
-  it('answers the connection that the installation names', async () => {
-    expect(await migrate(database.ownerUrl, { appUrl: 'postgres://someone@somewhere/books' })).toBe(
-      'postgres://someone@somewhere/books',
-    );
+  it('answers the connections that the installation names', async () => {
+    const appUrl = 'postgres://someone@somewhere/books';
+    const jobsUrl = 'postgres://jobs@somewhere/books';
+    expect(await migrate(database.ownerUrl, { appUrl, jobsUrl })).toEqual({ appUrl, jobsUrl });
   });
 
   it('says in one sentence what to do when the owner may not create roles', async () => {
@@ -79,8 +80,10 @@ describe('migrate', () => {
       const url = new URL(limited.ownerUrl);
       url.username = role;
       url.password = 'limited';
-      await expect(migrate(url.href)).rejects.toThrow(/may not create roles.* DATABASE_APP_URL/);
-      expect(await migrate(url.href, { appUrl: 'postgres://named@here/books' })).toBe('postgres://named@here/books');
+      await expect(migrate(url.href)).rejects.toThrow(/may not create roles.* DATABASE_APP_URL.* DATABASE_JOBS_URL/);
+      const named = { appUrl: 'postgres://named@here/books', jobsUrl: 'postgres://jobs@here/books' };
+      await expect(migrate(url.href, { appUrl: named.appUrl })).rejects.toThrow(/may not create roles/);
+      expect(await migrate(url.href, named)).toEqual(named);
     } finally {
       await limited.drop();
       await query(database.ownerUrl, `drop role ${role}`);
@@ -137,7 +140,7 @@ describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (
   });
 
   it('takes every later migration, and comes to the schema of a new one with its books whole', async () => {
-    roles.push(new URL(await migrate(kept.ownerUrl)).username);
+    for (const url of Object.values(await migrate(kept.ownerUrl))) roles.push(new URL(url).username);
     await migrate(database.ownerUrl);
     expect(await readCatalogue(kept.ownerUrl)).toEqual(await readCatalogue(database.ownerUrl));
     const posted = await query<{ n: number }>(kept.ownerUrl, 'select count(*)::int as n from posting');

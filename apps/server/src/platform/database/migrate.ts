@@ -3,20 +3,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely';
 import pg from 'pg';
-import { outliveBreaks } from './database.ts';
+import { outliveBreaks, type DatabaseUrls } from './database.ts';
 import { projectPath } from '../project-paths.ts';
 
 export interface MigrateOptions {
-  /** Run-time connection that the installation names itself (`DATABASE_APP_URL`); its role must be in `talaan_app`. */
+  /** Connection for people's calls that the installation names itself (`DATABASE_APP_URL`): of a role in `talaan_app`. */
   readonly appUrl?: string | null;
+  /** Connection for the jobs that it names (`DATABASE_JOBS_URL`): of a role in `talaan_app` and `talaan_jobs`. */
+  readonly jobsUrl?: string | null;
 }
 
 /**
  * Brings the schema up to date as its owner, each migration in a transaction of its own, and answers the run-time
- * connection. Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
- * may not create the run-time role and none is named (decisions §8).
+ * connections. Several nodes may call it at once: one migrates, the others wait. Throws one plain sentence when the owner
+ * may not create the run-time roles and they are not named (decisions §8).
  */
-export async function migrate(ownerUrl: string, { appUrl = null }: MigrateOptions = {}): Promise<string> {
+export async function migrate(ownerUrl: string, { appUrl, jobsUrl }: MigrateOptions = {}): Promise<DatabaseUrls> {
   return asOwner(ownerUrl, async (owner) => {
     await requireGroupRoles(owner);
     await requireKnownRelease(owner);
@@ -26,7 +28,10 @@ export async function migrate(ownerUrl: string, { appUrl = null }: MigrateOption
       if (error) throw error;
       if (!results || results.length === 0) break;
     }
-    return appUrl ?? (await runTimeUrl(owner, ownerUrl));
+    return {
+      appUrl: appUrl ?? (await runTimeUrl(owner, ownerUrl, 'app')),
+      jobsUrl: jobsUrl ?? (await runTimeUrl(owner, ownerUrl, 'jobs')),
+    };
   });
 }
 
@@ -116,11 +121,12 @@ async function requireKnownRelease(owner: Kysely<unknown>): Promise<void> {
   }
 }
 
-const GROUP_ROLES = ['talaan_app', 'talaan_report'];
+const GROUP_ROLES = ['talaan_app', 'talaan_jobs', 'talaan_report'];
 
 const NO_ROLE_RIGHTS =
-  'The owner of the database may not create roles: have roles talaan_app and talaan_report created and set ' +
-  'DATABASE_APP_URL to the connection of a role that is a member of talaan_app.';
+  'The owner of the database may not create roles: have roles talaan_app, talaan_jobs and talaan_report created, and set ' +
+  'DATABASE_APP_URL to the connection of a role that is a member of talaan_app, and DATABASE_JOBS_URL to that of a role ' +
+  'that is a member of talaan_app and talaan_jobs.';
 
 /** The migrations create the group roles where they may; where they may not, somebody must have done it before. */
 async function requireGroupRoles(owner: Kysely<unknown>): Promise<void> {
@@ -131,15 +137,19 @@ async function requireGroupRoles(owner: Kysely<unknown>): Promise<void> {
   if (rows[0]?.missing && !rows[0].may_create) throw new Error(NO_ROLE_RIGHTS);
 }
 
+/** The run-time roles, and the groups that give each of them its rights. */
+const RUN_TIME_GROUPS = { app: ['talaan_app'], jobs: ['talaan_app', 'talaan_jobs'] } as const;
+type RunTimeKind = keyof typeof RUN_TIME_GROUPS;
+
 /**
- * The run-time role of this database, created at the first call with a random password that only the owner can read.
- * A restored copy keeps its name and password; a role that the server lost is created again.
+ * The connection of a run-time role of this database, created at the first call with a random password that only the
+ * owner can read. A restored copy keeps its name and password; a role that the server lost is created again.
  */
-async function runTimeUrl(owner: Kysely<unknown>, ownerUrl: string): Promise<string> {
+async function runTimeUrl(owner: Kysely<unknown>, ownerUrl: string, kind: RunTimeKind): Promise<string> {
   const { name, password } = await owner.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(7003, 0)`.execute(transaction);
-    const role = await storedRole(transaction);
-    await ensureRole(transaction, role);
+    const role = await storedRole(transaction, kind);
+    await ensureRole(transaction, role, RUN_TIME_GROUPS[kind]);
     return role;
   });
   const url = new URL(ownerUrl);
@@ -153,28 +163,31 @@ interface RunTimeRole {
   readonly password: string;
 }
 
-async function storedRole(transaction: Kysely<unknown>): Promise<RunTimeRole> {
+async function storedRole(transaction: Kysely<unknown>, kind: RunTimeKind): Promise<RunTimeRole> {
   const stored = await sql<{ key: string; value: string }>`select key, value from installation`.execute(transaction);
   const values = new Map(stored.rows.map((row) => [row.key, row.value]));
-  const name = values.get('app_role');
-  const password = values.get('app_password');
+  const name = values.get(`${kind}_role`);
+  const password = values.get(`${kind}_password`);
   if (name && password) return { name, password };
   const database = await sql<{ name: string }>`select current_database() as name`.execute(transaction);
   const hash = createHash('sha256').update(database.rows[0]!.name).digest('hex').slice(0, 10);
-  const role = { name: `talaan_app_${hash}`, password: randomBytes(24).toString('base64url') };
-  await sql`insert into installation (key, value) values ('app_role', ${role.name}), ('app_password', ${role.password})`.execute(
+  const role = { name: `talaan_${kind}_${hash}`, password: randomBytes(24).toString('base64url') };
+  await sql`insert into installation (key, value) values (${`${kind}_role`}, ${role.name}), (${`${kind}_password`}, ${role.password})`.execute(
     transaction,
   );
   return role;
 }
 
-async function ensureRole(transaction: Kysely<unknown>, { name, password }: RunTimeRole): Promise<void> {
+async function ensureRole(
+  transaction: Kysely<unknown>,
+  { name, password }: RunTimeRole,
+  groups: readonly string[],
+): Promise<void> {
   const { rows } = await sql<{ found: boolean; member: boolean; may_create: boolean }>`
     select exists (select from pg_roles where rolname = ${name}) as found,
-      exists (
-        select from pg_auth_members m
+      (select count(*) from pg_auth_members m
         join pg_roles member on member.oid = m.member join pg_roles grp on grp.oid = m.roleid
-        where member.rolname = ${name} and grp.rolname = 'talaan_app') as member,
+        where member.rolname = ${name} and grp.rolname = any (${groups})) = ${groups.length} as member,
       (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create`.execute(transaction);
   const { found, member, may_create: mayCreate } = rows[0]!;
   if (found && member) return;
@@ -183,7 +196,7 @@ async function ensureRole(transaction: Kysely<unknown>, { name, password }: RunT
   try {
     if (!found) await sql`create role ${role} login password ${sql.lit(password)}`.execute(transaction);
     else await sql`alter role ${role} login password ${sql.lit(password)}`.execute(transaction);
-    await sql`grant talaan_app to ${role}`.execute(transaction);
+    await sql`grant ${sql.join(groups.map((group) => sql.id(group)))} to ${role}`.execute(transaction);
   } catch (error) {
     if ((error as { code?: string }).code === '42501') throw new Error(NO_ROLE_RIGHTS, { cause: error });
     throw error;

@@ -8,7 +8,7 @@ let copy: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   copy = await createTestDatabase();
-  database = openDatabase(copy.appUrl, { poolSize: 1 });
+  database = openDatabase(copy, { poolSize: 1 });
 });
 afterAll(async () => {
   await database.destroy();

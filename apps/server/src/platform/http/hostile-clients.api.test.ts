@@ -368,7 +368,7 @@ describe('a server that is asked too much', () => {
   let at: number;
   let busyUrl: string;
   beforeAll(async () => {
-    proxy = await openFreezingProxy(app.appUrl);
+    proxy = await openFreezingProxy(app.urls.appUrl);
     busy = await createTestServer(
       (server, services) => {
         registerBatchRoutes(server, services, [journalEntryDocument]);

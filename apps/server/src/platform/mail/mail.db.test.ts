@@ -14,7 +14,7 @@ let server: MailServer;
 let queued = 0;
 beforeAll(async () => {
   copy = await createTestDatabase();
-  database = openDatabase(copy.appUrl, { poolSize: 4 });
+  database = openDatabase(copy, { poolSize: 4 });
   catcher = await startMailCatcher();
   server = openMailServer({ url: catcher.url, from: 'Talaan <books@sampol.example>' });
 });

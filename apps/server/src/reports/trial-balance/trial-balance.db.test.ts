@@ -31,7 +31,7 @@ let database: Database;
 let ledger: TestLedger;
 beforeAll(async () => {
   copy = await createTestDatabase();
-  database = openDatabase(copy.appUrl, { poolSize: 4 });
+  database = openDatabase(copy, { poolSize: 4 });
   ledger = await openTestLedger(database, { accounts: ACCOUNTS, years: [2023, 2024, 2025] });
 });
 afterAll(async () => {

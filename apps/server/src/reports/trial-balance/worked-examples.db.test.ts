@@ -36,7 +36,7 @@ let database: Database;
 let ledger: TestLedger;
 beforeAll(async () => {
   copy = await createTestDatabase();
-  database = openDatabase(copy.appUrl, { poolSize: 2 });
+  database = openDatabase(copy, { poolSize: 2 });
   const accounts = [
     ...new Map(JOURNAL.map((line) => [line.account_code, [line.account_code, line.acct_desc] as TestAccount])).values(),
   ];

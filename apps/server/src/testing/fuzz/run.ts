@@ -15,7 +15,7 @@ import { createApplication } from '../../application.ts';
 import { loadDemoCompany } from '../../demo/load-demo-company.ts';
 import { today } from '../../platform/clock.ts';
 import { readConfiguration } from '../../platform/configuration.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase, type DatabaseUrls } from '../../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { installJobQueue } from '../../platform/job-queue.ts';
 import { migrate } from '../../platform/database/migrate.ts';
@@ -53,21 +53,21 @@ async function run(): Promise<number> {
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbeddedPostgres({ dataDir, log: say });
   try {
-    const appUrl = await migrate(embedded.ownerUrl);
+    const urls = await migrate(embedded.ownerUrl);
     await installJobQueue(embedded.ownerUrl);
-    const database = openDatabase(appUrl);
+    const database = openDatabase(urls);
     await loadDemoCompany(database, { today: today(), say });
     await database.destroy();
-    return await fuzzApplication(appUrl, dataDir);
+    return await fuzzApplication(urls, dataDir);
   } finally {
     await embedded.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function fuzzApplication(appUrl: string, dataDir: string): Promise<number> {
+async function fuzzApplication(urls: DatabaseUrls, dataDir: string): Promise<number> {
   const configuration = readConfiguration({ DATA_DIR: dataDir, REQUESTS_PER_MINUTE: '1000000000' });
-  const application = await createApplication(configuration, appUrl, pino({ level: 'silent' }));
+  const application = await createApplication(configuration, urls, pino({ level: 'silent' }));
   const { server, database } = application;
   try {
     await server.listen({ port: 0, host: '127.0.0.1' });
