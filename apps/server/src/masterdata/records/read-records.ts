@@ -174,10 +174,16 @@ function isSelective(selection: ListSelection): boolean {
   return wordsOf(selection).some((word) => word.length >= TRIGRAM);
 }
 
+/** A whole table is counted from an index alone, which the planner does only where nothing is joined, needed or not. */
 async function countRecords(db: Database, resource: ServedResource, selection: ListSelection): Promise<number> {
+  const joins = isWhole(selection) ? sql`` : resource.sql.joins;
   const counted = await sql<{ total: number }>`select count(*)::int as total from ${resource.sql.table}
-    ${resource.sql.joins} where ${conditionsOf(resource, selection)}`.execute(db);
+    ${joins} where ${conditionsOf(resource, selection)}`.execute(db);
   return counted.rows[0]?.total ?? 0;
+}
+
+function isWhole(selection: ListSelection): boolean {
+  return Object.keys(selection.filters).length === 0 && !selection.list && wordsOf(selection).length === 0;
 }
 
 /** Words of a search beyond this number do not narrow it further. */
