@@ -72,11 +72,11 @@ async function enterByMouse(page: Page): Promise<string> {
   await pick(page, 0, 0, 'bank charges', /Bank Charges/);
   await pick(page, 0, 2, 'acct', /ACCT/);
   await pick(page, 0, 3, 'main', /SMP-001/);
-  await fill(page, 0, 6, '350.50');
+  await fill(page, 0, 4, '350.50');
   await pick(page, 1, 0, '503080', /Documentary Stamp Tax/);
-  await fill(page, 1, 6, '150');
+  await fill(page, 1, 4, '150');
   await pick(page, 2, 0, 'bdo ca 0001', /102101/);
-  await fill(page, 2, 7, '500.50');
+  await fill(page, 2, 5, '500.50');
   const choosing = page.waitForEvent('filechooser');
   await page.getByText('Drop, paste or choose files').click();
   await (await choosing).setFiles({ name: 'advice.png', mimeType: 'image/png', buffer: PICTURE });

@@ -26,6 +26,7 @@ test('six post-dated cheques (E05): one voucher each, the first open one to edit
   await header(preparer).getByText('Post-dated', { exact: true }).click();
   await header(preparer).getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
   await header(preparer).getByRole('textbox', { name: 'First Cheque No.' }).fill(`6${number}01`);
+  await preparer.getByRole('button', { name: 'Show each cheque' }).click();
   await expect(preparer.getByRole('table', { name: 'Cheques of the series' }).getByRole('row')).toHaveCount(7);
   await insertByHelper(preparer, '28000', '26,750.00', '502010');
   const month = await save(preparer, number, '/trxdisb', 'Save');

@@ -18,7 +18,7 @@ test('an unsaved entry survives a closed browser and goes on at another workstat
   await expect(header.getByText(number)).toBeVisible();
   await expect(header.getByLabel('Remarks')).toHaveValue('Accrual of the office rent');
   await expect(second.locator('[data-cell="0:0"]')).toContainText('502010');
-  await expect(second.locator('[data-cell="0:6"]')).toHaveText('12,500.00');
+  await expect(second.locator('[data-cell="0:4"]')).toHaveText('12,500.00');
   await discard(second);
   await expect(second.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
   await expect(banner).toHaveCount(0);
@@ -42,7 +42,7 @@ test('a session that ends keeps the unsaved form; the same person goes on after 
   await completeSignIn(await opening, 'preparer2');
   await expect(dialog).toHaveCount(0);
   await expect(remarks).toHaveValue('Typed before the session ended, and a word more');
-  await expect(page.locator('[data-cell="0:6"]')).toHaveText('75.25');
+  await expect(page.locator('[data-cell="0:4"]')).toHaveText('75.25');
   await expect(page.getByText(/^saved draft \d\d:\d\d$/)).toBeVisible();
   await discard(page);
 });
@@ -91,7 +91,7 @@ async function beginEntry(page: Page, remarks: string, account: string, debit: s
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-cell="0:0"]')).toContainText(account);
   await page.keyboard.press('Escape');
-  await page.locator('[data-cell="0:6"]').click();
+  await page.locator('[data-cell="0:4"]').click();
   await page.keyboard.type(debit);
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');

@@ -126,7 +126,7 @@ async function tabTo(page: Page, role: 'combobox' | 'textbox', name: string): Pr
   await expect(field).toBeFocused();
 }
 
-/** One line, cell by cell with Enter; department, branch and remarks of the line above are carried on. */
+/** One line, cell by cell with Enter; department and branch of the line above are carried on. */
 async function typeLine(
   page: Page,
   row: number,
@@ -135,13 +135,11 @@ async function typeLine(
   atc = '',
 ): Promise<void> {
   const keys = page.keyboard;
-  const typed = [account, '', row === 0 ? 'ACCT' : '', row === 0 ? 'SMP-001' : '', '', atc, debit, credit];
+  const typed = [account, '', row === 0 ? 'ACCT' : '', row === 0 ? 'SMP-001' : '', atc, debit, credit];
   for (const text of typed) {
     if (text !== '') await keys.type(text);
     await keys.press('Enter');
   }
-  if (row === 0) await keys.type('Head office');
-  await keys.press('Enter');
 }
 
 /** A row of a list by its batch number. */

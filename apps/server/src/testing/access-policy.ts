@@ -220,6 +220,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trxcheck/moves': [3, 'Check Transactions'],
   'POST /trxcheck/numbers': [3, 'Check Transactions'],
   'GET /trxcheck/books': [1, 'Check Transactions'],
+  'GET /trxcheck/next-leaf': [2, 'documents'],
   'POST /trxcheck/books': [3, 'Check Transactions'],
   'DELETE /trxcheck/books/{id}': [4, 'Check Transactions'],
   'GET /trxcheck/calendar': [1, 'Check Transactions'],

@@ -24,7 +24,7 @@ import {
 } from '@talaan/contract/documents/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { addChequeBook, listCheques, numberCheques } from '@talaan/contract/documents/cheque.contract';
+import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
@@ -409,6 +409,9 @@ async function tellPayments() {
     query: { document_type: 'CV', total_amount: '56000.00' },
   });
   await keep('payment/batches-none', ana, listBatches, { query: { document_type: 'OB', actions: 1 } });
+  const chequeBook = { bank_id: books.banks['102101'], first_number: '0000451', last_number: '0000500' };
+  await by('admin').call(addChequeBook, { body: chequeBook });
+  await keep('payment/next-leaf', ana, previewNextLeaf, { query: { bank_id: books.banks['102101'] } });
   await keep('payment/payees', ana, resourceRoutes(payee).dropdown, { query: { search: 'BANTAY' } });
   await keep('payment/banks', ana, resourceRoutes(bank).dropdown, { query: {} });
 

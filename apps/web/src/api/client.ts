@@ -42,7 +42,10 @@ const call = createClient(async (address, init) => {
       throw new NetworkFailure(cause);
     }
   };
-  const response = await reach(() => fetch(address, { ...init, headers, credentials: 'same-origin' }));
+  const { body } = init;
+  // What is written while the page goes away arrives all the same; browsers carry 64 kB so.
+  const keepalive = document.visibilityState === 'hidden' && typeof body === 'string' && body.length < 60_000;
+  const response = await reach(() => fetch(address, { ...init, headers, keepalive, credentials: 'same-origin' }));
   const expiresAt = response.headers.get(SESSION_EXPIRES_HEADER);
   if (expiresAt !== null) sessionSignals().prolonged(expiresAt);
   if (response.headers.has(MAINTENANCE_HEADER)) noteServedInMaintenance();

@@ -10,6 +10,8 @@ export interface PageHeaderProps {
   count?: number | undefined;
   /** The title of the browser tab, where it differs from the heading. */
   documentTitle?: string;
+  /** What the breadcrumb ends with, where the page shows one record: its name instead of that of the page. */
+  crumb?: string | undefined;
   /** Chips beside the title: a state. */
   badges?: ReactNode;
   /** Buttons on the right; at most one is primary. */
@@ -19,7 +21,7 @@ export interface PageHeaderProps {
 let pagesShown = 0;
 
 /** Breadcrumb, heading and actions of a page. On every change of page but the first the focus moves to the heading (ux §10). */
-export function PageHeader({ title, count, documentTitle = title, badges, actions }: PageHeaderProps) {
+export function PageHeader({ title, count, documentTitle = title, crumb, badges, actions }: PageHeaderProps) {
   const { trail } = usePlace();
   const pathname = useLocation({ select: (location) => location.pathname });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,7 +35,9 @@ export function PageHeader({ title, count, documentTitle = title, badges, action
   return (
     <div className={styles.head}>
       <div className={styles.titles}>
-        {trail.length > 1 ? <Breadcrumb trail={trail} /> : null}
+        {trail.length > 1 ? (
+          <Breadcrumb trail={crumb === undefined ? trail : [...trail.slice(0, -1), { label: crumb }]} />
+        ) : null}
         <div className={styles.line}>
           <h1 ref={heading} tabIndex={-1}>
             {title}

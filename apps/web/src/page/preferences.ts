@@ -11,8 +11,17 @@ export interface Preferences {
   favourites: Readonly<Record<string, readonly string[]>>;
   /** Named views of lists, by user id and list: their filters and order as they stand in the address. */
   views: Readonly<Record<string, readonly SavedView[]>>;
+  /** How the lines of an entry are shown, by user id and type of document. */
+  grids: Readonly<Record<string, GridLook>>;
   /** Shortcuts of one letter act. */
   single_letters: boolean;
+}
+
+export interface GridLook {
+  /** Columns that were made wider or narrower, in px, by field. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** Columns in which nothing stands are shown, too. */
+  readonly unfolded: boolean;
 }
 
 export interface SavedView {
@@ -25,7 +34,14 @@ export type Density = 'compact' | 'comfortable';
 const KEY = 'talaan-interface';
 /** public/color-scheme.js reads this key before the first paint. */
 const DENSITY_KEY = 'talaan-density';
-const DEFAULTS: Preferences = { menu: 'auto', menu_groups: {}, favourites: {}, views: {}, single_letters: true };
+const DEFAULTS: Preferences = {
+  menu: 'auto',
+  menu_groups: {},
+  favourites: {},
+  views: {},
+  grids: {},
+  single_letters: true,
+};
 
 let preferences: Preferences = readStored();
 const listeners = new Set<() => void>();

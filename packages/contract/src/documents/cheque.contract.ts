@@ -284,6 +284,17 @@ export const listChequeBooks = defineRoute({
   response: z.object({ data: z.array(chequeBook) }),
 });
 
+/** The leaf that a new cheque of an account would be written on: shown to whoever enters a voucher, and not taken. */
+export const previewNextLeaf = defineRoute({
+  method: 'GET',
+  path: '/trxcheck/next-leaf',
+  summary: 'Preview the next leaf of the cheque books of an account',
+  tag: TAG,
+  access: { kind: 'document', level: ACCESS.insert },
+  query: z.object({ bank_id: recordId }),
+  response: recordOf(z.object({ cheque_number: z.string().nullable() })),
+});
+
 export const addChequeBook = defineRoute({
   method: 'POST',
   path: '/trxcheck/books',

@@ -22,6 +22,13 @@ export async function listBooks(
   return found.rows;
 }
 
+/** The number of the next leaf of an account that nothing was written on; null where no book has one. */
+export async function nextLeaf(database: Database, bankId: number): Promise<string | null> {
+  const found = await sql<{ cheque_number: string }>`
+    select cheque_number from free_cheque_numbers(${bankId}, 1)`.execute(database);
+  return found.rows[0]?.cheque_number ?? null;
+}
+
 /** Puts a book on stock; refused where a leaf of it is in another book of the account. Answers it. */
 export async function addBook(
   transaction: Database,

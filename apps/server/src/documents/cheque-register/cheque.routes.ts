@@ -13,6 +13,7 @@ import {
   listCheques,
   moveCheques,
   numberCheques,
+  previewNextLeaf,
   readCheque,
   removeChequeBook,
 } from '@talaan/contract/documents/cheque.contract';
@@ -23,7 +24,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
 import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
-import { addBook, listBooks, removeBook } from './cheque-books.store.ts';
+import { addBook, listBooks, nextLeaf, removeBook } from './cheque-books.store.ts';
 import { readCalendar, readChequeBanks } from './cheque-calendar.ts';
 import { nameChequeConstraints } from './cheque-refusals.ts';
 import { chequeSheet } from './cheque-sheet.ts';
@@ -116,6 +117,9 @@ export function registerChequeRoutes(server: FastifyInstance, services: RouteSer
   });
 
   registerRoute(server, services, listChequeBooks, async ({ db, query }) => ({ data: await listBooks(db, query) }));
+  registerRoute(server, services, previewNextLeaf, async ({ db, query }) => ({
+    data: { cheque_number: await nextLeaf(db, query.bank_id) },
+  }));
   registerRoute(server, services, addChequeBook, async ({ db, user, body }) => ({
     data: await addBook(db, user.user_id, body),
   }));

@@ -404,7 +404,7 @@ function StoredEntry<Kind extends DocumentKind>({
   }
   return (
     <div className={styles.page}>
-      <PageHeader title={title} badges={chips} actions={links} />
+      <PageHeader title={title} crumb={title} badges={chips} actions={links} />
       <ProgressLine active={detail.isFetching} />
       {lock.state === 'refused' ? (
         <EntryBanner

@@ -37,7 +37,15 @@ async function openEntry(path = '/trxdisb/create', answers: Answers = {}) {
       'entry/drafts-none',
       'payment/batches-none',
     ),
-    ...answered('payment/route', 'payment/payee', 'payment/payees', 'entry/users', 'payment/banks', 'payment/saved'),
+    ...answered(
+      'payment/route',
+      'payment/payee',
+      'payment/payees',
+      'payment/next-leaf',
+      'entry/users',
+      'payment/banks',
+      'payment/saved',
+    ),
     ...answers,
   });
   await renderApp([DISBURSEMENTS], path);
@@ -188,7 +196,7 @@ describe('a disbursement that is entered', () => {
     expect(details).toMatchObject([
       { part: 'charged', account_code: '502010', department_id: ACCT!.id, debit_amount: '50000.00' },
       { part: 'charged', account_code: '502010', department_id: ACCT!.id, debit_amount: '10000.00' },
-      { part: 'vat', account_code: '108020', department_id: null, debit_amount: '6000.00' },
+      { part: 'vat', account_code: '108020', department_id: ACCT!.id, debit_amount: '6000.00' },
       { part: 'vat', account_code: '108010', debit_amount: '1200.00' },
       { part: 'withheld', atc_code: 'WC120', tax_base: '50000.00', credit_amount: '1000.00' },
       { part: 'withheld', atc_code: 'WC100', tax_base: '10000.00', credit_amount: '500.00' },
@@ -252,9 +260,9 @@ describe('a disbursement that is entered', () => {
     await choose('Bank', 'BPI');
     await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
     document.querySelector<HTMLElement>('[data-cell="0:0"]')!.focus();
-    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '', '50000', '', '');
-    await typeCells('203030', '', '', '', '', '', '', '5000', '');
-    await typeCells('102103', '', '', '', '', '', '', '=', '');
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '50000', '');
+    await typeCells('203030', '', '', '', '', '', '5000');
+    await typeCells('102103', '', '', '', '', '', '=');
     await userEvent.keyboard('{Escape}{Escape}');
     const warning = page.getByRole('status').filter({ hasText: 'Line 2 withholds' });
     await expect.element(warning).toHaveTextContent('without an ATC; line 2 withholds 5,000.00 without its tax base');
@@ -283,15 +291,15 @@ describe('a disbursement that is entered', () => {
     await helper.getByRole('textbox', { name: 'Amount with VAT' }).fill('56000');
     await userEvent.tab();
     await helper.getByRole('button', { name: 'Insert lines' }).click();
-    document.querySelector<HTMLElement>('[data-cell="2:7"]')!.focus();
+    document.querySelector<HTMLElement>('[data-cell="2:6"]')!.focus();
     await typeCells('5000');
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(page.getByRole('button', { name: 'Use 1,000.00', exact: true })).toBeVisible();
-    document.querySelector<HTMLElement>('[data-cell="3:7"]')!.focus();
+    document.querySelector<HTMLElement>('[data-cell="3:6"]')!.focus();
     await typeCells('51000');
     await userEvent.keyboard('{Escape}{Escape}');
     await page.getByRole('button', { name: 'Use 1,000.00, bank 55,000.00' }).click();
-    expect([cell(2, 7), cell(3, 7)]).toEqual(['1,000.00', '55,000.00']);
+    expect([cell(2, 6), cell(3, 6)]).toEqual(['1,000.00', '55,000.00']);
     await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toMatch(/^2:/);
   });
 
@@ -312,6 +320,7 @@ describe('a disbursement that is entered', () => {
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect.element(page.getByRole('link', { name: 'A series has 2 to 60 cheques.' })).toBeVisible();
     await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
+    await page.getByRole('button', { name: 'Show each cheque' }).click();
     await page.getByRole('textbox', { name: 'Number of cheque 2' }).fill('452#');
     await expect.element(page.getByText(`The number of cheque 2 ${told}`)).toBeVisible();
     await userEvent.keyboard('{Control>}s{/Control}');
@@ -410,11 +419,13 @@ describe('a post-dated series', () => {
     const asked = await openEntry();
     await choose('Payee', 'BANTAY');
     await choose('Bank', 'BPI');
+    await control('textbox', 'Remarks').fill('RENT, JUNE TO NOVEMBER 2025');
     await header().getByText('Post-dated').click();
-    await control('textbox', 'Number of Cheques').fill('6');
+    await expect.element(control('textbox', 'Number of Cheques')).toHaveValue('6');
+    await page.getByRole('button', { name: 'Show each cheque' }).click();
     await control('textbox', 'First Cheque Date').fill('2025-05-31');
     await userEvent.tab();
-    await control('textbox', 'First Cheque No.').fill('0000451');
+    await page.getByRole('button', { name: 'Next leaf 0000451' }).click();
     const cheques = page.getByRole('table', { name: 'Cheques of the series' });
     await expect.element(cheques.getByRole('textbox', { name: 'Number of cheque 6' })).toHaveValue('0000456');
     await expect.element(cheques.getByRole('textbox', { name: 'Date of cheque 2' })).toHaveValue('2025-06-30');

@@ -5,6 +5,7 @@ import type { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/
 import { EditorFrame } from '../../batches/entry/frame/editor-frame.tsx';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
+import { useGridColumns } from '../../batches/entry/grid/grid-columns.ts';
 import { KeyLine, LinesHead } from '../../batches/entry/grid/lines-head.tsx';
 import { LinesGrid, type GridControl } from '../../batches/entry/grid/lines-grid.tsx';
 import { useLinesPaste } from '../../batches/entry/grid/use-lines-paste.tsx';
@@ -40,8 +41,10 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
     () => new Map(filled.map(({ line, row }) => [row, { total_amount: formatAmount(totalOf(line)) }])),
     [filled],
   );
+  const columns = useGridColumns('PO', ORDER_COLUMNS, lines.lines, cells);
   const paste = useLinesPaste({
     columns: ORDER_COLUMNS,
+    shown: columns.shown,
     cells,
     headings: ORDER_HEADINGS,
     empty: BLANK,
@@ -68,7 +71,7 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
       menu={[]}
       dialogs={paste.dialog}
     >
-      {(collapsed) => (
+      {(collapsed, expand) => (
         <>
           <OrderHeaderFields
             header={header}
@@ -78,16 +81,19 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
             poNumber={batchNumber}
             faults={order.faults}
             collapsed={collapsed}
+            onExpand={expand}
             onChange={changeHeader}
           />
           <LinesHead
             note="unit cost with VAT, where the order is VATable"
+            columns={columns}
             onPaste={paste.ask}
             onAdd={() => grid.current?.focusCell(lines.lines.length - 1, 'item_description')}
           />
           <LinesGrid
             label="Lines"
-            columns={ORDER_COLUMNS}
+            columns={columns.shown}
+            onResize={columns.resize}
             lines={lines.lines}
             cells={cells}
             implied={totals}

@@ -7,6 +7,7 @@ import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { showDate } from '../../batches/record/batch-texts.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
@@ -28,6 +29,7 @@ export interface OrderHeaderProps {
   faults: Readonly<Record<string, string>>;
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;
+  onExpand: () => void;
   onChange: (change: Partial<OrderHeader>) => void;
 }
 
@@ -35,7 +37,7 @@ const TERMS = ORDER_TERMS.fields;
 
 /** The head of an order: its number and dates, from whom, on which terms, and how it stands to VAT (spec 2 §3). */
 export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHeaderProps) {
-  const { header, choices, payees, payee, poNumber, faults, collapsed, onChange } = props;
+  const { header, choices, payees, payee, poNumber, faults, collapsed, onExpand, onChange } = props;
   if (collapsed) {
     return (
       <div className={styles.summary} data-region>
@@ -43,6 +45,9 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
         <span className="figures">{showDate(header.po_date)}</span>
         {header.payee === null ? null : <span className="ellipsis">{header.payee.name}</span>}
         <span className="ellipsis text-2">{header.remarks}</span>
+        <Button size="sm" variant="ghost" onClick={onExpand}>
+          Edit header
+        </Button>
       </div>
     );
   }

@@ -130,7 +130,9 @@ describe('a purchase order that is entered', () => {
     await typeCells('GUARDS', '6', 'months', '28000');
     await userEvent.keyboard('{Escape}{Control>}s{/Control}');
     await userEvent.keyboard('{Escape}');
-    await expect.poll(() => cell(1, 3).title).toContain('Unit cost must be an amount above 0');
+    await expect
+      .element(page.getByRole('grid').getByRole('status'))
+      .toHaveTextContent(/^Line 2, .*Unit cost must be an amount above 0/);
     await expect.element(summary).toHaveTextContent(/inactive/);
   });
 });

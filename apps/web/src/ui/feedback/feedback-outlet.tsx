@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../buttons/button.tsx';
 import { classNames } from '../class-names.ts';
@@ -52,14 +52,58 @@ export function FeedbackOutlet() {
   );
 }
 
+/** Whether the messages, at their place above the foot of the page, would cover what has the focus or a row that is open. */
+function useWouldCover(region: RefObject<HTMLElement | null>, count: number): boolean {
+  const [covers, setCovers] = useState(false);
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const box = region.current;
+      if (box === null || count === 0 || box.contains(document.activeElement)) return;
+      const focused =
+        document.activeElement === document.body
+          ? null
+          : (document.activeElement?.closest('tr') ?? document.activeElement);
+      const kept = [focused, ...document.querySelectorAll('tr[aria-selected=true]')];
+      const bottom = window.innerHeight - SNACKBARS_BOTTOM;
+      setCovers(
+        kept.some((element) => {
+          if (!element) return false;
+          const { left, right, top, bottom: end } = element.getBoundingClientRect();
+          return (
+            left < SNACKBARS_LEFT + box.offsetWidth &&
+            right > SNACKBARS_LEFT &&
+            end > bottom - box.offsetHeight &&
+            top < bottom
+          );
+        }),
+      );
+    };
+    look();
+    document.addEventListener('focusin', look);
+    window.addEventListener('resize', look);
+    return () => {
+      document.removeEventListener('focusin', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [region, count]);
+  return covers;
+}
+
+/** Where the messages stand, in px, as the style sheet says. */
+const SNACKBARS_LEFT = 16;
+const SNACKBARS_BOTTOM = 64;
+
 function Snackbars({ messages }: { messages: readonly Message[] }) {
   const latest = messages.findLast((message) => message.action !== undefined);
   useUndoKey(latest, messages.length);
+  const region = useRef<HTMLDivElement>(null);
+  const isAbove = useWouldCover(region, messages.length);
   return (
     // The region exists before its first message, so that assistive technology announces that one too.
     // Hover and focus inside stop the clocks; nothing here is operated by them.
     <div
-      className={styles.snackbars}
+      ref={region}
+      className={classNames(styles.snackbars, isAbove && styles.above)}
       aria-live="polite"
       onMouseEnter={() => pauseMessages('hover', true)}
       onMouseLeave={() => pauseMessages('hover', false)}

@@ -28,9 +28,14 @@ export interface DraftSaving extends DraftState {
 const PAUSE_MS = 1200;
 const RETRY_MS = 8000;
 
+/** A cell that is being typed gives its text when it loses the focus. */
+function closeCell(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
 /**
- * Keeps unsaved work on the server, a moment after typing pauses and when the page is hidden, so that it survives a
- * crash, a sign-out and another workstation (decisions §5). `body` is null while there is nothing to keep.
+ * Keeps unsaved work on the server, a moment after typing pauses, when the page is hidden and when it is left, so that it
+ * survives a crash, a sign-out and another workstation (decisions §5). `body` is null while there is nothing to keep.
  */
 export function useDraftSaving(draft: {
   id: string;
@@ -109,9 +114,13 @@ export function useDraftSaving(draft: {
       if (document.visibilityState === 'hidden') keep();
     };
     document.addEventListener('visibilitychange', keepNow);
+    window.addEventListener('beforeunload', closeCell);
+    window.addEventListener('popstate', closeCell);
     return () => {
       document.removeEventListener('visibilitychange', keepNow);
-      keep();
+      window.removeEventListener('beforeunload', closeCell);
+      window.removeEventListener('popstate', closeCell);
+      void Promise.resolve(running.current).then(keep);
     };
   }, [keep, id]);
 

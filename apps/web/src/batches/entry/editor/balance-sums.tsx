@@ -22,14 +22,14 @@ export function BalanceSums({
         <span className="text-2 figures">{lines === 1 ? '1 line' : `${lines} lines`}</span>
         <Sides totals={totals} currency={pesos === null ? '' : currency} />
         <span role="status">
-          <Verdict totals={totals} empty={lines === 0} />
+          <Verdict totals={totals} />
         </span>
       </FootSums>
       {pesos === null ? null : (
         <FootSums>
           <span className="text-2">in pesos</span>
           <Sides totals={pesos} currency="PHP" />
-          <Verdict totals={pesos} empty={lines === 0} />
+          <Verdict totals={pesos} />
         </FootSums>
       )}
     </>
@@ -45,9 +45,10 @@ function Sides({ totals, currency }: { totals: DebitCredit; currency: string }) 
   );
 }
 
-function Verdict({ totals, empty }: { totals: DebitCredit; empty: boolean }) {
+/** Nothing on both sides is no balance. */
+function Verdict({ totals }: { totals: DebitCredit }) {
   const out = outOfBalanceText(totals);
-  if (empty && out === null) return null;
+  if (out === null && totals.debit_minor === 0n) return null;
   return out === null ? (
     <span className={styles.balanced}>
       <IconCheck />

@@ -3,8 +3,10 @@ import { useMemo, useRef } from 'react';
 import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
+import { useGridColumns } from '../grid/grid-columns.ts';
 import { faultsOf } from '../grid/grid-lines.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
@@ -38,13 +40,25 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const { form, filled, balance, changeHeader, changeLines } = entry;
   const { header, lines, touched } = form;
   const has = DOCUMENT_TYPES[header.document_type].header;
+  const isWithheld = header.atc_code !== '';
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
 
-  const columns = useMemo(() => entryColumns({ foreign: isForeign, service: has.receipt }), [isForeign, has.receipt]);
+  const declared = useMemo(
+    () => entryColumns({ foreign: isForeign, service: has.receipt, withheld: isWithheld }),
+    [isForeign, has.receipt, isWithheld],
+  );
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);
-  const paste = useEntryPaste({ columns, cells, sources, endRow: lines.lines.length - 1, onChange: changeLines });
+  const columns = useGridColumns(header.document_type, declared, lines.lines, cells);
+  const paste = useEntryPaste({
+    columns: declared,
+    shown: columns.shown,
+    cells,
+    sources,
+    endRow: lines.lines.length - 1,
+    onChange: changeLines,
+  });
   const insertLines = useProposedLines(entry, grid);
   const templates = useEntryTemplate(entry, choices);
 
@@ -57,6 +71,12 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
     [touched, form, entry.baseVersion],
   );
   const cellFaults = useMemo(() => faultsOf(lines), [lines]);
+  const bankAccount = choices.banks.find(({ id }) => id === header.bank_id)?.acct_code;
+  const chequeMinor = sumMinor(
+    filled.flatMap(({ line }) =>
+      line.account !== null && line.account.code === bankAccount ? [parseAmount(line.credit) ?? 0n] : [],
+    ),
+  );
   const out = outOfBalanceText(balance.totals);
   const edited: EditedDocument = {
     document_type: header.document_type,
@@ -68,7 +88,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
       currencyId: header.currency_id,
       rate: header.dollar_rate,
     },
-    summary: faultSummary(entry.faults, cellFaults, columns),
+    summary: faultSummary(entry.faults, cellFaults, declared),
     removedRow: lines.removed?.row ?? null,
     check: (submitting) => {
       const submitted = submitting ? { count: filled.length, balanced: balance.balanced } : null;
@@ -124,7 +144,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
         </>
       }
     >
-      {(collapsed) => (
+      {(collapsed, expand) => (
         <>
           <EntryHeaderFields
             kind={kind}
@@ -136,9 +156,11 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
             batchNumber={batchNumber}
             documentNumber={shownNumber(stored)}
             openCheques={openChequesOf(stored)}
+            chequeMinor={chequeMinor}
             isStored={stored !== null}
             faults={entry.faults.fields}
             collapsed={collapsed}
+            onExpand={expand}
             onChange={changeHeader}
             onTemplate={templates.take}
           />

@@ -1,9 +1,9 @@
 import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
+import type { GridColumns } from '../grid/grid-columns.ts';
 import type { LineCells } from '../grid/grid-line.ts';
 import type { LineDoubt } from '../grid/line-doubt.tsx';
 import { labelOf, type EntryLine, type LineField } from '../lines/entry-line.ts';
-import type { LineColumn } from '../lines/line-columns.ts';
 import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
 import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
 import type { LinesPaste } from '../grid/use-lines-paste.tsx';
@@ -14,7 +14,7 @@ import styles from './lines-section.module.css';
 
 export interface LinesSectionProps {
   entry: EditedEntry;
-  columns: readonly LineColumn[];
+  columns: GridColumns<LineField>;
   cells: LineCells<EntryLine, LineField>;
   /** What is doubtful, by row. */
   warnings: ReadonlyMap<number, LineWarning>;
@@ -65,10 +65,16 @@ export function LinesSection({ entry, columns, cells, warnings, paste, grid }: L
 
   return (
     <>
-      <LinesHead onPaste={paste.ask} onAdd={() => grid.current?.focusCell(lines.length - 1, 'account')} />
+      <LinesHead
+        note={entry.form.header.series === null ? undefined : 'of each cheque'}
+        columns={columns}
+        onPaste={paste.ask}
+        onAdd={() => grid.current?.focusCell(lines.length - 1, 'account')}
+      />
       <LinesGrid
         label="Lines"
-        columns={columns}
+        columns={columns.shown}
+        onResize={columns.resize}
         lines={lines}
         cells={cells}
         doubts={doubts}

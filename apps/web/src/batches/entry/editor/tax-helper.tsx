@@ -12,7 +12,6 @@ import { amountText, formatAmount, parseAmount } from '@talaan/core/money/money'
 import { parsePercentage, percentageText } from '@talaan/core/money/rate';
 import { isVatType, rateOn, VAT_TYPE } from '@talaan/core/money/withholding';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { Choice } from '../grid/grid-line.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { SidePart } from '../../record/side-part.tsx';
 import { useUser } from '../../../session/session.ts';
@@ -25,6 +24,7 @@ import { IconDelete, IconPlus } from '../../../ui/icons.tsx';
 import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../../ui/keyboard/shortcuts.ts';
 import { EMPTY_PART, type EntryHeader, type HelperPart } from '../form/entry-form.ts';
+import { ownPlaces } from '../form/own-places.ts';
 import styles from './tax-helper.module.css';
 
 const TAX_AMOUNT_ID = 'entry-tax-amount';
@@ -85,7 +85,7 @@ export function TaxHelper({
       });
       if (!sure) return;
     }
-    onInsert(linesOf(proposal, header, choices, ownPlaces(lines, user, choices)));
+    onInsert(linesOf(proposal, header, choices, placesOf(lines, ownPlaces(user, choices))));
   }
 
   function changePart(place: number, change: Partial<HelperPart>): void {
@@ -225,24 +225,19 @@ function arithmetic(
 }
 
 /** Branch and department of the helper's lines: those that the entry names first, else the user's own. */
-function ownPlaces(
-  lines: readonly EntryLine[],
-  user: { readonly brnc_code: string | null; readonly dept_code: string | null },
-  choices: EntryChoices,
-): Record<'branch' | 'department', Choice | null> {
-  const first = (column: 'branch' | 'department') => lines.find((line) => line[column] !== null)?.[column];
-  return {
-    branch: first('branch') ?? choices.branches.find(({ code }) => code === user.brnc_code) ?? null,
-    department: first('department') ?? choices.departments.find(({ code }) => code === user.dept_code) ?? null,
-  };
+function placesOf(lines: readonly EntryLine[], own: Places): Places {
+  const first = (column: keyof Places) => lines.find((line) => line[column] !== null)?.[column];
+  return { branch: first('branch') ?? own.branch, department: first('department') ?? own.department };
 }
+
+type Places = Pick<EntryLine, 'branch' | 'department'>;
 
 /** The proposed lines with the accounts that are known: of the bank, of input or output VAT, of the tax withheld. */
 function linesOf(
   proposal: TaxProposal,
   header: EntryHeader,
   choices: EntryChoices,
-  places: Record<'branch' | 'department', Choice | null>,
+  places: Places,
 ): Partial<EntryLine>[] {
   const side = DOCUMENT_TYPES[header.document_type].header.bank_side ?? 'credit';
   const isPayment = side === 'credit';
@@ -264,8 +259,7 @@ function linesOf(
     account: choices.accounts.find(({ code }) => code === line.account_code) ?? null,
     payee: header.payee,
     branch: places.branch,
-    // What is charged names a department; accounts of the balance sheet need none.
-    department: line.part === 'charged' ? places.department : null,
+    department: places.department,
     atc: choices.tax_codes.find(({ code }) => code === line.atc_code) ?? null,
     tax_base: line.tax_base_minor === null ? '' : amountText(line.tax_base_minor),
     debit: line.debit_minor === 0n ? '' : amountText(line.debit_minor),

@@ -3,6 +3,7 @@ import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { recorded } from '../../../testing/recorded-answers.ts';
 import { filledLines } from '../lines/entry-lines.ts';
+import { newSeries } from './entry-series.ts';
 import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');
@@ -61,4 +62,18 @@ it('copies one cheque of a series: its summary stands before it', () => {
   const { header, lines } = entryOfCopy(series, TODAY);
   expect(header).toMatchObject({ document_date: TODAY, remarks: 'RENT, CHANGED', series: null });
   expect(filledLines(lines).map(({ line }) => line.account?.code)).toEqual(['502010', '102103']);
+});
+
+it.each([
+  ['RENT, JUNE TO NOVEMBER 2025', '6'],
+  ['Rent Nov 2025 - Feb 2026', '4'],
+  ['November to February', '4'],
+  ['Rent, July 2025 to June 2027', '24'],
+  ['12 post-dated cheques for the lease', '12'],
+  ['6 months of security', '6'],
+  ['RENT OF MAY 2025', '2'],
+  ['', '2'],
+  ['July 2030 to June 2020', '2'],
+])('begins a series as its remarks say: %s is %s', (remarks, count) => {
+  expect(newSeries(remarks)).toEqual({ count, interval: 'monthly', cheques: [] });
 });

@@ -24,8 +24,29 @@ interface SeriesHeader {
   readonly cheque_number: string;
 }
 
-/** A series begins with twelve months. */
-export const NEW_SERIES: EntrySeries = { count: '12', interval: 'monthly', cheques: [] };
+/** A new series of as many months as the remarks speak of; of the least that a series has where they say nothing. */
+export function newSeries(remarks: string): EntrySeries {
+  const said = Math.max(2, Math.min(monthsSaid(remarks) ?? 2, MOST_CHEQUES));
+  return { count: String(said), interval: 'monthly', cheques: [] };
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?(?:\\s+(\\d{4}))?`;
+const FROM_TO = new RegExp(`\\b${MONTH}\\s*(?:to|until|through|-|–)\\s*${MONTH}`, 'i');
+const COUNTED = /\b(\d{1,2})\s+(?:post-?dated\s+)?(?:cheques|checks|months)\b/i;
+
+/** How many months remarks name: "JUNE TO NOVEMBER 2025" and "6 cheques" are 6; null where they name none. */
+export function monthsSaid(remarks: string): number | null {
+  const counted = COUNTED.exec(remarks)?.[1];
+  if (counted !== undefined) return Number(counted);
+  const [, from, fromYear, to, toYear] = FROM_TO.exec(remarks) ?? [];
+  if (from === undefined || to === undefined) return null;
+  const apart = MONTHS.indexOf(to.toLowerCase()) - MONTHS.indexOf(from.toLowerCase());
+  const years =
+    fromYear === undefined || toYear === undefined ? (apart < 0 ? 1 : 0) : Number(toYear) - Number(fromYear);
+  const months = 12 * years + apart + 1;
+  return months > 0 ? months : null;
+}
 
 /** Why a number of cheques cannot stand; null when it can. */
 export function countFault(count: string): string | null {

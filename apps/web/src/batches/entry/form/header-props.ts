@@ -36,12 +36,16 @@ export interface EntryHeaderProps {
   documentNumber: string | null;
   /** A stored series that is edited: which cheque is shown, of how many that are left. */
   openCheques: number | null;
+  /** What one cheque takes from the bank, in minor units; of a new series. */
+  chequeMinor: bigint;
   /** Whether the entry was saved before: its type stays, and a series is no longer made of it. */
   isStored: boolean;
   /** Faults of the last attempt, by field of the wire. */
   faults: Readonly<Record<string, string>>;
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;
+  /** Shows the fields again. */
+  onExpand: () => void;
   onChange: (change: Partial<EntryHeader>) => void;
   /** Fills in a regular transaction, by its Record ID; null: the entry is made of none. */
   onTemplate: (id: number | null) => void;

@@ -9,6 +9,7 @@ import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import { filledLines, type LinesChange } from '../lines/entry-lines.ts';
+import { useUser } from '../../../session/session.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { NO_FAULTS, type HeaderFaults } from './entry-faults.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type RateOnFile,
 } from './entry-form.ts';
 import { entryOfTemplate } from './entry-template.ts';
+import { ownPlaces } from './own-places.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
 
@@ -96,7 +98,14 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
     },
     [takePayeeFacts],
   );
-  const changeLines = useCallback((linesChange: LinesChange) => change({ type: 'lines', change: linesChange }), []);
+  const user = useUser();
+  const changeLines = useCallback(
+    (made: LinesChange) => {
+      const linesChange = made.type === 'carry' ? { ...made, own: ownPlaces(user, choices) } : made;
+      change({ type: 'lines', change: linesChange });
+    },
+    [user, choices],
+  );
 
   return {
     form,

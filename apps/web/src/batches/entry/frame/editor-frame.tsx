@@ -43,8 +43,8 @@ export function EditorFrame({
   document: EditedDocument;
   /** Brings a faulty cell in sight. */
   onJump: (cell: CellFault) => void;
-  /** Head and lines; the head is one line while it is `collapsed`. */
-  children: (collapsed: boolean) => ReactNode;
+  /** Head and lines; the head is one line while it is `collapsed`, until it is asked to `expand`. */
+  children: (collapsed: boolean, expand: () => void) => ReactNode;
   /** Between the approval route and the attachments. */
   side?: ReactNode;
   footLabel: string;
@@ -64,7 +64,9 @@ export function EditorFrame({
     row_version: draft?.row_version,
     kept_at: draft?.updated_at ?? null,
   });
-  useUnsaved((touched && !draftSaving.isKept) || attachments.added.length > 0 || attachments.removed.length > 0);
+  // What is typed is kept on leaving; only what cannot be kept is asked about.
+  const cannotKeep = touched && (draftSaving.failed || draftSaving.conflict !== null);
+  useUnsaved(cannotKeep || attachments.added.length > 0 || attachments.removed.length > 0);
   useEffect(() => {
     if (touched) onTouched?.();
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -77,7 +79,7 @@ export function EditorFrame({
   const submitText = submitLabel(route?.steps);
   useShortcut('mod+s', 'Save', () => void saving.save(false));
   useShortcut('mod+Enter', submitText, () => void saving.save(true), { enabled: canSubmit });
-  const { collapsed, onScroll } = useCollapsedHead();
+  const { collapsed, expand, onScroll, onFocus } = useCollapsedHead();
   const giveUp: MenuAction = {
     id: 'discard',
     label: stored === null ? 'Discard entry' : 'Discard changes',
@@ -89,6 +91,7 @@ export function EditorFrame({
     <div className={styles.page}>
       <PageHeader
         title={opened.title}
+        crumb={stored === null ? undefined : opened.title}
         badges={opened.badges}
         actions={
           <span className={styles.meta}>
@@ -100,7 +103,7 @@ export function EditorFrame({
       {opened.banners}
       <DraftConflictBanner draftSaving={draftSaving} onLoad={document.takeDraft} />
       <div className={styles.columns}>
-        <div className={styles.work} onScrollCapture={onScroll}>
+        <div className={styles.work} onScrollCapture={onScroll} onFocusCapture={onFocus}>
           {saving.attempt === 0 || summary.length === 0 ? null : (
             <div className={styles.errors}>
               <ErrorSummary
@@ -111,7 +114,7 @@ export function EditorFrame({
               />
             </div>
           )}
-          {children(collapsed && summary.length === 0)}
+          {children(collapsed && summary.length === 0, expand)}
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
           {opened.side ?? <RoutePreview route={route} />}

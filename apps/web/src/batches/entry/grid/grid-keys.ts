@@ -18,6 +18,8 @@ export interface GridKeyCalls {
   copyProseAbove: () => void;
   duplicateLine: () => void;
   moveLine: (by: -1 | 1) => void;
+  /** Makes the column of the active cell wider or narrower by a step. */
+  widen: (by: -1 | 1) => void;
   /** Removes the selected lines, else the active one. */
   removeLines: () => void;
   /** Mends the active line where it is doubtful, else the first doubtful one. */
@@ -34,6 +36,8 @@ export function gridKeyAction(
   const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
   const mod = ctrlKey || metaKey;
   const to = cellAfterKey(event, at, end);
+  if (altKey && shiftKey && !mod && (key === 'ArrowLeft' || key === 'ArrowRight'))
+    return () => calls.widen(key === 'ArrowLeft' ? -1 : 1);
   if (altKey && !mod) {
     const withAlt: Record<string, () => void> = {
       ArrowUp: () => calls.moveLine(-1),

@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
 
+/** What stands as the reason of a cell while its text is looked up: it is marked, and told nowhere else. */
+export const LOOKING_UP = 'Please wait ...';
+
 /** A record that a cell names. `id` is the Record ID; where a code stands for the record, 0. */
 export interface Choice {
   readonly id: number;
@@ -30,6 +33,8 @@ export interface GridColumn<Field extends string> {
   readonly required?: boolean;
   /** Takes the room that is left. */
   readonly grows?: boolean;
+  /** Is folded away while it is empty. */
+  readonly folds?: boolean;
   /** Follows from the others: it is shown and never typed. Such columns stand at the end. */
   readonly computed?: boolean;
 }

@@ -32,6 +32,8 @@ export type GridChange<Field extends string> =
 /** Every change that lines of any kind know. */
 export type LinesChange<Line, Field extends string, Value = CellValue> =
   | GridChange<Field>
+  /** `own`: what the line begins with where nothing is carried to it. */
+  | { readonly type: 'carry'; readonly row: number; readonly own: Partial<Line> }
   | { readonly type: 'load'; readonly lines: readonly Line[] }
   | { readonly type: 'set'; readonly row: number; readonly field: Field; readonly value: Value }
   /** Settles a text that was being looked up, wherever its line is by now. */
@@ -88,7 +90,7 @@ export function linesOf<Field extends string, Line extends GridLine<Field>, Valu
         return replace(state, row, (line) => withCell(line, made.field, made.value));
       }
       case 'carry':
-        return carry(state, made.row);
+        return carry(state, made.row, 'own' in made ? made.own : {});
       case 'copyAbove':
         return copyAbove(state, made.row, made.field);
       case 'duplicate':
@@ -125,11 +127,12 @@ export function linesOf<Field extends string, Line extends GridLine<Field>, Valu
     return withBlankEnd({ ...state, removed: null, lines: state.lines.with(row, changed) });
   }
 
-  function carry(state: State, row: number): State {
+  function carry(state: State, row: number, own: Partial<Line>): State {
     const above = state.lines[row - 1];
     const line = state.lines[row];
-    if (above === undefined || line === undefined || !isBlank(line) || isBlank(above)) return state;
-    const taken = Object.fromEntries(rules.carried.map((column) => [column, above[column]]));
+    if (line === undefined || !isBlank(line) || (above !== undefined && isBlank(above))) return state;
+    const taken = { ...own };
+    for (const column of rules.carried) taken[column] = above?.[column] || own[column] || line[column];
     return { ...state, lines: state.lines.with(row, { ...line, ...taken, carried: true }) };
   }
 

@@ -55,7 +55,7 @@ function Row<Line extends GridLine<Field>, Field extends string>(props: GridRowP
             {...(isActive || (index === 0 && position === 0) ? { 'data-region-start': true } : {})}
             tabIndex={isActive && editing === null ? 0 : -1}
             aria-invalid={fault === undefined ? undefined : true}
-            title={fault ?? cells.title(line, field)}
+            title={cells.title(line, field)}
             className={classNames(
               cells.styleOf(field) === 'figure' && styles.figure,
               column.computed && styles.computed,

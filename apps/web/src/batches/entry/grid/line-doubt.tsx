@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
+import { LOOKING_UP, type GridColumn, type GridLine } from './grid-line.ts';
 import styles from './lines-grid.module.css';
 
 /** What is doubtful about a line: it can be saved, and is told below it. */
@@ -37,6 +38,33 @@ export function LineDoubtRow({
               {correction.label}
             </Button>
           )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** Why cells of a line are wrong, a sentence each; nothing while one is looked up. */
+export function faultSentences<Field extends string>(
+  { faults }: GridLine<Field>,
+  row: number,
+  columns: readonly GridColumn<Field>[],
+): string[] {
+  return columns.flatMap(({ field, header }) => {
+    const message: string | undefined = faults[field];
+    return message === undefined || message === LOOKING_UP ? [] : [`Line ${row + 1}, ${header}: ${message}`];
+  });
+}
+
+/** The row below a line that has faulty cells, which says why. */
+export function LineFaultRow({ sentences, columns }: { sentences: readonly string[]; columns: number }) {
+  return (
+    <tr className={styles.fault}>
+      <td />
+      <td colSpan={columns + 1}>
+        <div className={styles.doubt} role="status">
+          <IconAlert size={14} />
+          <span>{sentences.join(' ')}</span>
         </div>
       </td>
     </tr>

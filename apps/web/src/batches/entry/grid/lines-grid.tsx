@@ -12,7 +12,7 @@ import {
 import { classNames } from '../../../ui/class-names.ts';
 import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
-import { LineDoubtRow, type LineDoubt } from './line-doubt.tsx';
+import { faultSentences, LineDoubtRow, LineFaultRow, type LineDoubt } from './line-doubt.tsx';
 import { gridKeyAction } from './grid-keys.ts';
 import type { Direction, GridCalls } from './grid-calls.ts';
 import type { Choice, GridCell, GridColumn, GridLine, LineCells } from './grid-line.ts';
@@ -32,6 +32,8 @@ export interface LinesGridProps<Line extends GridLine<Field>, Field extends stri
   /** Names the grid for assistive technology. */
   label: string;
   columns: readonly GridColumn<Field>[];
+  /** Makes a column as wide as that, in px; null: as it is declared. */
+  onResize: (field: Field, width: number | null) => void;
   lines: readonly Line[];
   /** How its cells are shown and taken. */
   cells: LineCells<Line, Field>;
@@ -52,6 +54,8 @@ const OPEN_CELL: Editing = { typed: null, open: false };
 const VIRTUAL_FROM = 200;
 const ROWS_IN_SIGHT = 6;
 const HEADER_ROW = 1;
+/** By so many px a key makes a column wider. */
+const WIDTH_STEP = 16;
 const NO_DOUBTS: ReadonlyMap<number, LineDoubt> = new Map();
 
 /**
@@ -59,15 +63,16 @@ const NO_DOUBTS: ReadonlyMap<number, LineDoubt> = new Map();
  * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
  */
 export function LinesGrid<Line extends GridLine<Field>, Field extends string>(props: LinesGridProps<Line, Field>) {
-  const { label, columns, lines, cells, doubts = NO_DOUBTS, onChange, onPaste, implied, control } = props;
-  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const { label, columns, onResize, lines, cells, doubts = NO_DOUBTS, onChange, onPaste, implied, control } = props;
+  /** By its field, so that it stays where it is when other columns are folded. */
+  const [active, setActive] = useState<{ row: number; field: Field }>({ row: 0, field: columns[0]!.field });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const scroll = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const end = { row: lines.length - 1, column: columns.length - 1 };
   const lastTyped = columns.findLastIndex(({ computed }) => !computed);
-  const { row, column } = nearestCell(active, end);
+  const { row, column } = nearestCell({ row: active.row, column: placeOf(active.field) }, end);
   const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
 
   const isVirtual = lines.length > VIRTUAL_FROM;
@@ -81,10 +86,18 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((one, two) => one - two),
   });
 
+  /** Where a column stands; the first one for what is not shown. */
+  function placeOf(field: Field): number {
+    return Math.max(
+      0,
+      columns.findIndex((one) => one.field === field),
+    );
+  }
+
   function goTo(next: Position, start: Editing | null = null): void {
     const target = nearestCell(next, end);
     wantsFocus.current = true;
-    setActive(target);
+    setActive({ row: target.row, field: columns[target.column]!.field });
     setEditing(start);
     if (isVirtual) virtualizer.scrollToIndex(target.row, { align: 'auto' });
   }
@@ -101,17 +114,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
   useImperativeHandle(
     control,
     () => ({
-      focusCell: (toRow, field) =>
-        goTo({
-          row: toRow,
-          column:
-            field === undefined
-              ? column
-              : Math.max(
-                  0,
-                  columns.findIndex((one) => one.field === field),
-                ),
-        }),
+      focusCell: (toRow, field) => goTo({ row: toRow, column: field === undefined ? column : placeOf(field) }),
     }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [columns, column, lines.length, isVirtual],
@@ -149,7 +152,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
       onChange({ type: 'carry', row: row + 1 });
       // The next line may come into being by this very commit.
       wantsFocus.current = true;
-      setActive({ row: row + 1, column: 0 });
+      setActive({ row: row + 1, field: columns[0]!.field });
       setEditing(OPEN_CELL);
     }
   }
@@ -187,6 +190,11 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
         onChange({ type: 'move', row, by });
         const target = row + by;
         if (target >= 0 && target < end.row && row < end.row) goTo({ row: target, column });
+      },
+      widen: (by) => {
+        const { field } = columns[column]!;
+        const width = scroll.current?.querySelector<HTMLElement>(`[data-column="${field}"]`)?.offsetWidth ?? 0;
+        onResize(field, width + by * WIDTH_STEP);
       },
       removeLines,
       correct: () => correct(doubts.get(row)?.correction ? row : firstCorrection()),
@@ -262,7 +270,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
   const calls = useStableCalls<GridCalls>({
     focusCell: (toRow, toColumn) => {
       setAnchor(null);
-      setActive({ row: toRow, column: toColumn });
+      setActive({ row: toRow, field: columns[toColumn]!.field });
       if (editing !== null && (toRow !== row || toColumn !== column)) setEditing(null);
     },
     editCell: (toRow, toColumn) => openCell(OPEN_CELL, { row: toRow, column: toColumn }),
@@ -308,7 +316,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
         aria-colcount={columns.length + 2}
         aria-multiselectable="true"
       >
-        <GridHead columns={columns} cells={cells} />
+        <GridHead columns={columns} cells={cells} onResize={onResize} />
         <tbody>
           {shown.map((index) => {
             const line = lines[index];
@@ -330,6 +338,13 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
                 implied={implied?.get(index)}
                 calls={calls}
               />,
+              faultSentences(line, index, columns).length > 0 ? (
+                <LineFaultRow
+                  key={`${line.key} fault`}
+                  sentences={faultSentences(line, index, columns)}
+                  columns={columns.length}
+                />
+              ) : null,
               doubts.has(index) ? (
                 <LineDoubtRow
                   key={`${line.key} doubt`}

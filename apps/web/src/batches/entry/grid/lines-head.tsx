@@ -1,16 +1,34 @@
 import { Button } from '../../../ui/buttons/button.tsx';
-import { IconPlus, IconTable } from '../../../ui/icons.tsx';
+import { IconColumns, IconPlus, IconTable } from '../../../ui/icons.tsx';
 import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
+import type { GridColumns } from './grid-columns.ts';
 import styles from './lines-head.module.css';
 
 /** What is done with all lines of a grid, above it. */
-export function LinesHead({ note, onPaste, onAdd }: { note?: string; onPaste: () => void; onAdd: () => void }) {
+export function LinesHead({
+  note,
+  columns,
+  onPaste,
+  onAdd,
+}: {
+  note?: string | undefined;
+  columns: Pick<GridColumns<string>, 'empty' | 'unfolded' | 'toggle'>;
+  onPaste: () => void;
+  onAdd: () => void;
+}) {
+  const { empty, unfolded, toggle } = columns;
+  const emptyColumns = empty === 1 ? '1 empty column' : `${empty} empty columns`;
   return (
     <div className={styles.head}>
       <h2 className={styles.title}>
         Lines
         {note === undefined ? null : <small>{note}</small>}
       </h2>
+      {empty === 0 ? null : (
+        <Button size="sm" variant="ghost" icon={<IconColumns />} onClick={toggle}>
+          {unfolded ? `Fold ${emptyColumns}` : `${emptyColumns} folded`}
+        </Button>
+      )}
       <Button size="sm" variant="ghost" icon={<IconTable />} onClick={onPaste}>
         Paste from Excel
       </Button>

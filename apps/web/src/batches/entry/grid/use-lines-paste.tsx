@@ -19,6 +19,7 @@ export interface LinesPaste<Field extends string> {
 /** Pasting a spreadsheet into lines: headings recognised, cells read, a preview of many rows. */
 export function useLinesPaste<Line extends GridLine<Field>, Field extends string>({
   columns,
+  shown,
   cells,
   headings,
   empty,
@@ -29,6 +30,8 @@ export function useLinesPaste<Line extends GridLine<Field>, Field extends string
   onPaste,
 }: {
   columns: readonly GridColumn<Field>[];
+  /** Those in sight, along which a block without headings is laid. */
+  shown: readonly GridColumn<Field>[];
   cells: LineCells<Line, Field>;
   /** Names of columns as exports and people write them, letters only. */
   headings: Readonly<Record<string, Field>>;
@@ -48,7 +51,7 @@ export function useLinesPaste<Line extends GridLine<Field>, Field extends string
   const [preview, setPreview] = useState<{ row: number; lines: readonly Partial<Line>[] } | null>(null);
 
   async function take(text: string, row: number, field: Field): Promise<void> {
-    const typed = columns.filter(({ computed }) => !computed).map((column) => column.field);
+    const typed = shown.filter(({ computed }) => !computed).map((column) => column.field);
     const placed = placePasted(readPastedTable(text), typed, field, headings);
     if (placed.rows.length === 0) return;
     const tooMany = most(placed.rows.length);

@@ -3,12 +3,13 @@ import { DOCUMENT_TYPES, TRANSACTION_CODES } from '@talaan/core/documents/docume
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { showDate, typeText } from '../../record/batch-texts.ts';
 import type { EntryType } from '@talaan/contract/documents/document-kinds';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
-import { NEW_SERIES } from '../form/entry-series.ts';
+import { newSeries } from '../form/entry-series.ts';
 import { dateFault, rateFault } from '../form/entry-faults.ts';
 import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
@@ -91,7 +92,7 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
           <Checkbox
             label="Post-dated"
             checked={header.series !== null}
-            onChange={(event) => onChange({ series: event.target.checked ? NEW_SERIES : null })}
+            onChange={(event) => onChange({ series: event.target.checked ? newSeries(header.remarks) : null })}
           />
         ) : null}
         {openCheques === null ? null : (
@@ -181,25 +182,33 @@ export function ConfidentialSwitch({
   );
 }
 
-/** The head in one line. */
-function HeaderSummary({ header, choices, batchNumber }: EntryHeaderProps) {
+/** The head in one line, of a series with its own below. */
+function HeaderSummary(props: EntryHeaderProps) {
+  const { header, choices, batchNumber, onExpand } = props;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? '';
   const bank = choices.banks.find(({ id }) => id === header.bank_id);
-  const dates = header.series?.cheques.length ?? 0;
   return (
-    <div className={styles.summary} data-region>
-      <span className="figures strong">{`Batch ${batchNumber}`}</span>
-      <span className="figures">
-        {dates > 1 ? `${dates} cheques from ${showDate(header.document_date)}` : showDate(header.document_date)}
-      </span>
-      {header.payee === null ? null : <span className="ellipsis">{header.payee.name}</span>}
-      {bank === undefined ? null : <span className="ellipsis">{bank.name}</span>}
-      {header.cheque_number === '' ? null : <span className="figures">{`Cheque ${header.cheque_number}`}</span>}
-      <span className="figures">
-        {header.currency_id === CURRENCY_PESO ? currency : `${currency} at ${header.dollar_rate}`}
-      </span>
-      <span className="ellipsis text-2">{header.remarks}</span>
-    </div>
+    <>
+      <div className={styles.summary} data-region>
+        <span className="figures strong">{`${header.document_type} · Batch ${batchNumber}`}</span>
+        <span className="figures">{showDate(header.document_date)}</span>
+        {header.payee === null ? null : <span className="ellipsis">{header.payee.name}</span>}
+        {bank === undefined ? null : <span className="ellipsis">{bank.name}</span>}
+        {header.cheque_number === '' ? null : <span className="figures">{`Cheque ${header.cheque_number}`}</span>}
+        <span className="figures">
+          {header.currency_id === CURRENCY_PESO ? currency : `${currency} at ${header.dollar_rate}`}
+        </span>
+        <span className="ellipsis text-2">{header.remarks}</span>
+        <Button size="sm" variant="ghost" onClick={onExpand}>
+          Edit header
+        </Button>
+      </div>
+      {header.series === null ? null : (
+        <div className={styles.under}>
+          <SeriesFields {...props} series={header.series} />
+        </div>
+      )}
+    </>
   );
 }
 

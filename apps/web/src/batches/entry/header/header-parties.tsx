@@ -3,10 +3,12 @@ import { useRef } from 'react';
 import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
+import { previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';
 import { failureMessage } from '../../../api/report-failure.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { CodeSelect, LookupField, type Option } from '../../../ui/fields/combobox.tsx';
 import { FiguresField } from '../../../ui/fields/figures-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -157,6 +159,7 @@ export function BankFields({ header, choices, payee, faults, onChange }: EntryHe
           id={HEADER_FIELD_ID.cheque_number}
           label={header.series === null ? 'Cheque No.' : 'First Cheque No.'}
           error={faults['cheque_number']}
+          hint={<NextLeaf header={header} onChange={onChange} />}
         >
           <FiguresField
             figures="paper"
@@ -186,6 +189,26 @@ export function BankFields({ header, choices, payee, faults, onChange }: EntryHe
         </Field>
       ) : null}
     </>
+  );
+}
+
+/** The next leaf of the books of the account, to be taken by one press while no number is typed. */
+function NextLeaf({ header, onChange }: Pick<EntryHeaderProps, 'header' | 'onChange'>) {
+  const { bank_id, cheque_number } = header;
+  const leaf = useQuery({
+    queryKey: ['entry-page', 'next-leaf', bank_id],
+    queryFn: async ({ signal }) =>
+      (await callServer(previewNextLeaf, { query: { bank_id: bank_id! }, signal })).data.cheque_number,
+    enabled: bank_id !== null,
+    staleTime: 0,
+    retry: false,
+  }).data;
+  if (leaf === undefined || leaf === null) return null;
+  if (cheque_number !== '') return cheque_number === leaf ? 'next leaf of the book' : null;
+  return (
+    <Button size="sm" variant="ghost" onClick={() => onChange({ cheque_number: leaf })}>
+      {`Next leaf ${leaf}`}
+    </Button>
   );
 }
 

@@ -13,9 +13,6 @@ export type CellReading =
   | { readonly kind: 'balance' }
   | { readonly kind: 'look_up'; readonly text: string };
 
-/** Shown in a cell while its text is looked up. */
-export const LOOKING_UP = 'Please wait ...';
-
 /** Reads what was typed into a cell; `picked` is the row that was highlighted in an open picker. */
 export function readCell(
   { field, header }: LineColumn,

@@ -1,9 +1,9 @@
-import type { Choice, GridCell } from '../grid/grid-line.ts';
+import { LOOKING_UP, type Choice, type GridCell } from '../grid/grid-line.ts';
 import { cellText, type EntryLine, type LineField } from './entry-line.ts';
 import type { CellValue, LinesChange } from './entry-lines.ts';
 import { rememberChoice, type LineSources } from './line-sources.ts';
 import { findByText, notFoundText } from './pasted-lines.ts';
-import { LOOKING_UP, readCell } from './read-cell.ts';
+import { readCell } from './read-cell.ts';
 
 /** A cell of the grid, with what its texts mean and whom a change is told. */
 interface EntryCell extends GridCell<EntryLine, LineField> {

@@ -16,12 +16,15 @@ const MOST_ROWS = 5000;
 /** Pasting a spreadsheet into lines of account: codes are resolved, those of payees by the server. */
 export function useEntryPaste({
   columns,
+  shown,
   cells,
   sources,
   endRow,
   onChange,
 }: {
   columns: readonly LineColumn[];
+  /** Those in sight. */
+  shown: readonly LineColumn[];
   cells: LineCells<EntryLine, LineField>;
   sources: LineSources;
   /** The blank row at the end. */
@@ -30,6 +33,7 @@ export function useEntryPaste({
 }): LinesPaste<LineField> {
   return useLinesPaste({
     columns,
+    shown,
     cells,
     headings: HEADINGS,
     empty: BLANK,
