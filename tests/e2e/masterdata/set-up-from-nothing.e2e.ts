@@ -109,6 +109,8 @@ test('maintenance stops everybody but the super user, says why, and lets the wor
   await preparer.goto('/trx-gen-journal/create');
   const remarks = preparer.getByRole('group', { name: 'Header' }).getByLabel('Remarks');
   await remarks.fill('Half a sentence');
+  // Nothing is on its way when the maintenance begins.
+  await expect(preparer.getByText(/^saved draft/)).toBeVisible();
   expect((await server.administer(['maintenance', 'on', '--message', 'Back at 14:00.'])).code).toBe(0);
 
   const notice = preparer.getByRole('alertdialog', { name: 'Talaan is being maintained' });

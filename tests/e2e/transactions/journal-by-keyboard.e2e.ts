@@ -87,6 +87,8 @@ async function enterByKeyboard(page: Page): Promise<{ number: string; date: stri
   await expect(header).toBeVisible();
   const number = await header.getByText(/^\d{7}$/).innerText();
 
+  await page.getByRole('button', { name: '3 empty columns folded' }).press('Enter');
+
   await keys.press('F6');
   const dateField = header.getByLabel('Document Date');
   await expect(dateField).toBeFocused();
@@ -122,14 +124,16 @@ async function enterByKeyboard(page: Page): Promise<{ number: string; date: stri
   return { number, date };
 }
 
-/** One line, cell by cell with Enter; department and branch of the line above are carried on. */
+/** One line, cell by cell with Enter; department, branch and remarks of the line above are carried on. */
 async function typeLine(page: Page, row: number, account: string, [debit, credit]: [string, string]): Promise<void> {
   const keys = page.keyboard;
-  const typed = [account, '', row === 0 ? 'ACCT' : '', row === 0 ? 'SMP-001' : '', debit, credit];
+  const typed = [account, '', row === 0 ? 'ACCT' : '', row === 0 ? 'SMP-001' : '', '', '', debit, credit];
   for (const text of typed) {
     if (text !== '') await keys.type(text);
     await keys.press('Enter');
   }
+  if (row === 0) await keys.type('Head office');
+  await keys.press('Enter');
 }
 
 /** The reading pane of the approval inbox. */

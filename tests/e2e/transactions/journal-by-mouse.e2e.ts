@@ -70,8 +70,6 @@ async function enterByMouse(page: Page): Promise<string> {
   await header.getByLabel('Remarks').fill(REMARKS);
 
   await pick(page, 0, 0, 'bank charges', /Bank Charges/);
-  await pick(page, 0, 2, 'acct', /ACCT/);
-  await pick(page, 0, 3, 'main', /SMP-001/);
   await fill(page, 0, 4, '350.50');
   await pick(page, 1, 0, '503080', /Documentary Stamp Tax/);
   await fill(page, 1, 4, '150');

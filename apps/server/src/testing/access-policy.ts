@@ -200,6 +200,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/po-header/{id}/email': [3, 'Purchase Order'],
   'GET /trx/print-je/{id}/pdf': [1, 'documents'],
   'POST /trx/print-je/{id}': [1, 'documents'],
+  'POST /trx/risks': [2, 'documents'],
   'GET /trx/entry-choices': [2, 'documents'],
   'POST /trx/resolve-payees': [2, 'documents'],
   'GET /trx/payees/{id}': [1, 'documents'],

@@ -18,6 +18,7 @@ import { listBatches, searchBatches } from '@talaan/contract/documents/desk.cont
 import {
   entryChoices,
   previewApprovalRoute,
+  previewRisks,
   resolvePayees,
   returnBatchNumber,
   takeBatchNumber,
@@ -408,6 +409,9 @@ async function tellPayments() {
   await keep('payment/route', ana, previewApprovalRoute, {
     query: { document_type: 'CV', total_amount: '56000.00' },
   });
+  const typed = { document_type: 'CV' as const, payee_id: books.payees.S0001, total_amount: '56000.00' };
+  const saturday = { ...typed, dates: ['2025-05-24'] };
+  await keep('payment/risks', ana, previewRisks, { body: saturday });
   await keep('payment/batches-none', ana, listBatches, { query: { document_type: 'OB', actions: 1 } });
   const chequeBook = { bank_id: books.banks['102101'], first_number: '0000451', last_number: '0000500' };
   await by('admin').call(addChequeBook, { body: chequeBook });

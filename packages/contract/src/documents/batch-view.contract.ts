@@ -294,7 +294,7 @@ const riskOther = z.object({
 export type RiskOther = z.infer<typeof riskOther>;
 
 /** What an approver should know of a payment before money leaves, and the other transactions that it speaks of. */
-const riskView = z.object({
+export const riskView = z.object({
   kind: z.enum(RISK_KINDS),
   /** `high` is ticked as seen by whoever approves or releases; `notice` is told. */
   severity: z.enum(['high', 'notice']),

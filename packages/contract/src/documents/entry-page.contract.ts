@@ -3,7 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { routeStage } from './batch-view.contract.ts';
+import { riskView, routeStage } from './batch-view.contract.ts';
 import { documentType } from './wire-values.ts';
 
 const TAG = 'Transactions';
@@ -108,6 +108,33 @@ export const previewApprovalRoute = defineRoute({
       refusal: z.string().nullable(),
     }),
   ),
+});
+
+/** What an approver would be told of a payment as it is typed; nothing is kept. */
+export const previewRisks = defineRoute({
+  method: 'POST',
+  path: '/trx/risks',
+  summary: 'Preview the risk signals of a payment',
+  tag: TAG,
+  access: create,
+  body: z.object({
+    document_type: documentType,
+    /** The stored batch that is changed. */
+    batch_number: z.string().max(20).nullable().default(null),
+    payee_id: z.int().positive(),
+    payee_bank_id: z.int().positive().nullable().default(null),
+    currency_id: z.int().positive().default(1),
+    dollar_rate: z.string().max(20).default('1'),
+    /** Of each document, in the currency. */
+    total_amount: z.string().max(40),
+    /** Calendar dates; of a series one for each cheque. */
+    dates: z.array(z.iso.date()).min(1).max(MOST_CHEQUES),
+    remarks: z.string().max(2000).default(''),
+    regular_trx: z.int().positive().nullable().default(null),
+  }),
+  response: recordOf(z.array(riskView)),
+  reads: true,
+  in_preview: true,
 });
 
 const code = { id: z.int(), code: z.string(), name: z.string() };

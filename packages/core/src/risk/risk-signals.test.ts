@@ -22,6 +22,7 @@ const QUIET: RiskFacts = {
   currency: 'PHP',
   amount_php_minor: 15_000_00n,
   is_series: false,
+  regular_trx: null,
   documents: [{ document_date: DAY, amount_minor: 15_000_00n, reference: 'si00123' }],
   payments: [],
   shared_files: [],
@@ -39,11 +40,14 @@ const other = (change: Partial<OtherPayment>): OtherPayment => ({
   document_date: DAY,
   amount_minor: 1n,
   currency: 'PHP',
+  regular_trx: null,
   reference: null,
   ...change,
 });
 const payments = (change: Partial<OtherPayment>): Partial<RiskFacts> => ({ payments: [other(change)] });
 const alike = (days: number) => payments({ amount_minor: 15_000_00n, document_date: addDays(DAY, days) });
+const alikeOf = (regular_trx: number, days = -10) =>
+  payments({ amount_minor: 15_000_00n, regular_trx, document_date: addDays(DAY, days) });
 const said = (days: number) => payments({ reference: 'si00123', document_date: addDays(DAY, days) });
 const account = (added: number, changed: number | null = null, is_first = false): Partial<RiskFacts> => ({
   payee_account: {
@@ -97,6 +101,10 @@ const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
   ['the same figure in another currency', payments({ amount_minor: 15_000_00n, currency: 'USD' }), ''],
   ['both the same is one signal', payments({ amount_minor: 15_000_00n, reference: 'si00123' }), 'same_reference high'],
   ['the window is off', { ...alike(0), duplicate_days: 0 }, ''],
+  ['the rent of last month, of one template', { ...alikeOf(5), regular_trx: 5 }, ''],
+  ['the rent of this month once more', { ...alikeOf(5, -9), regular_trx: 5 }, 'same_amount high'],
+  ['the same amount of another template', { ...alikeOf(6), regular_trx: 5 }, 'same_amount high'],
+  ['the same amount of a template, and of none', alikeOf(5), 'same_amount high'],
   ['the file of another payment', file(true), 'same_attachment high'],
   ['the file of a journal', file(false), 'same_attachment notice'],
   ['together one centavo below the limit', sameDay(5_000_00n), ''],

@@ -45,6 +45,8 @@ export interface RiskFacts {
   readonly amount_php_minor: bigint;
   /** A post-dated series: its cheques carry their own dates, so that only the day of release is looked at. */
   readonly is_series: boolean;
+  /** The regular transaction that it is made of; null for none. */
+  readonly regular_trx: number | null;
   /** The documents of the batch. */
   readonly documents: readonly PaidDocument[];
   /** Documents of other batches that pay the same payee. */
@@ -75,6 +77,7 @@ export interface PaidDocument {
 export interface OtherPayment extends PaidDocument {
   readonly batch_id: string;
   readonly currency: string;
+  readonly regular_trx: number | null;
 }
 
 export interface SharedFile {
@@ -153,8 +156,16 @@ function paymentsLike(facts: RiskFacts, isLike: Likeness): OtherPayment[] {
     Math.abs(daysBetween(own.document_date, other.document_date)) <= facts.duplicate_days;
   if (facts.duplicate_days === 0) return [];
   return facts.payments.filter((other) =>
-    facts.documents.some((own) => isNear(own, other) && isLike(own, other, facts)),
+    facts.documents.some(
+      (own) => isNear(own, other) && !isNextOfTemplate(own, other, facts) && isLike(own, other, facts),
+    ),
   );
+}
+
+/** A regular transaction is the same payment every month: that of another month says nothing, a second one in a month does. */
+function isNextOfTemplate(own: PaidDocument, other: OtherPayment, { regular_trx }: RiskFacts): boolean {
+  const isSameMonth = own.document_date.slice(0, 7) === other.document_date.slice(0, 7);
+  return regular_trx !== null && other.regular_trx === regular_trx && !isSameMonth;
 }
 
 function hasSameReference(own: PaidDocument, other: OtherPayment): boolean {

@@ -4,6 +4,7 @@ import {
   entryChoices,
   previewAcknowledgementReceipt,
   previewApprovalRoute,
+  previewRisks,
   previewDocumentNumber,
   previewOfficialReceipt,
   previewVoucherNumbers,
@@ -26,7 +27,7 @@ import { registerRoute, type RouteServices } from '../../platform/http/register-
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import * as drafts from './drafts.store.ts';
 import { findPayees, loadEntryChoices } from './entry-choices.store.ts';
-import { previewRoute } from './preview-route.ts';
+import { previewRoute, risksOfTyped } from './preview-route.ts';
 import { requireDefinition, servedTypes } from '../record/served-types.ts';
 
 /** What an entry page asks before and while a person types: numbers, choices, the approval route, unsaved work. */
@@ -85,6 +86,11 @@ export function registerEntryPageCalls(
   registerRoute(server, services, previewApprovalRoute, async ({ db, user, query }) => {
     requireDocumentLevel(user, query.document_type, ACCESS.insert);
     return { data: await previewRoute(db, user.user_id, query) };
+  });
+
+  registerRoute(server, services, previewRisks, async ({ db, user, body }) => {
+    requireDocumentLevel(user, body.document_type, ACCESS.insert);
+    return { data: await risksOfTyped(db, user, body) };
   });
 
   registerRoute(server, services, entryChoices, async ({ db }) => ({ data: await loadEntryChoices(db) }));

@@ -4,6 +4,7 @@ import { createBatch, deleteBatch, dryRunMoves, moveBatch } from '@talaan/contra
 import { listBatches } from '@talaan/contract/documents/desk.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, RiskView } from '@talaan/contract/documents/batch-view.contract';
+import { previewRisks } from '@talaan/contract/documents/entry-page.contract';
 import { updateSettings } from '@talaan/contract/resources/organisation/settings.contract';
 import { addDays, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { followVouchers } from '../../documents/cheque-register/follow-vouchers.ts';
@@ -130,6 +131,54 @@ describe('a payment like another', () => {
     await settings(0);
     expect(kindsOf(await books.read(batch))).toEqual([]);
     await settings(30);
+  });
+});
+
+describe('a payment that is typed', () => {
+  const ask = (role: Role, change: object = {}) =>
+    books.people[role].call(previewRisks, {
+      body: {
+        document_type: 'OB',
+        payee_id: payee,
+        total_amount: AMOUNT,
+        dates: ['2026-03-10'],
+        remarks: `INVOICE ${voucher}`,
+        ...change,
+      },
+    });
+  const told = async (role: Role, change: object = {}) =>
+    (await ask(role, change)).data.map(({ kind, severity }) => `${kind} ${severity}`);
+
+  it('is told what it will be told of once it is submitted, and the stored one that is changed is none of the others', async () => {
+    expect(await told('preparer')).toEqual([]);
+    const other = await paid(AMOUNT, { document_date: '2026-03-10' }, 1);
+    const { data } = await ask('preparer');
+    expect(data).toMatchObject([{ kind: 'same_reference', documents: [{ batch_number: other.batch_number }] }]);
+    expect(await told('preparer', { batch_number: other.batch_number })).toEqual([]);
+    expect(await told('preparer', { remarks: 'ANOTHER', dates: ['2026-03-14'] })).toEqual([
+      'same_amount high',
+      'rest_day notice',
+    ]);
+    // Cheques of a series pay on days of their own; each is held against the others.
+    expect(await told('preparer', { remarks: 'X', dates: ['2026-05-16', '2026-03-14'] })).toEqual(['same_amount high']);
+    expect(await told('preparer', { document_type: 'JE' })).toEqual([]);
+    expect(await refusalOf(ask('preparer', { total_amount: '1,5' }))).toMatchObject({ status: 422 });
+  });
+
+  it('is no risk for being the rent of last month, made of the same template', async () => {
+    const template = await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      const row = await sql<{ id: number }>`
+        insert into regular_transaction (txn_type, document_type) values (${`RENT ${made}`}, 'OB') returning id`.execute(
+        db,
+      );
+      return row.rows[0]!.id;
+    });
+    const rent = { remarks: 'RENT OF THE BRANCH', regular_trx: template };
+    await paid(AMOUNT, { ...rent, document_date: '2026-02-10' }, 7);
+    expect(await told('preparer', rent)).toEqual([]);
+    expect(await told('preparer', { ...rent, regular_trx: null })).toEqual(['same_reference high']);
+    const march = await paid(AMOUNT, { ...rent, document_date: '2026-03-10' });
+    expect(kindsOf(march)).toEqual([]);
   });
 });
 

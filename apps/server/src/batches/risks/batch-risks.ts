@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { visibleBatches } from '../record/batch-visibility.ts';
-import { PAYING_TYPES, readRiskFacts } from './risk-facts.store.ts';
+import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
 /** Code of the refusal of whoever has not ticked a high signal. */
 const RISKS_UNSEEN = 'risks_unseen';
@@ -32,7 +32,27 @@ export async function readRisks(
   user: Principal,
   batches: readonly RiskedBatch[],
 ): Promise<Map<string, RiskView[]>> {
-  const signals = await readSignals(database, batches);
+  return viewsOf(database, user, await readSignals(database, batches));
+}
+
+/** The risk signals that a payment will have as it is typed; what it withholds is told at its lines. */
+export async function previewRisks(
+  database: Database,
+  user: Principal,
+  document_type: string,
+  typed: Omit<TypedPayment, 'prepared_by'>,
+): Promise<RiskView[]> {
+  if (!PAYING_TYPES.includes(document_type as DocumentType)) return [];
+  const facts = await readTypedRiskFacts(database, { ...typed, prepared_by: user.user_id });
+  const signals = facts === undefined ? [] : riskSignals({ ...facts, withholding: [] });
+  return (await viewsOf(database, user, new Map([['', signals]]))).get('') ?? [];
+}
+
+async function viewsOf(
+  database: Database,
+  user: Principal,
+  signals: ReadonlyMap<string, readonly RiskSignal[]>,
+): Promise<Map<string, RiskView[]>> {
   const ids = [...signals.values()].flat().flatMap(({ others }) => others);
   const others = await readOthers(database, user, [...new Set(ids)]);
   return new Map(

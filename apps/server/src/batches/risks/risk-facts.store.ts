@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import type { Status } from '@talaan/core/documents/document-status';
+import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireAmount } from '@talaan/core/money/money';
 import {
@@ -28,29 +28,84 @@ const MOST_OF_A_DAY = 200;
  */
 export async function readRiskFacts(database: Database, ids: readonly string[]): Promise<Map<string, RiskFacts>> {
   if (ids.length === 0) return new Map();
+  return readFacts(
+    database,
+    sql`
+    asked as (
+      select id, status, amount_php, is_pdc, currency_id, payee_id, document_date, prepared_by, regular_trx, cycle
+      from batch where id = any (${ids}::bigint[]) and document_type = any (${PAYING_TYPES}::char(2)[])
+    ),
+    paper as (
+      select batch_id, header_key, document_date, total_amount, remarks, payee_id, payee_bank_id
+      from document where batch_id = any (${ids}::bigint[]) and voided_at is null
+    )`,
+  );
+}
+
+/** A payment that is being typed, as its risks are looked for. */
+export interface TypedPayment {
+  /** Number of the stored batch that is changed, which is no other payment; null for a new one. */
+  readonly batch_number: string | null;
+  readonly prepared_by: number;
+  readonly payee_id: number;
+  readonly payee_bank_id: number | null;
+  readonly currency_id: number;
+  /** Of each document in the currency, and of all of them in pesos: decimal text. */
+  readonly total_amount: string;
+  readonly amount_php: string;
+  /** Of a series one for each cheque. */
+  readonly dates: readonly CalendarDate[];
+  readonly remarks: string;
+  readonly regular_trx: number | null;
+}
+
+/** What the risk signals of a payment are found in before it is stored, as they will be when it is under review. */
+export async function readTypedRiskFacts(database: Database, typed: TypedPayment): Promise<RiskFacts | undefined> {
+  const facts = await readFacts(
+    database,
+    sql`
+    asked as (
+      select coalesce((select id from batch where batch_number = ${typed.batch_number} and deleted_at is null), 0)::bigint as id,
+        ${STATUS.FOR_REVIEW}::smallint as status, ${typed.amount_php}::numeric as amount_php,
+        ${typed.dates.length > 1 ? 1 : 0}::smallint as is_pdc, ${typed.currency_id}::int as currency_id,
+        ${typed.payee_id}::int as payee_id, ${typed.dates[0]}::date as document_date,
+        ${typed.prepared_by}::int as prepared_by, ${typed.regular_trx}::int as regular_trx, 0 as cycle
+    ),
+    paper as (
+      select asked.id as batch_id, dated.place as header_key, dated.on_date as document_date,
+        ${typed.total_amount}::numeric as total_amount, ${typed.remarks}::text as remarks, asked.payee_id,
+        ${typed.payee_bank_id}::int as payee_bank_id
+      from asked cross join unnest(${typed.dates}::date[]) with ordinality as dated (on_date, place)
+    )`,
+  );
+  return [...facts.values()][0];
+}
+
+/** `sources`: the batches that are `asked` for, and the documents of each (`paper`). */
+async function readFacts(database: Database, sources: RawBuilder<unknown>): Promise<Map<string, RiskFacts>> {
   const found = await sql<FactsRow>`
-    with windows as (
+    with ${sources}, windows as (
       select coalesce((select (value #>> '{}')::int from setting where key = 'risk_duplicate_days'),
           ${DEFAULT_DUPLICATE_DAYS}) as duplicate_days,
         coalesce((select (value #>> '{}')::int from setting where key = 'risk_payee_account_days'),
           ${DEFAULT_PAYEE_ACCOUNT_DAYS}) as payee_account_days
     )
     select b.id::text, b.status, manila_today() as today, w.duplicate_days, w.payee_account_days, c.iso_code as currency,
-      b.amount_php::text, b.is_pdc = 1 as is_series,
+      b.amount_php::text, b.is_pdc = 1 as is_series, b.regular_trx,
       (select coalesce(json_agg(json_build_array(d.document_date, d.total_amount::text, payment_reference(d.remarks))
           order by d.header_key), '[]')
-        from document d where d.batch_id = b.id and d.voided_at is null) as documents,
+        from paper d where d.batch_id = b.id) as documents,
       (select coalesce(json_agg(json_build_array(o.document_date, o.amount, payment_reference(o.remarks),
-          o.batch_id::text, o.currency)), '[]')
+          o.batch_id::text, o.currency, o.regular_trx)), '[]')
         from (
-          select o.* from document d cross join lateral (
+          select o.* from paper d cross join lateral (
             select ${OTHER_DOCUMENT} and o.total_amount = d.total_amount order by o.document_date desc limit ${MOST_OTHERS}
-          ) o where d.batch_id = b.id and d.voided_at is null
+          ) o where d.batch_id = b.id
           union
-          select o.* from document d cross join lateral (
+          select o.* from paper d cross join lateral (
             select ${OTHER_DOCUMENT} and payment_reference(o.remarks) = payment_reference(d.remarks)
             order by o.document_date desc limit ${MOST_OTHERS}
-          ) o where d.batch_id = b.id and d.voided_at is null
+          ) o where d.batch_id = b.id
         ) o) as payments,
       (select coalesce(json_agg(json_build_object('name', s.name, 'batch_id', s.batch_id::text, 'pays', s.pays)), '[]')
         from (
@@ -73,7 +128,7 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
       (select coalesce(json_agg(json_build_array(v.level_code, v.level_name, v.min_amount::text)), '[]')
         from approving_level v) as levels,
       (select coalesce(json_agg(${payeeStateColumn} order by p.payee_code), '[]')
-        from payee p where p.id in (select d.payee_id from document d where d.batch_id = b.id and d.voided_at is null))
+        from payee p where p.id in (select d.payee_id from paper d where d.batch_id = b.id))
         as payees,
       (select json_build_object('account_number', k.account_number, 'added_on', ${dayOf('k.input_date')},
           'changed_on', (select ${dayOf('max(e.at)')} from audit_event e
@@ -82,17 +137,16 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
           'is_first', not exists (select from audit_event e
             where e.table_name = 'payee_bank' and e.after ? 'payee_id' and e.after ->> 'payee_id' = k.payee_id::text
               and e.row_key <> k.id::text and ${dayOf('e.at')} < ${dayOf('k.input_date')}))
-        from document d join payee_bank k on k.id = d.payee_bank_id
-        where d.batch_id = b.id and d.voided_at is null order by d.header_key limit 1) as payee_account,
+        from paper d join payee_bank k on k.id = d.payee_bank_id
+        where d.batch_id = b.id order by d.header_key limit 1) as payee_account,
       (select coalesce(json_agg(json_build_object('date', h.holiday_date, 'name', h.holiday_name)), '[]')
         from holiday h where h.holiday_date in (b.document_date, manila_today())) as holidays,
       ${withholdingColumn} as withholding,
       coalesce((select m.remarks from batch_move m where m.batch_id = b.id and m.cycle = b.cycle and m.action = 'submit'),
         '') as withholding_reason
-    from batch b
+    from asked b
     join currency c on c.id = b.currency_id
-    cross join windows w
-    where b.id = any (${ids}::bigint[]) and b.document_type = any (${PAYING_TYPES}::char(2)[])`.execute(database);
+    cross join windows w`.execute(database);
   return new Map(found.rows.map((row) => [row.id, factsOf(row)]));
 }
 
@@ -100,7 +154,8 @@ export async function readRiskFacts(database: Database, ids: readonly string[]):
 const STANDS = sql`o.deleted_at is null and o.status <> 20`;
 
 const OTHER_DOCUMENT = sql`
-  o.batch_id, o.document_date, o.total_amount::text as amount, o.remarks, oc.iso_code as currency
+  o.batch_id, o.document_date, o.total_amount::text as amount, o.remarks, oc.iso_code as currency,
+  ob.regular_trx
   from document o
   join batch ob on ob.id = o.batch_id and ob.deleted_at is null and ob.status <> 20
   join currency oc on oc.id = ob.currency_id
@@ -122,6 +177,7 @@ interface FactsRow {
   readonly currency: string;
   readonly amount_php: string;
   readonly is_series: boolean;
+  readonly regular_trx: number | null;
   readonly documents: readonly [date: CalendarDate, amount: string, reference: string | null][];
   readonly payments: readonly [
     date: CalendarDate,
@@ -129,6 +185,7 @@ interface FactsRow {
     reference: string | null,
     batch_id: string,
     currency: string,
+    regular_trx: number | null,
   ][];
   readonly shared_files: RiskFacts['shared_files'];
   readonly same_day: readonly [batch_id: string, amount_php: string][];
@@ -151,9 +208,10 @@ function factsOf(row: FactsRow): RiskFacts {
       amount_minor: requireAmount(amount),
       reference,
     })),
-    payments: payments.map(([document_date, amount, reference, batch_id, currency]) => ({
+    payments: payments.map(([document_date, amount, reference, batch_id, currency, regular_trx]) => ({
       batch_id,
       currency,
+      regular_trx,
       document_date,
       amount_minor: requireAmount(amount),
       reference,

@@ -1,8 +1,6 @@
-import type { BatchDetail, RiskTick } from '@talaan/contract/documents/batch-view.contract';
-import { IconAlert, IconInfo } from '../../ui/icons.tsx';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { BatchCard } from '../record/batch-card.tsx';
-import { showInstant } from '../record/batch-texts.ts';
-import { RiskOthers } from './risk-others.tsx';
+import { RiskList, SeenBy } from './risk-list.tsx';
 import styles from './risks.module.css';
 
 /** What to know of a payment before money leaves: a sentence each, the other transactions, and who has seen it. */
@@ -21,27 +19,7 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
       title="Risks before money leaves"
       note={anyHigh ? 'Whoever approves or releases ticks the high ones as seen' : null}
     >
-      <ul className={styles.risks}>
-        {risk_signals.map((risk) => (
-          <li key={risk.fingerprint}>
-            {risk.severity === 'high' ? (
-              <span className={`${styles.mark} danger`}>
-                <IconAlert size={14} />
-                High
-              </span>
-            ) : (
-              <span className={`${styles.mark} text-2`}>
-                <IconInfo size={14} />
-                Notice
-              </span>
-            )}
-            <div className={styles.text}>
-              <p>{risk.sentence}</p>
-              <RiskOthers risk={risk} />
-              <SeenBy ticks={risk_ticks.filter(({ fingerprint }) => fingerprint === risk.fingerprint)} />
-            </div>
-          </li>
-        ))}
+      <RiskList risks={risk_signals} ticks={risk_ticks}>
         {earlier.map((tick) => (
           <li key={tick.fingerprint}>
             <span className={`${styles.mark} text-2`}>Earlier</span>
@@ -51,13 +29,7 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
             </div>
           </li>
         ))}
-      </ul>
+      </RiskList>
     </BatchCard>
   );
-}
-
-function SeenBy({ ticks }: { ticks: readonly RiskTick[] }) {
-  if (ticks.length === 0) return null;
-  const people = ticks.toReversed().map(({ user_name, at }) => `${user_name} on ${showInstant(at)}`);
-  return <p className="small text-2 figures">{`Seen by ${people.join(', ')}`}</p>;
 }

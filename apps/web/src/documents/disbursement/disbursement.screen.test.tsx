@@ -303,6 +303,22 @@ describe('a disbursement that is entered', () => {
     await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toMatch(/^2:/);
   });
 
+  it('shows the risks of what is typed, before it is submitted', async () => {
+    const asked = await openEntry(undefined, answered('payment/risks'));
+    const risks = page.getByRole('region', { name: 'Risks so far' });
+    await expect.element(risks).toHaveTextContent('Shown as soon as payee and amount are typed.');
+    await choose('Payee', 'BANTAY');
+    await control('textbox', 'Document Date').fill('2025-05-24');
+    document.querySelector<HTMLElement>('[data-cell="0:0"]')!.focus();
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '56000');
+    await expect.element(risks).toHaveTextContent(/Risks so far1NoticeIt is dated 24 May 2025, a rest day: Saturday\./);
+    expect(asked.findLast(({ call }) => call === 'POST /api/trx/risks')?.body).toMatchObject({
+      payee_id: PAYEE.id,
+      total_amount: '56000.00',
+      dates: ['2025-05-24'],
+    });
+  });
+
   it('keeps what is no cheque number as typed, says so, and sends nothing', async () => {
     const asked = await openEntry();
     const told = 'can only contain letters, numbers, spaces or hyphens.';

@@ -29,6 +29,7 @@ import { useEntryPaste } from '../lines/use-entry-paste.ts';
 import { useEntryTemplate } from '../template/use-entry-template.tsx';
 import { BalanceSums } from './balance-sums.tsx';
 import { LinesSection } from './lines-section.tsx';
+import { RisksSoFar } from './risks-so-far.tsx';
 import { TaxHelper } from './tax-helper.tsx';
 
 /** An entry of lines of account while it is typed: head, lines, their balance and what its taxes propose (ux §5). */
@@ -124,14 +125,23 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
       onJump={({ row, field }) => grid.current?.focusCell(row, field as LineField)}
       side={
         has.payee ? (
-          <TaxHelper
-            header={header}
-            choices={choices}
-            currency={currency}
-            lines={lines.lines}
-            onChange={changeHeader}
-            onInsert={insertLines}
-          />
+          <>
+            <TaxHelper
+              header={header}
+              choices={choices}
+              currency={currency}
+              lines={lines.lines}
+              onChange={changeHeader}
+              onInsert={insertLines}
+            />
+            {DOCUMENT_TYPES[header.document_type].has_release_stage ? (
+              <RisksSoFar
+                header={header}
+                totalMinor={balance.totals.debit_minor}
+                batchNumber={stored?.batch_number ?? null}
+              />
+            ) : null}
+          </>
         ) : null
       }
       footLabel="Balance and actions"

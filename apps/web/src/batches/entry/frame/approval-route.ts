@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { previewApprovalRoute } from '@talaan/contract/documents/entry-page.contract';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-
-const PAUSE_MS = 400;
+import { useRested } from './use-rested.ts';
 
 export interface ApprovalRoute {
   /** Why nobody could approve it; null when somebody can. */
@@ -48,14 +46,4 @@ export function useApprovalRoute(entry: {
 
 function isStep({ status }: RouteStage): boolean {
   return status !== STATUS.ACTIVE && status !== STATUS.APPROVED;
-}
-
-/** A text once it has stayed the same for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
 }
