@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstDayOfPeriod, offeredFiscalYears, periodFlagText, periodIsOpen, periodOf } from './accounting-period.ts';
+import {
+  firstDayOfPeriod,
+  offeredFiscalYears,
+  PERIOD_MODULES,
+  periodFlagText,
+  periodIsOpen,
+  periodOf,
+} from './accounting-period.ts';
 import { requireCalendarDate } from './calendar-date.ts';
 
 it('numbers a period by year and month', () => {
@@ -14,6 +21,10 @@ describe('open periods', () => {
   it('reads the flag of the module', () => {
     expect(periodIsOpen(periods, 'general_journal', requireCalendarDate('2025-05-31'))).toBe(true);
     expect(periodIsOpen(periods, 'disbursement', requireCalendarDate('2025-05-31'))).toBe(false);
+  });
+
+  it('has three parts, which open and close on their own', () => {
+    expect(PERIOD_MODULES).toEqual(['disbursement', 'cash_receipt', 'general_journal']);
   });
 
   it('counts a missing period as closed', () => {

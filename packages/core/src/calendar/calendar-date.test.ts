@@ -10,6 +10,7 @@ import {
   formatListDate,
   formatPrintDate,
   formatReportDate,
+  MONTH_NAMES,
   parseCalendarDate,
   requireCalendarDate,
   startOfMonth,
@@ -32,6 +33,7 @@ describe('reading', () => {
     '2026-1-1',
     '31/12/2026',
     '2026-01-01T00:00',
+    '12026-01-01',
     ' 2026-01-01',
     '',
   ])('refuses %j', (text) => {
@@ -99,5 +101,8 @@ describe('formats', () => {
       'MAY 02, 2025',
     ]);
     expect(formatReportDate(requireCalendarDate('2025-09-22'))).toBe('SEP 22, 2025');
+    expect(MONTH_NAMES.join(' ')).toBe(
+      'January February March April May June July August September October November December',
+    );
   });
 });

@@ -30,17 +30,20 @@ describe('readDateShorthand', () => {
     expect(readDateShorthand('-10', { today: TODAY })).toBe('2025-05-31');
   });
 
-  it.each(['', '0', '32', '2-30', '13-1', '20250230', '2025-5', 'x', '+', '1.5', '5/3', '+123456', '31/12/2026'])(
-    'reads no date from %j',
-    (text) => {
-      expect(read(text)).toBeNull();
-    },
-  );
+  it.each(
+    [
+      ['', '0', '32', '2-30', '13-1', '20250230', '2025-5', 'x', '+', '1.5', '5/3', '+123456', '31/12/2026'],
+      ['x+5', '+5x', 'x3', '3x', '2024-5-3', '5-3x', '5-123', '120250522', '20250522x'],
+    ].flat(),
+  )('reads no date from %j', (text) => {
+    expect(read(text)).toBeNull();
+  });
 
   it('stays within the calendar, to the day', () => {
     const near = requireCalendarDate('2100-12-30');
     expect(readDateShorthand('+1', { today: near })).toBe('2100-12-31');
     expect(readDateShorthand('+2', { today: near })).toBeNull();
     expect(readDateShorthand('-1', { today: requireCalendarDate('1901-01-01') })).toBeNull();
+    expect(readDateShorthand('-1', { today: requireCalendarDate('1901-01-02') })).toBe('1901-01-01');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { requireCalendarDate } from './calendar-date.ts';
-import { chequeNumbers, seriesDates } from './post-dated-series.ts';
+import { chequeNumbers, MOST_CHEQUES, SERIES_INTERVALS, seriesDates } from './post-dated-series.ts';
 
 const day = requireCalendarDate;
 
@@ -25,8 +25,19 @@ it('counts weeks and quarters', () => {
   expect(seriesDates(day('2026-11-30'), 2, 'quarterly')).toEqual(['2026-11-30', '2027-02-28']);
 });
 
-it('has no dates beyond the calendar', () => {
-  expect(seriesDates(day('2100-06-01'), 12, 'monthly')).toBeNull();
+it.each([
+  ['2100-12-17', 3, 'weekly', '2100-12-31'],
+  ['2100-06-30', 7, 'monthly', '2100-12-30'],
+  ['2099-06-01', 7, 'quarterly', '2100-12-01'],
+  ['2098-12-31', 3, 'yearly', '2100-12-31'],
+] as const)('ends with the calendar: from %s %i cheques, %s, but not one more', (first, most, interval, last) => {
+  expect(seriesDates(day(first), most, interval)?.at(-1)).toBe(last);
+  expect(seriesDates(day(first), most + 1, interval)).toBeNull();
+});
+
+it('is weekly, monthly, quarterly or yearly, and runs for five years of months at most', () => {
+  expect(SERIES_INTERVALS).toEqual(['weekly', 'monthly', 'quarterly', 'yearly']);
+  expect(MOST_CHEQUES).toBe(60);
 });
 
 it('counts cheque numbers on and keeps their width', () => {
@@ -34,4 +45,6 @@ it('counts cheque numbers on and keeps their width', () => {
   expect(chequeNumbers('A-999', 2)).toBeNull();
   expect(chequeNumbers('A-098', 2)).toEqual(['A-098', 'A-099']);
   expect(chequeNumbers('stock', 1)).toBeNull();
+  expect(chequeNumbers('0451-B', 1)).toBeNull();
+  expect(chequeNumbers('A-7-008', 2)).toEqual(['A-7-008', 'A-7-009']);
 });

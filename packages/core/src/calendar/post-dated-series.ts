@@ -1,4 +1,4 @@
-import { addDays, addMonths, LAST_DATE, yearOf } from './calendar-date.ts';
+import { addDays, addMonths, daysBetween, LAST_DATE, monthOf, yearOf } from './calendar-date.ts';
 import type { CalendarDate } from './calendar-date.ts';
 
 /** How far apart the cheques of a post-dated series are. */
@@ -16,11 +16,14 @@ const MONTHS: Readonly<Record<Exclude<SeriesInterval, 'weekly'>, number>> = { mo
  * one document per cheque). Null when the last one would be after 2100.
  */
 export function seriesDates(first: CalendarDate, count: number, interval: SeriesInterval): CalendarDate[] | null {
-  const months = interval === 'weekly' ? Math.ceil(count / 4) : MONTHS[interval] * count;
-  if (yearOf(first) + Math.ceil(months / 12) > yearOf(LAST_DATE)) return null;
-  return Array.from({ length: count }, (_, place) =>
-    interval === 'weekly' ? addDays(first, 7 * place) : addMonths(first, MONTHS[interval] * place),
-  );
+  const last = count - 1;
+  if (interval === 'weekly') {
+    if (7 * last > daysBetween(first, LAST_DATE)) return null;
+    return Array.from({ length: count }, (_, place) => addDays(first, 7 * place));
+  }
+  const monthsLeft = (yearOf(LAST_DATE) - yearOf(first)) * 12 + monthOf(LAST_DATE) - monthOf(first);
+  if (MONTHS[interval] * last > monthsLeft) return null;
+  return Array.from({ length: count }, (_, place) => addMonths(first, MONTHS[interval] * place));
 }
 
 /**

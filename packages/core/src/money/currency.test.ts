@@ -2,13 +2,15 @@ import { expect, it } from 'vitest';
 import { CURRENCIES, CURRENCY_PESO, currencyByCode, currencyById, currencyLabel } from './currency.ts';
 
 it('holds the six currencies with their fixed ids, letters and words', () => {
-  expect(CURRENCIES.map(({ id, cur_code, code, word }) => `${id} ${cur_code} ${code} ${word}`)).toEqual([
-    '1 P PHP PESOS',
-    '2 D USD DOLLARS',
-    '3 E EUR EUROS',
-    '4 Y JPY YENS',
-    '5 S SGD SINGAPORE DOLLARS',
-    '6 C CNY YUAN',
+  expect(
+    CURRENCIES.map(({ id, cur_code, code, cur_desc, word }) => `${id} ${cur_code} ${code} ${cur_desc}: ${word}`),
+  ).toEqual([
+    '1 P PHP Peso: PESOS',
+    '2 D USD Dollar: DOLLARS',
+    '3 E EUR Euro: EUROS',
+    '4 Y JPY Yen: YENS',
+    '5 S SGD Singapore Dollar: SINGAPORE DOLLARS',
+    '6 C CNY Yuan: YUAN',
   ]);
 });
 

@@ -23,6 +23,7 @@ describe('parseAmount', () => {
     ['.05', 5n],
     ['7.', 700n],
     ['0001.00', 100n],
+    ['1'.padStart(40, '0'), 100n],
     ['9999999999999.99', MAX_AMOUNT_MINOR],
     ['9,999,999,999,999.99', MAX_AMOUNT_MINOR],
   ])('reads %j', (text, minor) => {
@@ -44,6 +45,9 @@ describe('parseAmount', () => {
     '1e3',
     'NaN',
     '٣',
+    '1'.padStart(41, '0'),
+    'x1',
+    '1x',
     '10000000000000.00',
     '9'.repeat(1_000_000),
   ])('refuses %.20j', (text) => {
@@ -53,15 +57,18 @@ describe('parseAmount', () => {
   it('reads a leading minus only where a sign may stand', () => {
     expect(parseSignedAmount('-1,234.50')).toBe(-123450n);
     expect(parseSignedAmount('1.00')).toBe(100n);
-    expect(parseSignedAmount('--1')).toBeNull();
+    expect(parseSignedAmount(' -1.00 ')).toBe(-100n);
+    expect([parseSignedAmount('--1'), parseSignedAmount('1-')]).toEqual([null, null]);
     expect(requireAmount('-0.05')).toBe(-5n);
     expect(() => requireAmount('1.005')).toThrow('"1.005" is not an amount.');
   });
 
   it('reads sums beyond the largest amount exactly', () => {
     expect(requireSum('-98765432109876543210.5')).toBe(-9876543210987654321050n);
-    expect(requireSum('0')).toBe(0n);
-    expect(() => requireSum('1,000.00')).toThrow('"1,000.00" is not a sum of amounts.');
+    expect([requireSum('0'), requireSum('1.25')]).toEqual([0n, 125n]);
+    for (const text of ['1,000.00', '1.005', '1.', '.5', '--1', '1 ', '']) {
+      expect(() => requireSum(text)).toThrow(`"${text}" is not a sum of amounts.`);
+    }
   });
 });
 

@@ -23,11 +23,13 @@ describe('exchange rates', () => {
     ['0.365412', '0.365412'],
     ['0.000001', '0.000001'],
     ['55.500000', '55.50'],
+    [' 56 ', '56.00'],
+    ['999999999.999999', '999999999.999999'],
   ])('reads %s and writes %s', (text, written) => {
     expect(rateText(requireRate(text))).toBe(written);
   });
 
-  it.each(['0', '0.000000', '-56', 'NaN', '1e400', '56,5', '1.0000001', '', '.5', '1234567890'])(
+  it.each(['0', '0.000000', '-56', 'NaN', '1e400', '56,5', '1.0000001', '', '.5', '1234567890', 'x56', '56x'])(
     'refuses %j',
     (text) => {
       expect(parseRate(text)).toBeNull();
@@ -57,6 +59,7 @@ describe('percentages', () => {
   it('reads 0 to 100 with 2 decimals', () => {
     expect(percentageText(percentage('12'))).toBe('12.00');
     expect(percentageText(percentage('0.5'))).toBe('0.50');
-    expect(['100.01', '-1', '1.005', '1%', ''].map(parsePercentage)).toEqual([null, null, null, null, null]);
+    expect([' 100 ', '100.00', '0'].map(parsePercentage)).toEqual([100_00n, 100_00n, 0n]);
+    expect(['100.01', '-1', '1.005', '1%', 'x1', '0001', ''].map(parsePercentage)).toEqual(Array(7).fill(null));
   });
 });

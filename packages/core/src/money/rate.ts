@@ -66,7 +66,7 @@ function isRate(millionths: bigint): millionths is Rate {
 }
 
 function isPercentage(hundredths: bigint): hundredths is Percentage {
-  return hundredths >= 0n && hundredths <= PERCENTAGE_SCALE;
+  return hundredths <= PERCENTAGE_SCALE;
 }
 
 function decimalText(scaled: bigint, decimals: number): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, requireAmount } from './money.ts';
 import { parsePercentage } from './rate.ts';
-import { isVatType, rateOn, splitTaxes, splitVat, VAT_TYPE, withholdingOf } from './withholding.ts';
+import { isVatType, rateOn, splitTaxes, splitVat, VAT_TYPE, VAT_TYPES, withholdingOf } from './withholding.ts';
 
 const rate = (text: string) => {
   const percentage = parsePercentage(text);
@@ -65,4 +65,5 @@ it('withholds from the unrounded base, rounded once', () => {
 
 it('knows the four types', () => {
   expect([-1, 0, 1, 2, 3, 4].filter(isVatType)).toEqual([0, 1, 2, 3]);
+  expect(Object.values(VAT_TYPES)).toEqual(['NA', 'Vatable', 'Vat Exempt', 'Zero Rated']);
 });
