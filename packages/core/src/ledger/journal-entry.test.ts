@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireRate } from '../money/rate.ts';
 import { totalsOf } from './balance.ts';
-import { pesoAmounts, postingAmounts, validateEntry } from './journal-entry.ts';
+import { pesoAmounts, pesosByRate, postingAmounts, validateEntry } from './journal-entry.ts';
 import type { AccountFacts, DraftEntry, DraftLine, EntryFacts } from './journal-entry.ts';
 
 const [PHP, USD, EUR] = [1, 2, 3];
@@ -21,6 +21,7 @@ const FACTS: EntryFacts = {
     ['201050', account(USD, 'L')],
     ['203030', account(PHP, 'L')],
     ['404020', account(PHP, 'I')],
+    ['404099', account(PHP, 'I', { acct_class: 'B' })],
     ['502050', account(PHP, 'E')],
     ['506090', account(PHP, 'E')],
     ['502000', account(PHP, 'E', { acct_type: 'G' })],
@@ -65,6 +66,12 @@ function entry(lines: DraftLine[], facts: Partial<DraftEntry> = {}): DraftEntry 
 function messages(draft: DraftEntry, purpose: 'draft' | 'complete' = 'complete'): string[] {
   const result = validateEntry(draft, FACTS, purpose);
   return result.ok ? [] : result.faults.map((fault) => fault.message);
+}
+
+/** Where each fault stands: line (none for the entry), field and code. */
+function places(draft: DraftEntry): string[] {
+  const result = validateEntry(draft, FACTS, 'complete');
+  return result.ok ? [] : result.faults.map(({ line: at, field, code }) => `${at ?? 'entry'} ${field} ${code}`);
 }
 
 const VOUCHER = [
@@ -120,6 +127,7 @@ describe('a peso entry', () => {
     ['1000000000000000', ''],
     ['abc', ''],
     ['5', 'abc'],
+    ['abc', '5'],
   ])('refuses the amounts %j and %j on one line', (debit, credit) => {
     expect(messages(entry([line('102103', debit, credit)]), 'draft')).toEqual([
       'line 1: enter either a debit or a credit above 0, at most 2 decimals.',
@@ -130,12 +138,14 @@ describe('a peso entry', () => {
     const without = { department_id: null };
     const draft = entry([
       line('301050', '5', '', without),
-      line('506099', '', '4', without),
+      line('506099', '', '3', without),
+      line('404099', '', '1', without),
       line('102103', '', '1', without),
     ]);
     expect(messages(draft)).toEqual([
       'line 1: department is required on an income or expense account.',
       'line 2: department is required on an income or expense account.',
+      'line 3: department is required on an income or expense account.',
     ]);
   });
 
@@ -172,6 +182,30 @@ describe('a peso entry', () => {
       'line 5: department 8 does not exist.',
       'line 5: payee 6 does not exist.',
     ]);
+    expect(places(draft)).toEqual([
+      '1 department_id required',
+      '1 branch_id required',
+      '2 account_code not_postable',
+      '2 branch_id inactive',
+      '2 section_id section_department',
+      '3 debit_amount amount',
+      '3 account_code inactive',
+      '3 section_id unknown',
+      '3 payee_id inactive',
+      '4 account_code required',
+      '4 branch_id unknown',
+      '5 account_code unknown',
+      '5 department_id unknown',
+      '5 payee_id unknown',
+    ]);
+    expect(places(entry([], { dollar_rate: '2' }))).toEqual(['entry details line_count', 'entry dollar_rate rate']);
+    const unbalanced = entry([line('102303', '1', ''), line('102103', '', '3')]);
+    expect(places(unbalanced)).toEqual(['1 account_code account_currency', 'entry details not_balanced']);
+    expect(messages(unbalanced)).toContain('Entry is not balanced: PHP debit 1.00, credit 3.00, difference 2.00.');
+  });
+
+  it('takes a section of its department, and a blank as no amount', () => {
+    expect(messages(entry([line('102103', '5', ' ', { section_id: 1 }), line('203030', ' ', '5')]))).toEqual([]);
   });
 });
 
@@ -290,6 +324,36 @@ describe('a foreign entry', () => {
     expect(messages(entry([...lines], header), 'draft')).toEqual([message]);
   });
 
+  it('says at which field and line pesos are wrong', () => {
+    const wrong = (debit: Partial<DraftLine>, credit: Partial<DraftLine>) =>
+      places(entry([line('201050', '2', '', debit), line('102303', '', '2', credit)], DOLLARS));
+    expect(wrong({ credit_php: '5' }, { debit_php: '5' })).toEqual(['1 debit_php pesos', '2 credit_php pesos']);
+    expect(wrong({ debit_php: 'x' }, {})).toEqual(['1 debit_php pesos']);
+    expect(wrong({ debit_php: '9' }, { credit_php: '9' })).toEqual(['2 credit_php pesos']);
+    const onPesos = entry([line('102103', '2', '', { debit_php: '9' }), line('102303', '', '2')], DOLLARS);
+    expect(places(onPesos)[0]).toBe('1 debit_php pesos');
+  });
+
+  it('takes pesos of its own on the credit alone, names the debit that has them too, and none of an unknown account', () => {
+    const credit = line('201050', '', '2', { credit_php: '9' });
+    expect(messages(entry([credit, line('102303', '2', '')], DOLLARS), 'draft')).toEqual([]);
+    expect(messages(entry([credit, line('102303', '2', '', { debit_php: '8' })], DOLLARS), 'draft')).toEqual([
+      'line 1: pesos other than those of the rate stand on one side only, and line 2 has them as a debit.',
+    ]);
+    const unknown = line('888888', '2', '', { debit_php: '9' });
+    expect(messages(entry([unknown], DOLLARS), 'draft')).toEqual(['line 1: account 888888 does not exist.']);
+  });
+
+  it('stays in its currency when it adjusts', () => {
+    const adjusting = { ...DOLLARS, adjusting: true };
+    const draft = entry([line('102403', '2', ''), line('102303', '', '2')], adjusting);
+    expect(messages(draft)).toEqual(['line 1: account 102403 is kept in EUR; this entry is in USD.']);
+    const own = entry([line('105030', '2', ''), line('102303', '', '2')], adjusting);
+    const result = validateEntry(own, FACTS, 'complete');
+    if (!result.ok) throw new Error(result.faults[0]?.message);
+    expect(postingAmounts(own, result.lines, FACTS.accounts)[0]).toMatchObject({ fc_debit_minor: 2_00n });
+  });
+
   it('takes a difference line on one side and without amounts only', () => {
     const text = 'line 1: enter either a debit or a credit above 0, at most 2 decimals.';
     for (const draft of [
@@ -310,6 +374,7 @@ describe('a foreign entry', () => {
       'line 1: the amount is less than one centavo at this rate.',
       'line 2: the amount is less than one centavo at this rate.',
     ]);
+    expect(places(tiny)).toEqual(['1 debit_amount no_peso_value', '2 debit_amount no_peso_value']);
   });
 });
 
@@ -330,6 +395,31 @@ describe('a foreign account in a peso entry', () => {
     const postings = postingAmounts(revaluation, result.lines, FACTS.accounts);
     expect(totalsOf(postings)).toEqual({ debit_minor: 2_100_00n, credit_minor: 2_100_00n });
     expect(postings.every((posting) => posting.fc_debit_minor === 0n && posting.fc_credit_minor === 0n)).toBe(true);
+  });
+});
+
+it('an adjusting journal that touches no foreign account is kept in its amounts', () => {
+  const adjusting = entry(VOUCHER, { adjusting: true });
+  const result = validateEntry(adjusting, FACTS, 'complete');
+  if (!result.ok) throw new Error(result.faults[0]?.message);
+  for (const accounts of [FACTS.accounts, new Map()]) {
+    expect(postingAmounts(adjusting, result.lines, accounts)[0]).toMatchObject({ fc_debit_minor: 50_000_00n });
+  }
+});
+
+describe('pesosByRate', () => {
+  it('keeps the pesos of a difference line, of either side, and converts every other line', () => {
+    const none = { debit_minor: 0n, credit_minor: 0n };
+    const lines = [
+      { ...none, debit_php_minor: 7n },
+      { ...none, credit_php_minor: 7n },
+      { debit_minor: 4n, credit_minor: 0n, debit_php_minor: 900n },
+    ];
+    expect(pesosByRate(lines, requireRate('0.5'))).toEqual([
+      { debit_php_minor: 7n, credit_php_minor: 0n },
+      { debit_php_minor: 0n, credit_php_minor: 7n },
+      { debit_php_minor: 2n, credit_php_minor: 0n },
+    ]);
   });
 });
 
