@@ -393,6 +393,92 @@ describe('status, lock and period', () => {
   });
 });
 
+describe('a refusal', () => {
+  const lock = { user_id: 99, user_name: 'Ben Cruz' };
+  const confidential = { status: 2, is_confidential: true } as const;
+  const acted = [{ user_id: APPROVER_1, on_behalf_of: null }];
+  const actedFor = [{ user_id: 7, on_behalf_of: APPROVER_1 }];
+
+  it.each([
+    ['approve', { status: 3, prepared_by: APPROVER_1 }, 'approver1', 'is_preparer'],
+    ['approve', { status: 3, editors: [APPROVER_1] }, 'approver1', 'is_editor'],
+    ['reject', { status: 3, approvals: acted }, 'approver1', 'has_acted'],
+    ['reject', { status: 3, approvals: actedFor }, 'approver1', 'has_acted'],
+    ['approve', { status: 4 }, 'approver1', 'not_officer'],
+    ['approve', { ...confidential, prepared_by: 8, editors: [] }, 'preparer', 'hidden'],
+    ['approve', { status: 2 }, 'auditor', 'not_checker'],
+    ['release', { status: 6 }, 'checker', 'not_cashier'],
+    ['release', { status: 6, period_open: false }, 'preparer', 'period_closed'],
+    ['restore', { status: 20 }, 'checker', 'not_preparer'],
+    ['restore', { status: 20 }, 'auditor', 'no_access'],
+    ['restore', { status: 20, period_open: false }, 'preparer', 'period_closed'],
+    ['submit', {}, 'checker', 'not_preparer'],
+    ['edit', {}, 'auditor', 'no_access'],
+    ['edit', {}, 'stranger', 'no_access'],
+    ['edit', { status: 7 }, 'preparer', 'released'],
+    ['return', { status: 7 }, 'checker', 'released'],
+    ['reject', { status: 7 }, 'checker', 'released'],
+    ['submit', { status: 2 }, 'preparer', 'wrong_status'],
+    ['submit', { lock }, 'preparer', 'locked'],
+    ['unlock', {}, 'preparer', 'not_locked'],
+    ['unlock', { lock, status: 3 }, 'preparer', 'no_access'],
+  ] as const)('of %s %j by the %s is coded %s', (...given) => {
+    const [action, facts, role, code] = given as unknown as [BatchAction, Partial<BatchFacts>, Role, string];
+    expect(decideAction(action, batch(facts), PEOPLE[role], RULES)).toMatchObject({ allowed: false, code });
+  });
+
+  it.each([
+    ['edit', 20, 'An archived transaction cannot be changed. Restore it first.'],
+    ['submit', 2, 'Only an active transaction can be submitted.'],
+    ['approve', 1, 'This transaction is not waiting for approval.'],
+    ['return', 1, 'This transaction is not waiting for approval.'],
+    ['reject', 1, 'This transaction is not waiting for approval.'],
+    ['withdraw', 1, 'Only a submitted transaction can be withdrawn.'],
+    ['release', 1, 'This transaction is not waiting for release.'],
+    ['archive', 2, 'Only an active transaction can be archived.'],
+    ['restore', 1, 'Only an archived transaction can be restored.'],
+    ['void', 20, 'This transaction is already archived.'],
+    ['delete', 2, 'Only an active transaction can be deleted.'],
+    ['close', 1, 'Only what is approved and not wholly vouchered can be closed short.'],
+  ] as const)('of %s at %i says what it needs', (action, status, message) => {
+    expect(reason(action, { status }, 'preparer')).toBe(message);
+  });
+
+  it('names the person who must act instead', () => {
+    expect(reason('submit', {}, 'checker')).toBe('Only the preparer can submit this transaction.');
+    expect(reason('withdraw', { status: 3 }, 'checker')).toBe('Only the preparer can withdraw this transaction.');
+    expect(reason('archive', {}, 'checker')).toBe('Only the preparer can archive this transaction.');
+    expect(reason('edit', { status: 3 }, 'checker')).toBe('Only the preparer can change this transaction.');
+    expect(reason('release', { status: 6 }, 'checker')).toBe(
+      'Only the preparer or a cashier can release this transaction.',
+    );
+    expect(reason('unlock', { lock, status: 3 }, 'preparer')).toBe(
+      'Being processed by Ben Cruz. Only an approver or the preparer can release it.',
+    );
+    const stage = { ...RULES, levels: RULES.levels.slice(0, 1) };
+    expect(decideAction('approve', batch({ status: 5 }), PEOPLE.approver3, stage)).toMatchObject({
+      code: 'no_levels',
+      message: 'No approving level is set up for this stage.',
+    });
+    const alone = { ...RULES, officers: [row(APPROVER_1, 'L1', 0n, 0n, null), row(APPROVER_1, 'L2', 0n, 0n, null)] };
+    const two = { status: 3, amount_minor: 55_000_00n, amount_php_minor: 55_000_00n } as const;
+    expect(reason('approve', two, 'approver1', alone)).toBe(
+      'If you approve this, nobody is left for level L2. Ask an administrator for one more approving officer.',
+    );
+  });
+});
+
+it('an approver without an amount, or without Update on Active Transactions, frees nobody else’s lock', () => {
+  const held = batch({ status: 3, lock: { user_id: 99, user_name: 'Ben Cruz' } });
+  const frees = (facts: Partial<ActingUser>) =>
+    decideAction('unlock', held, { ...PEOPLE.approver2, ...facts }, RULES).allowed;
+  expect(frees({})).toBe(true);
+  expect(frees({ max_amount_minor: 0n })).toBe(false);
+  expect(frees({ max_amount_minor: null })).toBe(false);
+  expect(frees({ active_level: ACCESS.insert })).toBe(false);
+  expect(frees({ active_level: ACCESS.none, sper_user: true })).toBe(true);
+});
+
 describe('a wanted status', () => {
   function change(wanted: number, facts: Partial<BatchFacts>, role: Role): string {
     const result = decideStatusChange(wanted, batch(facts), PEOPLE[role], RULES);
