@@ -288,6 +288,20 @@ describe('the stages still to come', () => {
       'If you approve this, nobody is left for level L1. Another checker can approve it instead.',
     );
     expect(reason('approve', small, 'super', rules)).toBe('allowed');
+    expect(reason('return', small, 'checker', rules)).toBe('allowed');
+  });
+
+  it('are named together, and only who strands none of them can act instead', () => {
+    const hats = [4, 5, 7].map((user) => row(user, 'L1', 0n, 0n, null));
+    const rules = { ...RULES, officers: [...hats, row(4, 'L2', 0n, 1n, null), row(5, 'L3', 0n, 0n, null)] };
+    expect(reason('approve', { status: 3 }, 'approver1', rules)).toBe(
+      'If you approve this, nobody is left for levels L2, L3. Officer 7 can approve it instead.',
+    );
+  });
+
+  it('are none where a type is only reviewed', () => {
+    const rules = { ...RULES, settings: { needs_approval: false, review_stage: true }, officers: [] };
+    expect(reason('approve', { status: 2 }, 'checker', rules)).toBe('allowed');
   });
 
   it('are refused to be waited for when their officer is gone', () => {
@@ -312,6 +326,25 @@ describe('access levels', () => {
   });
 });
 
+describe('access to a module', () => {
+  const at = (status: Status, action: BatchAction, facts: Partial<ActingUser>) => {
+    const decision = decideAction(action, batch({ status }), person(11, facts), RULES);
+    return decision.allowed ? 'allowed' : decision.code;
+  };
+
+  it('lets a cashier without it release, and a checker with Update review', () => {
+    expect(at(6, 'release', { module_level: 0, payment_level: 3 })).toBe('allowed');
+    expect(at(6, 'release', { module_level: 0, payment_level: 2 })).toBe('no_access');
+    expect(at(6, 'release', { module_level: 1, payment_level: 2 })).toBe('not_cashier');
+    expect(at(2, 'approve', { module_level: 3 })).toBe('allowed');
+    expect(at(2, 'approve', { module_level: 2 })).toBe('not_checker');
+  });
+
+  it('is named where it is missing', () => {
+    expect(reason('edit', {}, 'auditor')).toContain('Journal Entries');
+  });
+});
+
 describe('confidential batches', () => {
   it('do not exist for anybody but the preparer and officers', () => {
     for (const role of ['checker', 'editor', 'cashier', 'auditor', 'super'] as const) {
@@ -325,6 +358,14 @@ describe('confidential batches', () => {
     const another = { ...RULES, officers: [...RULES.officers, row(99, 'L1', 0n, 0n, null)] };
     expect(allowed({ status: 2, is_confidential: true }, 'approver1', another)).toBe('approve return reject');
     expect(allowed({ status: 2, is_confidential: true }, 'approver1')).toBe('return reject');
+  });
+
+  it('are not reviewed by who stands in for their preparer', () => {
+    const standIn = { ...row(PREPARER, 'L1', 0n, 0n, null), acting_user_id: 7 };
+    const rules = { ...RULES, officers: [...RULES.officers, standIn] };
+    expect(reason('approve', { status: 2, is_confidential: true }, 'cashier', rules)).toBe(
+      'Only an approving officer can approve this confidential transaction.',
+    );
   });
 
   it('need one officer more than levels where they are reviewed', () => {
@@ -365,6 +406,7 @@ describe('status, lock and period', () => {
     expect(allowed({ lock, status: 6 }, 'preparer')).toBe('unlock');
     expect(allowed({ lock, status: 3 }, 'preparer')).toBe('');
     expect(allowed({ lock, status: 3 }, 'approver2')).toBe('unlock');
+    expect(allowed({ lock, status: 2 }, 'approver2')).toBe('unlock');
     expect(allowed({ lock, status: 1 }, 'approver2')).toBe('');
     expect(allowed({ lock, status: 3 }, 'checker')).toBe('');
     expect(reason('unlock', {}, 'preparer')).toBe('Nobody is processing this transaction.');
@@ -378,6 +420,15 @@ describe('status, lock and period', () => {
     expect(reason('approve', { ...closed, status: 5, document_type: 'JE' }, 'approver3')).toBe(text);
     expect(reason('release', { ...closed, status: 6 }, 'cashier')).toBe(text);
     expect(reason('restore', { ...closed, status: 20 }, 'preparer')).toBe(text);
+  });
+
+  it('closes an order short, and says what an order that vouchers take from waits for', () => {
+    const order = { document_type: 'PO', status: 7 } as const;
+    expect(decideAction('close', batch(order), PEOPLE.checker, RULES)).toMatchObject({ allowed: true, to: 10 });
+    expect(reason('close', order, 'auditor')).toContain('Journal Entries');
+    expect(reason('edit', { ...order, status: 8 }, 'preparer')).toBe(
+      'Vouchers take from this order. Void them first, or close it short.',
+    );
   });
 
   it('restores for the preparer only', () => {
@@ -415,6 +466,7 @@ describe('a refusal', () => {
     ['submit', {}, 'checker', 'not_preparer'],
     ['edit', {}, 'auditor', 'no_access'],
     ['edit', {}, 'stranger', 'no_access'],
+    ['approve', { status: 2 }, 'stranger', 'no_access'],
     ['edit', { status: 7 }, 'preparer', 'released'],
     ['return', { status: 7 }, 'checker', 'released'],
     ['reject', { status: 7 }, 'checker', 'released'],

@@ -61,6 +61,24 @@ describe('levels and officers', () => {
     ]);
   });
 
+  it('are warned where two meet in one amount, or one has no end', () => {
+    const meet = [level('L1', '0.01', '20000.01'), level('L2', '20000.01', '0')];
+    expect(warningsOf(meet, OFFICERS).levels).toEqual(['Levels L1 and L2 overlap: 20,000.01 PHP need both.']);
+    const endless = [level('L1', '0', '0'), level('L2', '20000.01', '0')];
+    expect(warningsOf(endless, OFFICERS).levels).toEqual([
+      'Levels L1 and L2 overlap: 20,000.01 PHP and more need both.',
+    ]);
+    expect(warningsOf([], OFFICERS)).toEqual({ levels: [], limits: [], nobody: [] });
+  });
+
+  it('are warned of a limit beyond the last level, and of none in another currency', () => {
+    const last = [level('L1', '0', '20000')];
+    expect(warningsOf(last, [officer(1, 'L1', '20000'), officer(2, 'L1', '20000.01')]).limits).toEqual([
+      'Ben Cruz has a limit of 20,000.01 PHP at level L1, which ends at 20,000.00 PHP.',
+    ]);
+    expect(warningsOf(last, [officer(1, 'L1', '90000', USD)]).limits).toEqual([]);
+  });
+
   it('are warned of limits beyond the level, in pesos', () => {
     const officers = [
       officer(1, 'L1', '50000'),

@@ -3,6 +3,8 @@ import {
   approvalPath,
   eligibleOfficers,
   explainNobodyEligible,
+  isBelowMinimum,
+  levelStages,
   nextStatus,
   officerCovers,
   requiredStages,
@@ -80,6 +82,17 @@ describe('requiredStages', () => {
     expect(codes(pesos(15_000_00n), low)).toEqual(['3 L1', '4 L2', '5 L3']);
   });
 
+  it('takes a level from its minimum on, although a lower row reaches it', () => {
+    const officers = [row(1, 'L1', PHP, 0n, 0n), row(2, 'L2', PHP, 0n, 0n)];
+    expect(codes(pesos(20_000_00n), officers)).toEqual(['3 L1']);
+    expect(codes(pesos(20_000_01n), officers)).toEqual(['3 L1', '4 L2']);
+  });
+
+  it('orders levels of one minimum by their code', () => {
+    const same = ['B', 'C', 'A'].map((code) => ({ level_code: code, level_name: code, min_amount_minor: 5n }));
+    expect(levelStages(same).map(({ level_code }) => level_code)).toEqual(['A', 'B', 'C']);
+  });
+
   it('takes the lowest level for an amount below every minimum', () => {
     const levels = LEVELS.slice(2);
     expect(requiredStages({ levels, officers: DEMO }, pesos(1n)).map((stage) => stage.level_code)).toEqual(['L2']);
@@ -140,6 +153,12 @@ describe('officerCovers', () => {
       covers: false,
       message: 'Amount 500,000.00 PHP is above your limit of 250,000.00 PHP.',
     });
+  });
+
+  it('puts an amount below the minimum of a row last, in the currency of the row', () => {
+    expect([20_000_00n, 20_000_01n].map((minor) => isBelowMinimum(half, pesos(minor)))).toEqual([true, false]);
+    expect(isBelowMinimum({ ...half, min_amount_minor: null }, pesos(1n))).toBe(false);
+    expect(isBelowMinimum(half, { currency_id: SGD, amount_minor: 1_00n, amount_php_minor: 30_000_00n })).toBe(false);
   });
 
   it('reads 0 and empty as no limit', () => {
