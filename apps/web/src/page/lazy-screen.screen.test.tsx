@@ -4,6 +4,7 @@ import { lazyScreen, loadWithin, NewVersionDialog } from './lazy-screen.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 test('a screen whose code cannot be fetched offers to reload', async () => {
@@ -26,4 +27,11 @@ test('a screen that has not come after the time limit offers to reload', async (
   const loading = loadWithin(() => new Promise(() => undefined), 120_000);
   vi.advanceTimersByTime(120_000);
   await expect(loading).resolves.toBe(NewVersionDialog);
+});
+
+test('the time limit of a screen is 120 seconds', async () => {
+  const waits = vi.spyOn(globalThis, 'setTimeout');
+  const Screen = lazyScreen(() => new Promise(() => undefined));
+  await renderScreen(<Screen />);
+  await vi.waitFor(() => expect(waits.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(120_000));
 });

@@ -152,10 +152,13 @@ test('a print opens without the shell, and only with access to its module', asyn
 });
 
 test('up to 991 px the menu is a drawer that keeps the focus; Esc, scrim and navigation close it', async () => {
-  await page.viewport(390, 844);
+  await page.viewport(992, 844);
   const { screen } = await renderApp(SCREENS, '/banks');
+  await expect.element(menu()).toBeVisible();
+  await page.viewport(991, 844);
+  await expect.element(menu()).not.toBeInTheDocument();
+  await page.viewport(390, 844);
   const button = screen.getByRole('button', { name: 'Menu', exact: true });
-  expect(menu().elements()).toEqual([]);
   await button.click();
   await expect.element(menu().getByRole('textbox', { name: 'Filter menu' })).toHaveFocus();
   expect(await accessibilityFaults()).toEqual([]);
