@@ -28,7 +28,18 @@ test('six post-dated cheques (E05): one voucher each, the first open one to edit
   await header(preparer).getByRole('textbox', { name: 'First Cheque No.' }).fill(`6${number}01`);
   await preparer.getByRole('button', { name: 'Show each cheque' }).click();
   await expect(preparer.getByRole('table', { name: 'Cheques of the series' }).getByRole('row')).toHaveCount(7);
+  await preparer.getByRole('button', { name: 'Fold the cheques' }).click();
   await insertByHelper(preparer, '28000', '26,750.00', '502010');
+  // Every line stands in sight, on a wide screen and on a narrow one; nothing is scrolled for it.
+  const last = preparer.locator('[data-cell="4:0"]');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(header(preparer)).toBeInViewport({ ratio: 1 });
+  await expect(header(preparer)).toContainText('6 × 26,750.00PHP 160,500.00');
+  await preparer.setViewportSize({ width: 1024, height: 768 });
+  await preparer.locator('[data-cell="0:1"]').click();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await preparer.getByRole('button', { name: 'Edit header' }).click();
+  await preparer.setViewportSize({ width: 1440, height: 900 });
   const month = await save(preparer, number, '/trxdisb', 'Save');
   const row = preparer.getByRole('row', { name: new RegExp(number) });
   await expect(row).toContainText('Have multiple dates');

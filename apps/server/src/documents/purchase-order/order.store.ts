@@ -88,10 +88,15 @@ async function readVouchers(
   const found = await sql<OrderVoucher & { is_seen: boolean }>`
     select b.batch_number, b.document_type, d.document_number, d.document_date,
       case when d.voided_at is null then b.status else ${sql.lit(STATUS.ARCHIVED)} end as status,
-      d.total_amount as voucher_amount,
+      d.total_amount as voucher_amount, coalesce(w.withheld, 0)::numeric(18, 2)::text as withheld_amount,
+      (d.total_amount - coalesce(w.withheld, 0))::text as net_amount,
       d.voided_at is null and b.status between ${STATUS.FOR_REVIEW} and ${STATUS.APPROVED} as counts,
       (${visibleBatches(user, PAYING)}) as is_seen
     from document d join batch b on b.id = d.batch_id
+    left join lateral (
+      select sum(l.credit_amount - l.debit_amount) as withheld
+      from line l join account a on a.id = l.account_id and a.role = 'EWT' where l.document_id = d.id
+    ) w on true
     where d.purchase_order_id = ${header!.id}::bigint and b.deleted_at is null
     order by d.document_date, d.id`.execute(database);
   const seen = found.rows.filter(({ is_seen }) => is_seen);

@@ -25,6 +25,7 @@ import {
 import { emailOrder, printOrder, printOrderPdf } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
@@ -497,6 +498,21 @@ describe('its vouchers', () => {
     expect(vouchers.map(({ batch_number, counts }) => [batch_number, counts])).toEqual([
       [first.batch_number, false],
       [rest.batch_number, false],
+    ]);
+  });
+
+  it('are told with what is withheld from each and what is left to pay', async () => {
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update account set role = 'EWT' where acct_code = '203030'`.execute(db),
+    );
+    const saved = await approved();
+    const body = books.payment('CV', '56000.00', { trx_purchase_order: saved.po_number });
+    const [charged, cash] = body.details;
+    const tax = { account_code: '203030', credit_amount: '1000.00', atc_code: 'WC120', tax_base: '50000.00' };
+    const details = [charged!, { ...cash!, ...tax }, { ...cash!, credit_amount: '55000.00' }];
+    await as('preparer')(createBatch, { body: { ...body, details } });
+    expect((await read(saved)).vouchers).toMatchObject([
+      { voucher_amount: '56000.00', withheld_amount: '1000.00', net_amount: '55000.00' },
     ]);
   });
 

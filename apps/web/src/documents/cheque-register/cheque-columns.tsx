@@ -8,7 +8,7 @@ import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
 const HUES: Readonly<Record<ChequeState, ChipHue>> = {
   queued: 'neutral',
   printed: 'blue',
-  released: 'violet',
+  released: 'green',
   matured: 'teal',
   cleared: 'green',
   spoiled: 'orange',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { formatAmount, requireSum } from '@talaan/core/money/money';
+import type { OrderDetail, OrderVoucher } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -53,6 +53,11 @@ function VouchersOfOrder({ order }: { order: OrderDetail }) {
     { name: 'in approval', amount: waiting, style: styles.waiting },
     { name: 'open', amount: requireSum(open_amount), style: styles.open },
   ];
+  const counted = vouchers.filter(({ counts }) => counts);
+  // Those that are hidden are among what is open; so a voucher's own remainder is told where all of them are seen.
+  const openAfter = hidden_vouchers === 0 ? remainders(total_amount, counted) : new Map<OrderVoucher, string>();
+  const sumOf = (field: 'withheld_amount' | 'net_amount') =>
+    hidden_vouchers === 0 ? formatAmount(sumMinor(counted.map((voucher) => requireSum(voucher[field])))) : '';
   const told = shares.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ');
   return (
     <>
@@ -90,9 +95,11 @@ function VouchersOfOrder({ order }: { order: OrderDetail }) {
                 <th scope="col">Document</th>
                 <th scope="col">Date</th>
                 <th scope="col">Status</th>
-                <th scope="col" className={styles.figure}>
-                  Gross
-                </th>
+                {['Gross', 'Withheld', 'Net', 'Open after'].map((name) => (
+                  <th key={name} scope="col" className={styles.figure}>
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -107,6 +114,9 @@ function VouchersOfOrder({ order }: { order: OrderDetail }) {
                     <BatchStatus batch={{ ...voucher, voided: false }} />
                   </td>
                   <td className={`${styles.figure} figures`}>{showAmount(voucher.voucher_amount)}</td>
+                  <td className={`${styles.figure} figures`}>{showAmount(voucher.withheld_amount)}</td>
+                  <td className={`${styles.figure} figures`}>{showAmount(voucher.net_amount)}</td>
+                  <td className={`${styles.figure} figures`}>{openAfter.get(voucher)}</td>
                 </tr>
               ))}
             </tbody>
@@ -116,11 +126,25 @@ function VouchersOfOrder({ order }: { order: OrderDetail }) {
                   Taken from the order
                 </th>
                 <td className={`${styles.figure} figures`}>{showAmount(vouchered_amount)}</td>
+                <td className={`${styles.figure} figures`}>{sumOf('withheld_amount')}</td>
+                <td className={`${styles.figure} figures`}>{sumOf('net_amount')}</td>
+                <td className={`${styles.figure} figures`}>{showAmount(open_amount)}</td>
               </tr>
             </tfoot>
           </table>
         </div>
       )}
     </>
+  );
+}
+
+/** What of an order was left after each of the vouchers that count, in their order. */
+function remainders(total: string, vouchers: readonly OrderVoucher[]): Map<OrderVoucher, string> {
+  let open = requireSum(total);
+  return new Map(
+    vouchers.map((voucher) => {
+      open -= requireSum(voucher.voucher_amount);
+      return [voucher, formatAmount(open)];
+    }),
   );
 }

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { createOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { createOrder, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
 import { startSession } from '../../session/session.ts';
-import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { PurchaseOrderEditScreen } from './purchase-order-edit-screen.tsx';
@@ -144,6 +144,46 @@ describe('a stored purchase order', () => {
     await expect.element(page.getByLabelText('Contact Person')).toHaveValue('Rosa Halimbawa');
     expect(cell(1, 4).textContent).toBe('100,800.00');
     await expect.element(foot()).toHaveTextContent('PHP 268,800.00');
+  });
+
+  it('shows of each voucher what was withheld, paid and left open, and sums those that count', async () => {
+    const voucher = {
+      document_type: 'CV',
+      document_number: null,
+      document_date: '2025-05-21',
+      status: 2,
+      counts: true,
+    };
+    const taken = (batch_number: string, gross: string, withheld: string, net: string) => ({
+      ...voucher,
+      batch_number,
+      voucher_amount: gross,
+      withheld_amount: withheld,
+      net_amount: net,
+    });
+    // Two vouchers and a draft would take the recording through two approvals.
+    const vouchers = [
+      taken('0000801', '56000.00', '1000.00', '55000.00'),
+      { ...taken('0000802', '1.00', '0.00', '1.00'), status: 1, counts: false },
+      taken('0000803', '12800.00', '0.00', '12800.00'),
+    ];
+    await openPage(READ, {
+      ...answered('order/approved'),
+      [`GET /api/trx/po-header/${NUMBER}`]: edited(readOrder, 'order/approved-order', ({ data }) => ({
+        data: { ...data, vouchers, vouchered_amount: '68800.00', open_amount: '200000.00' },
+      })),
+    });
+    const table = page.getByRole('table', { name: 'Vouchers on this order' });
+    await expect
+      .element(table.getByRole('row', { name: '0000801' }))
+      .toHaveTextContent(/56,000.001,000.0055,000.00212,800.00$/);
+    await expect.element(table.getByRole('row', { name: '0000802' })).toHaveTextContent(/1.000.001.00$/);
+    await expect
+      .element(table.getByRole('row', { name: '0000803' }))
+      .toHaveTextContent(/12,800.000.0012,800.00200,000.00$/);
+    await expect
+      .element(table.getByRole('row', { name: 'Taken from the order' }))
+      .toHaveTextContent(/68,800.001,000.0067,800.00200,000.00$/);
   });
 
   it('shows lines with their sum, match and VAT, and is closed short with a reason', async () => {

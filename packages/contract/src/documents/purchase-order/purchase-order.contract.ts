@@ -51,6 +51,9 @@ const orderVoucher = z.object({
   status: z.int(),
   /** What it charges, before the tax withheld: what it takes from the order. */
   voucher_amount: amount,
+  /** Tax withheld from it, and what is left to pay. */
+  withheld_amount: amount,
+  net_amount: amount,
   /** False while it is a draft, and once it was returned, rejected or voided. */
   counts: z.boolean(),
 });
