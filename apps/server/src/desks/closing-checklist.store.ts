@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import type { ClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { firstDayOfPeriod, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { endOfMonth } from '@talaan/core/calendar/calendar-date';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';

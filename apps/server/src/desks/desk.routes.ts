@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { countQueues, exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
-import { readClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import { find } from '@talaan/contract/desks/find.contract';
+import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
 import { servedTypes } from '../batches/record/served-types.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
@@ -9,13 +10,14 @@ import { sendSheet } from '../platform/spreadsheet/send-sheet.ts';
 import { exportFileName } from '../platform/spreadsheet/sheet.ts';
 import { batchSheet } from '../batches/lists/export-batches.ts';
 import { findAllBatches, listBatches as findBatches } from '../batches/lists/list-batches.ts';
+import { findEverything } from './find.store.ts';
 import { findOpenWork } from './closing-checklist.store.ts';
 import { readQueueCounts } from './queue-counts.store.ts';
 import { searchByNumber } from './search-batches.ts';
 
 /**
  * Serves what is asked over the given document types at once: the list behind every desk (active, approvals, payment,
- * archive) and its export, the counts of the queues, the search by number and what a month has still open.
+ * archive) and its export, the counts of the queues, the searches and what a month has still open.
  */
 export function registerDeskRoutes(
   server: FastifyInstance,
@@ -44,6 +46,10 @@ export function registerDeskRoutes(
 
   registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({
     data: await searchByNumber(db, user, query.number, served),
+  }));
+
+  registerRoute(server, services, find, async ({ db, user, query }) => ({
+    data: await findEverything(db, user, { text: query.text, month: query.document_date ?? null }, served),
   }));
 
   registerRoute(server, services, readClosingChecklist, async ({ db, user, query: { period, module } }) => ({

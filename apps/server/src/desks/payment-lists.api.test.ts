@@ -1,10 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBatch } from '@talaan/contract/documents/batch.contract';
 import { countQueues, listBatches } from '@talaan/contract/documents/desk.contract';
+import { find } from '@talaan/contract/desks/find.contract';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
 import { disbursementDocuments } from '../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import type { Role } from '../testing/books/journal-books.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../testing/books/payment-books.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createSignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from '../batches/register-batches.ts';
@@ -147,4 +151,89 @@ it('counts what is on its way, by type and status', async () => {
     levels: { 'Journal Entries': 1 },
   });
   expect((await none.call(countQueues, {})).data).toEqual([]);
+});
+
+describe('the one search', () => {
+  const search = async (text: string, role: Role = 'preparer', rest: object = {}) =>
+    (await books.people[role].call(find, { query: { text, ...rest } })).data;
+  const totals = (hits: readonly { total_amount: string }[]) => hits.map((hit) => hit.total_amount);
+
+  it('finds words in any order, of remarks and payee together, in all months', async () => {
+    expect(totals((await search('quiapo rent')).batches)).toEqual(['101.00']);
+    expect(totals((await search('RENT pawnshop')).batches)).toEqual(['105.25']);
+    expect(totals((await search('march rent', 'preparer', { document_date: '2026-02-01' })).batches)).toEqual([
+      '106.00',
+    ]);
+    expect((await search('rent salaries')).batches).toEqual([]);
+  });
+
+  it('finds a cheque by its number with its payment, and puts the number that was typed first', async () => {
+    const found = await search('0000451');
+    expect(totals(found.batches)).toEqual(['101.00']);
+    expect(found.cheques).toMatchObject([{ cheque_number: '0000451', bank_code: 'BPI', amount: '101.00', place: 1 }]);
+    const { batch_number } = (await search('kunwari pawnshop')).batches[0]!;
+    const [first] = (await search(String(Number(batch_number)).padStart(3, '0'))).batches;
+    expect(first!.batch_number).toBe(batch_number);
+  });
+
+  it('finds a receipt by its number', async () => {
+    const [receipt] = (await list({ document_type: 'CR', is_or_ar: 1, status: '7' })).data;
+    const found = await search(String(Number(receipt!.or_number)).padStart(5, '0'));
+    expect(totals(found.receipts)).toEqual(['108.00']);
+  });
+
+  it('finds an amount as total and as what left the bank, typed with commas or without', async () => {
+    const body = books.payment('CV', '2100.00', { cheque_number: 'T9990001', payee_id: books.payees.C0001 });
+    const [rent, cash] = body.details as [object, object];
+    await books.people.preparer.call(createBatch, {
+      body: {
+        ...body,
+        details: [
+          rent,
+          { ...cash, credit_amount: '1995.50' },
+          { ...cash, account_code: '203030', credit_amount: '104.50' },
+        ],
+      },
+    });
+    for (const amount of ['2,100', '2100.00', '1,995.50', '1995.5']) {
+      expect((await search(amount)).amounts).toMatchObject([{ total_amount: '2100.00', amount: '1995.50' }]);
+    }
+    expect(totals((await search('pawnshop 1,995.50')).batches)).toEqual(['2100.00']);
+    expect((await search('pawnshop 1,995.50')).amounts).toEqual([]);
+    expect((await search('1,995.50')).cheques).toMatchObject([{ cheque_number: 'T9990001', amount: '1995.50' }]);
+    expect(totals((await search('nobody 1,995.50')).amounts)).toEqual(['2100.00']);
+    // What is withheld is no amount of the payment.
+    expect((await search('104.50')).amounts).toEqual([]);
+  });
+
+  it('finds payees by the beginning of their name before others, for who may list them', async () => {
+    const admin = await createSignedInClient(app.server, app.database, { super_user: true });
+    const { payees } = (await admin.call(find, { query: { text: 'kunwari' } })).data;
+    expect(payees.map(({ payee_desc }) => payee_desc)).toContain('KUNWARI PAWNSHOP NETWORK, INC.');
+    expect((await search('kunwari')).payees).toEqual([]);
+  });
+
+  it('knows of what is confidential for those only who may see it, and of no module that one has not', async () => {
+    for (const text of ['106.00', 'march rent']) {
+      const seen = async (role: Role) => {
+        const { batches, amounts } = await search(text, role);
+        return totals([...batches, ...amounts]).includes('106.00');
+      };
+      expect([await seen('approver1'), await seen('checker')]).toEqual([true, false]);
+    }
+    const clerk = await createSignedInClient(app.server, app.database, { levels: { 'Cash Receipt': 1 } });
+    const found = (await clerk.call(find, { query: { text: 'rent march' } })).data;
+    expect(totals(found.batches)).toEqual(['108.00']);
+    expect(found.cheques).toEqual([]);
+    const stranger = await createSignedInClient(app.server, app.database, { levels: { 'Chart of Accounts': 4 } });
+    expect((await refusalOf(stranger.call(find, { query: { text: 'rent' } }))).status).toBe(403);
+  });
+
+  it('finds what is of a payee by the name that he has now', async () => {
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update payee set payee_desc = 'BAGONG PANGALAN NETWORK' where id = ${books.payees.C0001}`.execute(db),
+    );
+    expect(totals((await search('bagong march')).batches)).toEqual(['2100.00', '105.25']);
+    expect((await search('pawnshop march')).batches).toEqual([]);
+  });
 });

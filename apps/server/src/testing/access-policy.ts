@@ -187,6 +187,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/header/{id}/lock': [1, 'documents'],
   'DELETE /trx/header/{id}/lock': [1, 'documents'],
   'GET /trx/search': [1, 'documents'],
+  'GET /trx/find': [1, 'documents'],
   'GET /trx/approval-route': [2, 'documents'],
   'GET /trx/header/{id}/history': [1, 'documents'],
   'POST /trx/po-number': [2, 'Purchase Order'],

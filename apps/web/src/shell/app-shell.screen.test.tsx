@@ -276,6 +276,79 @@ test('the palette finds a batch first for digits, else only what the user may op
   expect(history.location.href).toBe('/search-transaction?number=10234');
 });
 
+const FOUND = {
+  batches: [
+    {
+      batch_number: '0010187',
+      document_type: 'CW',
+      document_number: '0000451',
+      receipt_number: null,
+      status: 4,
+      payee_desc: 'HULMA REALTY LEASING CORP.',
+      remarks: 'RENT',
+      documents: 6,
+      currency: 'PHP',
+      total_amount: '168000.00',
+      amount: '160500.00',
+      document_date: '2025-05-05',
+    },
+  ],
+  cheques: Array.from({ length: 12 }, (_, index) => ({
+    id: index + 1,
+    cheque_number: String(456 - index).padStart(7, '0'),
+    bank_code: 'MBTC',
+    payee_desc: 'HULMA REALTY LEASING CORP.',
+    place: (index % 6) + 1,
+    documents: 6,
+    state: 'released' as const,
+    currency: 'PHP',
+    amount: '26750.00',
+    cheque_date: '2025-05-05',
+  })),
+  receipts: [],
+  payees: [
+    { id: 7, payee_code: 'S0106', payee_desc: 'HULMA REALTY LEASING CORP.', tin: '900-000-106-00000', status: 1 },
+  ],
+  amounts: [],
+};
+
+test('the palette finds transactions of all months by words and amounts, by group, with the keyboard alone', async () => {
+  const asked = answerCalls({ 'GET /api/trx/find': { body: { data: FOUND } } });
+  const { screen, history } = await renderApp(SCREENS, '/banks', SEARCH);
+  await userEvent.keyboard('{Control>}k{/Control}hulma 26,750');
+  const options = () =>
+    screen
+      .getByRole('option')
+      .elements()
+      .map((option) => option.textContent);
+  await expect.poll(options).toHaveLength(8);
+  expect(options()[0]).toBe(
+    '0010187CW · HULMA REALTY LEASING CORP. · 6 cheques, 160,500.00For Approval 2160,500.00May 2025',
+  );
+  expect(options()[6]).toBe('7 more cheques');
+  expect(asked.at(-1)!.address).toBe('/api/trx/find?text=hulma+26%2C750');
+  expect(await accessibilityFaults()).toEqual([]);
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Cheques 12' })).toHaveAttribute('aria-pressed', 'true');
+  expect(options()).toHaveLength(12);
+  await userEvent.keyboard('{Alt>}m{/Alt}');
+  await expect.poll(() => asked.at(-1)!.address).toMatch(/document_date=\d{4}-\d{2}-01$/);
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Enter}');
+  await expect.poll(() => history.location.href).toBe('/search-transaction?number=0010187');
+});
+
+test('what is no batch number leads from the batch search to the one search, over the words that were typed', async () => {
+  answerCalls({ 'GET /api/trx/find': { body: { data: FOUND } } });
+  const { screen, history } = await renderApp(SCREENS, '/banks', SEARCH);
+  await userEvent.keyboard('/2,229.41{Enter}');
+  await expect.element(screen.getByRole('combobox', { name: 'Go to a screen, create or act' })).toHaveValue('2,229.41');
+  expect(history.location.pathname).toBe('/banks');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.keyboard('po0000012{Enter}');
+  await expect.poll(() => history.location.href).toBe('/search-transaction?number=po0000012');
+});
+
 test('what the user may only read is not offered for creation', async () => {
   forgetSession();
   startSession(loginDataOf({ 'Journal Entries': 1 }));

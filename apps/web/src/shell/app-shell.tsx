@@ -5,6 +5,7 @@ import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { openDialogLayer, useActiveShortcuts, useShortcut, type Shortcut } from '../ui/keyboard/shortcuts.ts';
 import { DialogLayerContext } from '../ui/keyboard/dialog-layers.ts';
+import { useOneSearch } from '../page/one-search.ts';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { MaintenanceBanner } from '../session/maintenance.tsx';
 import { changePreferences, usePreferences } from '../page/preferences.ts';
@@ -29,7 +30,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const location = useLocation();
   const seconds = useSessionSeconds();
   const [drawer, setDrawer] = useState(false);
-  const [palette, setPalette] = useState(false);
+  const [palette, setPalette] = useState<string | null>(null);
   useChangesNotice();
   const [sheet, setSheet] = useState<readonly Shortcut[] | null>(null);
   const active = useActiveShortcuts();
@@ -37,7 +38,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   const showShortcuts = useCallback(() => setSheet(active), [active]);
 
   useEffect(() => setDrawer(false), [location.pathname]);
-  useShortcut('mod+k', 'Command palette', () => setPalette(true), { scope: 'global' });
+  useOneSearch(setPalette);
+  useShortcut('mod+k', 'Command palette', () => setPalette(''), { scope: 'global' });
   useShortcut('?', 'Keyboard shortcuts', showShortcuts, { scope: 'global' });
   useShortcut('F6', 'Next region', focusNextRegion, { scope: 'global' });
 
@@ -55,7 +57,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         narrow={narrow}
         menuOpen={narrow ? drawer : !rail}
         onMenu={toggleMenu}
-        onPalette={() => setPalette(true)}
+        onPalette={() => setPalette('')}
         onShowShortcuts={showShortcuts}
         secondsLeft={seconds}
       />
@@ -77,7 +79,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <GoToShortcuts />
-      <CommandPalette open={palette} onClose={() => setPalette(false)} onShowShortcuts={showShortcuts} />
+      <CommandPalette text={palette} onClose={() => setPalette(null)} onShowShortcuts={showShortcuts} />
       <ShortcutSheet shortcuts={sheet} onClose={() => setSheet(null)} />
       <SessionExpiredDialog />
     </div>

@@ -1,4 +1,5 @@
 import { ACCESS, type AccessLevel } from '../access/access-level.ts';
+import type { StatusHue } from './status.ts';
 
 /** States of a cheque, in the order of its life (data-model §3). */
 export const CHEQUE_STATES = {
@@ -14,6 +15,20 @@ export const CHEQUE_STATES = {
   replaced: 'Replaced',
 } as const;
 export type ChequeState = keyof typeof CHEQUE_STATES;
+
+/** The hue of each state: what left the house is green, as a released voucher is (ux §2). */
+export const CHEQUE_HUES: Readonly<Record<ChequeState, StatusHue>> = {
+  queued: 'neutral',
+  printed: 'blue',
+  released: 'green',
+  matured: 'teal',
+  cleared: 'slate',
+  spoiled: 'orange',
+  stopped: 'red',
+  stale: 'amber',
+  void: 'red',
+  replaced: 'slate',
+};
 
 /** A cheque that came to nothing while its voucher stands: the voucher may have another one instead. */
 const REPLACEABLE_CHEQUE_STATES = ['spoiled', 'stopped', 'stale', 'void'] as const;

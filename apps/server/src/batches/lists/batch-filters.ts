@@ -9,14 +9,13 @@ import {
 import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { parseSeriesNumber, SERIES_FORMS } from '@talaan/core/numbering/series';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { inSmallLetters, patternOf } from '../../platform/database/search-pattern.ts';
 import { paddedBatchNumber } from '../record/batch-call.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
+import { documentsHolding, numbersOf, searchWords } from './search-words.ts';
 
 /** What a transaction list may be narrowed by; the contract's query after its schema. */
 export interface BatchFilters {
@@ -185,7 +184,7 @@ export function dateRange(filters: BatchFilters): DateRange | null {
   return { from, before: addMonths(from, 12) };
 }
 
-/** Shorter texts have no trigram, so that only whole numbers are looked up. */
+/** Shorter words have no trigram. */
 const SHORTEST_SEARCH = 3;
 
 /** The text that a list is searched for; empty for none. */
@@ -194,38 +193,20 @@ export function searchTextOf(filters: BatchFilters): string {
 }
 
 /**
- * Text in a number, the remarks or what a payee is looked for by, or a total. Each is looked up by its own index, and the ids that are found
- * are then compared; one condition over all of them would read every row.
+ * Batches (alias `b`) one of whose documents holds every word, or whose number or total the text is. Each is looked up by
+ * its own index, and the ids that are found are then compared; one condition over all of them would read every row.
  */
 function matchesText(text: string): RawBuilder<unknown> {
-  const padded = paddedBatchNumber(text);
-  if (text.length < SHORTEST_SEARCH) {
-    const numbers =
-      parseSeriesNumber('batch', padded) === null
-        ? [text]
-        : [padded, ...DOCUMENT_PREFIXES.map((prefix) => prefix + padded)];
-    return sql`b.id = any (array(
-      select n.id from batch n where n.batch_number = any (${numbers}::text[])
-      union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
-      ${totalsMatching(text)}))`;
-  }
-  const pattern = patternOf(text);
-  return sql`(b.id = any (array(
-    select n.id from batch n where n.batch_number ilike ${pattern}
-    union all select n.batch_id from document n
-      where n.document_number ilike ${pattern} or n.cheque_number ilike ${pattern} or n.or_number ilike ${pattern}
-        or n.ar_number ilike ${pattern} or n.remarks ilike ${pattern}
-    ${totalsMatching(text)}))
-    or b.payee_id = any (array(
-      select p.id from payee p where p.search_text like ${inSmallLetters(pattern)}
-      union all select m.id from payee p join payee m on m.merged_into = p.id
-        where p.search_text like ${inSmallLetters(pattern)})))`;
+  const words = searchWords(text);
+  const numbers = numbersOf(text);
+  const held = words.some((word) => word.length >= SHORTEST_SEARCH)
+    ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words)}`
+    : sql``;
+  return sql`b.id = any (array(
+    select n.id from batch n where n.batch_number = any (${numbers}::text[])
+    union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
+    ${held} ${totalsMatching(text)}))`;
 }
-
-/** Texts that begin the numbers of documents: JE, OB … */
-const DOCUMENT_PREFIXES = [
-  ...new Set(SERVED_TYPES.map((type) => SERIES_FORMS[DOCUMENT_TYPES[type].document_series].prefix)),
-].filter((prefix) => prefix !== '');
 
 function totalsMatching(text: string): RawBuilder<unknown> {
   const minor = parseAmount(text);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
-import { readClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { listNotices } from '@talaan/contract/notices/notice.contract';
 import { disbursementDocuments } from '../../documents/disbursement/disbursement.documents.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';

@@ -617,6 +617,12 @@ export interface DocumentTable {
   void_reason: string | null;
 }
 
+export interface DocumentSearchTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  search_text: string;
+}
+
 export interface DocumentTypeTable {
   document_type: string;
   label: string;
@@ -1290,6 +1296,7 @@ export interface DatabaseTables {
   delegation: DelegationTable;
   department: DepartmentTable;
   document: DocumentTable;
+  document_search: DocumentSearchTable;
   document_type: DocumentTypeTable;
   draft: DraftTable;
   effective_access: EffectiveAccessTable;

@@ -29,6 +29,8 @@ export function useBatchListState(defaultSort = '') {
           .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
           .default(thisMonth)
           .catch(thisMonth),
+        /** 1: all months; the month is kept for when it is wanted again. */
+        all: flag,
         type: text,
         status: text,
         preparer: text,
@@ -85,12 +87,12 @@ export function viewOf(state: BatchListState): Record<string, string | number> {
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
-  const { q, month, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort } = state;
+  const { q, month, all, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort } = state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
   const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
     ...always,
-    ...(mine === 1 ? { for_my_approval: 1 } : { document_date: `${month}-01` }),
+    ...(mine === 1 ? { for_my_approval: 1 } : all === 1 ? {} : { document_date: `${month}-01` }),
     ...(q === '' ? {} : { search: q }),
     ...(type === '' || types.length === 0 ? {} : { document_type: types }),
     ...(statuses.length === 0 ? {} : { status: statuses }),

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/desk.contract';
-import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { downloadFile } from '../../api/download.ts';
 import { AttachmentsDialog } from '../attachments/attachments-dialog.tsx';
 import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
@@ -37,7 +37,7 @@ import { BatchPanel } from './batch-panel.tsx';
 import { EntryActions, type Asked, type RowActionCalls, type RowActionsProps } from './row-actions.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
 import { ListToolbar } from './list-toolbar.tsx';
-import { useOpenAddress } from '../record/open-address.ts';
+import { useOpenAddress } from '../../page/open-address.ts';
 import styles from './batch-list.module.css';
 
 const LEAVES: ReadonlySet<BatchAction> = new Set(['unlock', 'restore']);
@@ -73,6 +73,13 @@ export function BatchList({
   const page = list.data;
   const rows = (page?.data ?? []) as ActionableBatch[];
   const lastPage = page?.last_page ?? 1;
+  const isNothing = state.q !== '' && state.mine === 0 && page?.total === 0 && !list.isPlaceholderData;
+  const { document_date: ofMonth, ...inAllMonths } = query;
+  const elsewhere = useQuery({
+    ...batchCalls.list({ ...inAllMonths, page: 1, pages: DEFAULT_PAGE_SIZE }, declared.call),
+    enabled: isNothing && ofMonth !== undefined,
+  });
+  const foundElsewhere = isNothing && ofMonth !== undefined ? (elsewhere.data?.total ?? 0) : 0;
   const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
   const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
 
@@ -112,6 +119,9 @@ export function BatchList({
   );
   const create = kind !== null && level >= ACCESS.insert ? () => void navigate({ to: kind.page }) : undefined;
   useShortcut('n', `New ${kind?.one ?? 'entry'}`, () => create?.(), { enabled: create !== undefined });
+  useShortcut('alt+m', 'All months, or one', () => narrow({ all: state.all === 1 ? 0 : 1 }), {
+    enabled: state.mine === 0,
+  });
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
   const clearFilters = (): void => narrow(clearedFilters());
 
@@ -183,7 +193,9 @@ export function BatchList({
         totals={batchTotals(page, declared.columns)}
         empty={{
           title:
-            state.mine === 1 ? 'Nothing waits for your approval' : `No ${declared.many} in ${monthName(state.month)}`,
+            state.mine === 1
+              ? 'Nothing waits for your approval'
+              : `No ${declared.many}${state.all === 1 ? '' : ` in ${monthName(state.month)}`}`,
           ...(create === undefined || state.mine === 1
             ? {}
             : {
@@ -199,6 +211,9 @@ export function BatchList({
             ? {
                 text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
                 onClear: clearFilters,
+                ...(foundElsewhere === 0
+                  ? {}
+                  : { elsewhere: `${foundElsewhere} in all months`, onElsewhere: () => narrow({ all: 1 }) }),
               }
             : undefined
         }

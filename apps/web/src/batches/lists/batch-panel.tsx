@@ -11,7 +11,7 @@ import { useUser } from '../../session/session.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconArrowUpRight } from '../../ui/icons.tsx';
 import { SidePanel } from '../../ui/layers/side-panel.tsx';
-import { useOpenAddress } from '../record/open-address.ts';
+import { useOpenAddress } from '../../page/open-address.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import styles from './batch-panel.module.css';
 

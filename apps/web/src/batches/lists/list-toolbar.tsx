@@ -6,6 +6,7 @@ import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { choicesOf } from '../../masterdata/record/choices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { IconCalendar } from '../../ui/icons.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { MonthPicker } from '../../ui/dates/month-picker.tsx';
@@ -36,7 +37,13 @@ export function ListToolbar({
   return (
     <Toolbar>
       <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${list.title}`} keys="s" />
-      {state.mine === 1 ? null : <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />}
+      {state.mine === 1 ? null : state.all === 1 ? (
+        <Button icon={<IconCalendar />} onClick={() => onNarrow({ all: 0 })}>
+          All months
+        </Button>
+      ) : (
+        <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />
+      )}
       <span ref={first} className={styles.filters}>
         {list.types.length > 1 ? (
           <FilterMenu

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RiskView } from '@talaan/contract/documents/batch-view.contract';
-import { useOpenAddress } from '../record/open-address.ts';
+import { useOpenAddress } from '../../page/open-address.ts';
 import { showAmount, showDate } from '../record/batch-texts.ts';
 import styles from './risks.module.css';
 

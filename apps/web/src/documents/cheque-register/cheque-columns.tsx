@@ -1,25 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
+import { CHEQUE_HUES, CHEQUE_STATES, type ChequeState } from '@talaan/core/documents/cheque-state';
 import type { ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import type { Column } from '../../ui/table/table-props.ts';
-import { StatusChip, type ChipHue } from '../../ui/status-chip.tsx';
-
-const HUES: Readonly<Record<ChequeState, ChipHue>> = {
-  queued: 'neutral',
-  printed: 'blue',
-  released: 'green',
-  matured: 'teal',
-  cleared: 'green',
-  spoiled: 'orange',
-  stopped: 'red',
-  stale: 'amber',
-  void: 'red',
-  replaced: 'slate',
-};
+import { StatusChip } from '../../ui/status-chip.tsx';
 
 export function ChequeStateChip({ state }: { state: ChequeState }) {
-  return <StatusChip hue={HUES[state]} label={CHEQUE_STATES[state]} />;
+  return <StatusChip hue={CHEQUE_HUES[state]} label={CHEQUE_STATES[state]} />;
 }
 
 /** 'Cheque 0000451', or the voucher of one that has no number yet. */

@@ -6,7 +6,7 @@ import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
-import { useOpenAddress } from '../../batches/record/open-address.ts';
+import { useOpenAddress } from '../../page/open-address.ts';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { createOrder, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
 import { startSession } from '../../session/session.ts';
@@ -231,4 +231,24 @@ it('the list shows the orders of a month by their terms, and narrows them by VAT
     .poll(() => asked.findLast(({ call }) => call === 'GET /api/trx/po-header')?.address)
     .toMatch(/po_date=2025-05-01.*vat_type=2|vat_type=2.*po_date=2025-05-01/);
   expect(SAVED.po_number).toBe(NUMBER);
+});
+
+it('a search that finds nothing in its month says how much all months hold, and shows it by Alt M', async () => {
+  const found = recorded(listOrders, 'order/list');
+  const nothing = { ...found, data: [], from: 0, to: 0, total: 0, last_page: 1, totals: [] };
+  const { asked } = await openPage('/trx-purchase-order?month=2025-04&q=bantay', {
+    'GET /api/trx/po-header': () => ({
+      body: lastAddress().includes('po_date=2025-04-01') ? nothing : found,
+    }),
+  });
+  function lastAddress(): string {
+    return (vi.mocked(window.fetch).mock.lastCall?.[0] as string) ?? '';
+  }
+  await expect.element(page.getByText('No result for “bantay”')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: `${found.total} in all months` })).toBeVisible();
+  await userEvent.keyboard('{Alt>}m{/Alt}');
+  await expect.element(page.getByRole('row').filter({ hasText: NUMBER })).toBeVisible();
+  expect(asked.findLast(({ call }) => call === 'GET /api/trx/po-header')!.address).not.toContain('po_date');
+  await page.getByRole('button', { name: 'All months' }).click();
+  await expect.element(page.getByText('No result for “bantay”')).toBeVisible();
 });

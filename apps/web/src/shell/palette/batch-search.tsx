@@ -4,13 +4,19 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { IconSearch } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { SEARCH_PATH } from '../../page/open-address.ts';
+import { openOneSearch } from '../../page/one-search.ts';
 import { keepSearchCharacters } from '../../ui/table/search-box.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 
-export const SEARCH_PATH = '/search-transaction';
+/** Digits, behind the letters of a series or without: 10234, PO0000001. */
+const BATCH_NUMBER = /^[a-z]{0,2}\d+$/i;
 
-/** Finds a batch by its number: Enter keeps the number and opens the search screen (spec 1 §2). `/` moves the focus here. */
+/**
+ * Finds a batch by its number: Enter keeps the number and opens the search screen (spec 1 §2). Whatever else is typed, an
+ * amount or words, the one search looks for. `/` moves the focus here.
+ */
 export function BatchSearch({ focused = false, onDone }: { focused?: boolean; onDone?: () => void }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +30,8 @@ export function BatchSearch({ focused = false, onDone }: { focused?: boolean; on
   function search(): void {
     const number = text.trim();
     if (number === '') return;
-    findBatch(number);
+    if (BATCH_NUMBER.test(number)) findBatch(number);
+    else openOneSearch(number);
     setText('');
     onDone?.();
   }

@@ -97,6 +97,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ) : (
                 <>
                   {props.noMatch.text}
+                  {props.noMatch.elsewhere === undefined ? null : (
+                    <Button size="sm" keys="alt+m" onClick={() => props.noMatch?.onElsewhere?.()}>
+                      {props.noMatch.elsewhere}
+                    </Button>
+                  )}
                   <Button size="sm" variant="ghost" onClick={props.noMatch.onClear}>
                     Clear filters
                   </Button>

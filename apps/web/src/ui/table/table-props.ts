@@ -59,7 +59,8 @@ export interface DataTableProps<Row> {
   totals?: readonly { label: string; cells: Readonly<Record<string, ReactNode>> }[];
   /** Shown when there is no row: first use, or no match for a search or filter. */
   empty: { title: string; action?: ReactNode };
-  noMatch?: { text: string; onClear: () => void } | undefined;
+  /** `elsewhere` says what there is outside what the list covers, and shows it by Alt M. */
+  noMatch?: { text: string; onClear: () => void; elsewhere?: string; onElsewhere?: () => void } | undefined;
   /** Columns that stay in sight while the table scrolls sideways. */
   stickyColumns?: 0 | 1 | 2;
   /** J and K move on this screen; off for a second table. */

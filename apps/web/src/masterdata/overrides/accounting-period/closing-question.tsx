@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { readClosingChecklist, type ClosingChecklist } from '@talaan/contract/documents/closing-checklist.contract';
+import { readClosingChecklist, type ClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { periodName } from '@talaan/contract/resources/books/period.choices';
 import { PERIOD_CLOSED, PERIOD_MODULES, type PeriodModule } from '@talaan/core/calendar/accounting-period';

@@ -1,7 +1,9 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import { SEARCH_PATH } from '../../shell/palette/batch-search.tsx';
-import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
+import { accessLevelOn, useRoleAccess } from '../session/session.ts';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
+
+/** What was searched for by its number. */
+export const SEARCH_PATH = '/search-transaction';
 
 interface Address {
   to: string;

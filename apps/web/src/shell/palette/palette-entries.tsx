@@ -1,0 +1,194 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { ACCESS } from '@talaan/core/access/access-level';
+import type { ListboxOption } from '../../ui/fields/listbox.tsx';
+import {
+  IconArrowRight,
+  IconCommand,
+  IconDashboard,
+  IconDocument,
+  IconFileMaintenance,
+  IconInbox,
+  IconPlus,
+  IconReports,
+  IconTransactions,
+} from '../../ui/icons.tsx';
+import type { KeyCombination } from '../../ui/keyboard/key-combination.ts';
+import { readCommands } from '../../page/commands.ts';
+import { fuzzyMatch } from './fuzzy-match.ts';
+import { setDensity, useDensity } from '../../page/preferences.ts';
+import { readRecent } from '../../page/recent.ts';
+import { groupOf, useMenuScreens } from '../../page/screen.ts';
+import { accessLevelOn, useRoleAccess } from '../../session/session.ts';
+import { signOutAfterAsking } from '../../session/sign-out.ts';
+
+/** What the palette offers: a place, an act, or something that was found. */
+export interface Entry extends ListboxOption {
+  group: string;
+  label: string;
+  context?: string;
+  detail?: string;
+  keys?: KeyCombination;
+  icon: ReactNode;
+  /** What stands at its right end: state, amount, month. */
+  end?: ReactNode;
+  run: () => void;
+}
+
+const MODULE_ICONS = { F: <IconFileMaintenance />, T: <IconTransactions />, R: <IconReports /> };
+const SHOWN_WITHOUT_TEXT = 8;
+
+/** Everything the user may do from anywhere, in the order of the groups. */
+export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[] {
+  const screens = useMenuScreens();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const density = useDensity();
+  const roleaccess = useRoleAccess();
+  return useMemo(() => {
+    const goTo = (path: string, search?: Readonly<Record<string, string>>) => () =>
+      void navigate({ to: path, ...(search === undefined ? {} : { search: search }) });
+    const places: Entry[] = [
+      { value: 'place-/', group: 'Go to', label: 'Dashboard', icon: <IconDashboard />, run: goTo('/') },
+      ...screens.map((screen) => ({
+        value: `place-${screen.path}`,
+        group: 'Go to',
+        label: screen.label,
+        context: groupOf(screen).label,
+        ...(screen.keys === undefined ? {} : { keys: screen.keys }),
+        icon: MODULE_ICONS[groupOf(screen).type],
+        run: goTo(screen.path),
+      })),
+    ];
+    const creations = screens.flatMap(({ label, create }) =>
+      create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
+        ? []
+        : [
+            {
+              value: `create-${label}`,
+              group: 'Create',
+              label,
+              context: create.detail,
+              icon: <IconPlus />,
+              run: goTo(create.path, create.search),
+            },
+          ],
+    );
+    const recent = readRecent().map((item, index) => ({
+      value: `recent-${index}`,
+      group: 'Recent',
+      label: item.label,
+      context: item.context,
+      ...(item.detail === undefined ? {} : { detail: item.detail }),
+      icon: <IconDocument />,
+      run: goTo(item.path, item.search),
+    }));
+    const actions: Entry[] = [
+      ...readCommands().map(({ label, detail, keys, run }, index) => ({
+        value: `command-${index}`,
+        group: 'Actions',
+        label,
+        ...(detail === undefined ? {} : { context: detail }),
+        ...(keys === undefined ? {} : { keys }),
+        icon: <IconCommand />,
+        run,
+      })),
+      {
+        value: 'approvals',
+        group: 'Actions',
+        label: 'For my approval',
+        icon: <IconInbox />,
+        keys: 'g a',
+        run: goTo('/', { view: 'approvals' }),
+      },
+      {
+        value: 'theme-light',
+        group: 'Actions',
+        label: 'Theme: Light',
+        icon: <IconCommand />,
+        run: () => setColorScheme('light'),
+      },
+      {
+        value: 'theme-dark',
+        group: 'Actions',
+        label: 'Theme: Dark',
+        icon: <IconCommand />,
+        run: () => setColorScheme('dark'),
+      },
+      {
+        value: 'theme-system',
+        group: 'Actions',
+        label: 'Theme: System',
+        icon: <IconCommand />,
+        run: () => setColorScheme('auto'),
+      },
+      {
+        value: 'density',
+        group: 'Actions',
+        label: density === 'compact' ? 'Density: Comfortable' : 'Density: Compact',
+        icon: <IconCommand />,
+        run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+      },
+      {
+        value: 'shortcuts',
+        group: 'Actions',
+        label: 'Keyboard shortcuts',
+        keys: '?',
+        icon: <IconCommand />,
+        run: onShowShortcuts,
+      },
+      { value: 'about', group: 'Actions', label: 'About', icon: <IconArrowRight />, run: goTo('/about') },
+      {
+        value: 'sign-out',
+        group: 'Actions',
+        label: MESSAGES.signOut,
+        icon: <IconArrowRight />,
+        run: () => void signOutAfterAsking(),
+      },
+    ];
+    return [...places, ...creations, ...recent, ...actions];
+  }, [screens, roleaccess, navigate, setColorScheme, density, onShowShortcuts]);
+}
+
+/** Entries that match a text: those with a word that begins with it, and the others. */
+export interface Matching {
+  readonly near: readonly Entry[];
+  readonly far: readonly Entry[];
+}
+
+/** The entries that match, best first inside their group; the groups keep their order, led by the one with the best match. */
+export function matching(entries: readonly Entry[], text: string): Matching {
+  if (text.trim() === '') {
+    const recent = entries.filter(({ group }) => group === 'Recent');
+    const others = entries.filter(({ group }) => group !== 'Recent');
+    const groups = [...new Set(others.map(({ group }) => group))];
+    const near = groups.flatMap((group) =>
+      others.filter((entry) => entry.group === group).slice(0, SHOWN_WITHOUT_TEXT),
+    );
+    return { near: [...recent, ...near], far: [] };
+  }
+  const scored = entries.flatMap((entry) => {
+    const match = fuzzyMatch(entry.label, text);
+    return match === null ? [] : [{ entry, score: match.score }];
+  });
+  const groups = [...new Set(scored.map(({ entry }) => entry.group))].map((group) => {
+    const members = scored
+      .filter(({ entry }) => entry.group === group)
+      .toSorted((one, other) => other.score - one.score);
+    return { members, band: bandOf(members[0]?.score) };
+  });
+  const inOrder = groups.toSorted((one, other) => other.band - one.band);
+  const entriesOf = (isWanted: (band: number) => boolean) =>
+    inOrder.filter(({ band }) => isWanted(band)).flatMap(({ members }) => members.map(({ entry }) => entry));
+  return { near: entriesOf((band) => band >= START_OF_WORD), far: entriesOf((band) => band < START_OF_WORD) };
+}
+
+/** Where text or one of its words begins with what is typed (`bandOf`). */
+const START_OF_WORD = 2;
+
+/** Groups whose best matches are of one kind (start of text, of word, inside) keep their usual order. */
+function bandOf(score = 0): number {
+  return Math.ceil(score / 100);
+}
