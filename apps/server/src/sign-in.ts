@@ -5,7 +5,7 @@ import { createPasswordCheck } from './access/sign-in/password-check.ts';
 import { registerPasswordRoutes } from './access/passwords/password.routes.ts';
 import { registerSignInRoutes } from './access/sign-in/sign-in.routes.ts';
 import type { SignInOptions, SignInProvider } from './access/sign-in/sign-in.service.ts';
-import { DEMO_HINT, startDemoSignIn } from './demo/demo-sign-in.ts';
+import { DEMO_SIGN_IN, startDemoSignIn } from './demo/demo-sign-in.ts';
 import type { Configuration, OpenIdClientSettings } from './platform/configuration.ts';
 import type { RouteServices } from './platform/http/register-route.ts';
 import { createCaptcha } from './platform/sign-in/captcha.ts';
@@ -61,7 +61,7 @@ export async function addSignIn(server: FastifyInstance, setup: SignInSetup): Pr
     },
     hr,
     is_demo,
-    hint: is_demo ? DEMO_HINT : null,
+    demo_sign_in: is_demo ? DEMO_SIGN_IN : null,
     public_url: configuration.public_url,
     onSignOut,
   });

@@ -31,7 +31,12 @@ export interface DemoSignIn {
 }
 
 /** Said wherever somebody may sign in to the demo company. */
-export const DEMO_HINT = `Demo company. User ids: admin, preparer, preparer2, checker, approver1, approver2, approver3, cashier, auditor. Password: ${DEMO_PASSWORD}`;
+export const DEMO_SIGN_IN = {
+  users: ['preparer', 'preparer2', 'checker', 'approver1', 'approver2', 'approver3', 'cashier', 'auditor', 'admin'],
+  password: DEMO_PASSWORD,
+};
+
+export const DEMO_HINT = `Demo company. User ids: ${DEMO_SIGN_IN.users.join(', ')}. Password: ${DEMO_PASSWORD}`;
 
 const CLIENT_IDS = ['talaan', 'talaan-google'] as const;
 

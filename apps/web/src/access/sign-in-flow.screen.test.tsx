@@ -6,7 +6,9 @@ import { forgetSession, readSession } from '../session/session.ts';
 
 const BUTTON = 'Use your credentials to access the ERP system';
 const WORDS = 'Your account has ended. Ask an administrator.';
-const METHODS = { body: { data: { methods: ['okta', 'password'], company_name: null, demo: false, hint: null } } };
+const METHODS = {
+  body: { data: { methods: ['okta', 'password'], company_name: null, demo: false, demo_sign_in: null } },
+};
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -18,7 +18,14 @@ const QUESTION = { captcha: { id: 'q1', question: 'How much is two plus three? A
 function answerSignIns(methods: SignInMethod[]): Asked[] {
   const asked: Asked[] = answerCalls({
     'GET /api/sign-in/methods': {
-      body: { data: { methods, company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, hint: 'User ids: admin' } },
+      body: {
+        data: {
+          methods,
+          company_name: 'SAMPOL PADALA SERVICES, INC.',
+          demo: true,
+          demo_sign_in: { users: ['admin', 'cashier'], password: 'right' },
+        },
+      },
     },
     'POST /api/login': () => {
       const { user_id, password } = asked.at(-1)!.body as Record<string, unknown>;
@@ -69,6 +76,14 @@ describe('the sign-in window', () => {
     expect(button('Continue with the HR system').query()).toBeNull();
     expect(page.getByRole('radiogroup').query()).toBeNull();
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('begins in the first field, and a click on a user of the demo company signs him in', async () => {
+    const sent = await open(['okta', 'password']);
+    await expect.element(page.getByLabelText('User ID')).toHaveFocus();
+    await button('cashier').click();
+    await expect.poll(() => sent.at(-1)?.body).toEqual({ user_id: 'cashier', password: 'right' });
+    await expect.element(page.getByRole('status').first()).toHaveTextContent('You can close this window.');
   });
 
   test('asks for user id and password before it calls', async () => {

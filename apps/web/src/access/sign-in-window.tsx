@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import * as z from 'zod';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
@@ -64,7 +64,7 @@ export function SignInWindow() {
       </main>
     );
   }
-  const { methods = [], company_name = null, hint = null } = offered.data?.data ?? {};
+  const { methods = [], company_name = null, demo_sign_in = null } = offered.data?.data ?? {};
   const [first] = methods;
   const forms = methods.filter((method) => method === 'password' || method === 'email');
   const visit = (route: typeof oktaLogin | typeof googleLogin, purpose: 'sign_in' | 'hr') => () =>
@@ -103,12 +103,12 @@ export function SignInWindow() {
           forms={forms}
           look={look(forms[0]!)}
           captcha={captcha}
+          demo={demo_sign_in}
           onSubmit={(by, name, password, answer) =>
             void attempt(() => signInHere({ [by]: name, password, ...answered(captcha, answer) }))
           }
         />
       )}
-      {hint === null ? null : <p className={styles.hint}>{hint}</p>}
     </main>
   );
 }
@@ -125,17 +125,21 @@ interface PasswordFormProps {
   forms: readonly PasswordMethod[];
   look: { size: 'lg'; busy: boolean; variant: 'primary' | 'plain' };
   captcha: Captcha | null;
+  /** Users of the demo company, to be chosen with a click, and their password. */
+  demo: { users: readonly string[]; password: string } | null;
   onSubmit: (by: 'user_id' | 'email', name: string, password: string, answer: string) => void;
 }
 
 /** User id or work e-mail, whichever is chosen, with its password. */
-function PasswordForm({ forms, look, captcha, onSubmit }: PasswordFormProps) {
+function PasswordForm({ forms, look, captcha, demo, onSubmit }: PasswordFormProps) {
   const [chosen, setChosen] = useState<PasswordMethod>(forms[0]!);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [answer, setAnswer] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const { by, label, type } = PASSWORD_METHODS[chosen];
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -165,6 +169,7 @@ function PasswordForm({ forms, look, captcha, onSubmit }: PasswordFormProps) {
       )}
       <Field label={label} error={fault === MESSAGES.invalidEmail ? fault : undefined}>
         <TextInput
+          ref={firstField}
           name={by}
           type={type}
           autoComplete="username"
@@ -199,6 +204,17 @@ function PasswordForm({ forms, look, captcha, onSubmit }: PasswordFormProps) {
       <Button {...look} submit>
         Sign in
       </Button>
+      {demo === null || !forms.includes('password') ? null : (
+        <fieldset className={styles.demo}>
+          <legend>Demo company: sign in as</legend>
+          {demo.users.map((user) => (
+            <Button key={user} size="sm" onClick={() => onSubmit('user_id', user, demo.password, answer.trim())}>
+              {user}
+            </Button>
+          ))}
+          <p>Their password: {demo.password}</p>
+        </fieldset>
+      )}
     </form>
   );
 }

@@ -28,7 +28,7 @@ function BanksScreen() {
 const SCREENS: readonly Screen[] = [{ label: 'Banks', path: '/banks', load: async () => BanksScreen }];
 const LOGIN_BUTTON = 'Use your credentials to access the ERP system';
 const METHODS = {
-  body: { data: { methods: ['okta'], company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, hint: null } },
+  body: { data: { methods: ['okta'], company_name: 'SAMPOL PADALA SERVICES, INC.', demo: true, demo_sign_in: null } },
 };
 
 afterEach(() => {

@@ -139,7 +139,7 @@ export const signInMethods = defineRoute({
       company_name: z.string().nullable(),
       demo: z.boolean(),
       /** Who may sign in with what, in the demo company. */
-      hint: z.string().nullable(),
+      demo_sign_in: z.object({ users: z.array(z.string()), password: z.string() }).nullable(),
     }),
   ),
 });

@@ -323,7 +323,7 @@ describe('an installation that is not the demo', () => {
       code: 'sign_in_method_off',
     });
     expect((await visitor.get('/api/sign-in/methods')).json()).toEqual({
-      data: { methods: ['password'], company_name: null, demo: false, hint: null },
+      data: { methods: ['password'], company_name: null, demo: false, demo_sign_in: null },
     });
     await real.stop();
   });

@@ -71,7 +71,7 @@ export function registerSignInRoutes(server: FastifyInstance, services: RouteSer
         methods: SIGN_IN_METHODS.filter((method) => isOffered(method, options, passwords)),
         company_name: await findCompanyName(db),
         demo: options.is_demo,
-        hint: options.hint,
+        demo_sign_in: options.demo_sign_in,
       },
     };
   });

@@ -56,8 +56,8 @@ export interface SignInOptions {
   providers: Record<ProviderName, SignInProvider | null>;
   hr: HrClient | null;
   is_demo: boolean;
-  /** What the sign-in window says about who may sign in with what. */
-  hint: string | null;
+  /** Users of the demo company and their password, for the sign-in window. */
+  demo_sign_in: { users: string[]; password: string } | null;
   /** Address people open, without a slash at the end; null takes it from each request. */
   public_url: string | null;
   /** Gives back what a user holds who signs out: pending numbers, edit locks. */
