@@ -53,7 +53,10 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
           ) : null}
         </tbody>
       </table>
-      <p className={`${styles.foot} small text-2 figures`}>{signedText(changes)}</p>
+      <details className={`${styles.foot} small text-2 figures`}>
+        <summary>Details</summary>
+        {signedText(changes)}
+      </details>
     </BatchCard>
   );
 }

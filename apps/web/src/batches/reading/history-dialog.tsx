@@ -6,16 +6,15 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { batchCalls } from '../record/batch-calls.ts';
 import { showInstant } from '../record/batch-texts.ts';
-import { changedText, labelOf } from './change-words.ts';
+import { historyActs } from './history-acts.ts';
 import styles from '../../ui/change-list.module.css';
 
-/** Every write on a batch, newest first, from the audit trail: who, when, which field, before and after. */
+/** The acts on a batch, newest first, from the audit trail: who, when, and what changed in words. */
 export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
   const [page, setPage] = useState(1);
   const history = useQuery(batchCalls.history(batchNumber, page));
   const { data: batch } = useQuery(batchCalls.one(batchNumber));
-  const shown = (field: string, text: string) => changedText(field, text, batch?.document_type ?? '');
-  const entries = (history.data?.data ?? []).map((entry, place) => ({ ...entry, key: `${entry.at} ${place}` }));
+  const acts = historyActs(history.data?.data ?? [], batch?.document_type ?? '');
   return (
     <Dialog
       open
@@ -46,31 +45,35 @@ export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; o
       <LoadState query={history} what="the history" />
       {history.isSuccess ? (
         <ol className={styles.entries}>
-          {entries.map((entry) => (
-            <li key={entry.key}>
+          {acts.map(({ key, title, user_name, at, told, details }) => (
+            <li key={key}>
               <div className={styles.head}>
-                <b>{`${labelOf(entry.action)} ${entry.subject}`}</b>
-                <span className="text-2">{entry.user_name}</span>
-                <span className={`${styles.at} muted figures`}>{showInstant(entry.at)}</span>
+                <b>{title}</b>
+                <span className="text-2">{user_name}</span>
+                <span className={`${styles.at} muted figures`}>{showInstant(at)}</span>
               </div>
-              {entry.changes.length === 0 ? null : (
-                <dl className={styles.changes}>
-                  {entry.changes.map(({ field, before, after }) => (
-                    <div key={field}>
-                      <dt>{labelOf(field)}</dt>
-                      <dd className="figures">
-                        {before === null ? null : <del>{shown(field, before)}</del>}
-                        {after === null ? <span className="muted">empty</span> : <ins>{shown(field, after)}</ins>}
-                      </dd>
-                    </div>
-                  ))}
-                </dl>
+              <Sentences of={told} />
+              {details.length === 0 ? null : (
+                <details className="small text-2">
+                  <summary>Details</summary>
+                  <Sentences of={details} />
+                </details>
               )}
             </li>
           ))}
-          {entries.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
+          {acts.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
         </ol>
       ) : null}
     </Dialog>
+  );
+}
+
+function Sentences({ of }: { of: readonly string[] }) {
+  return (
+    <ul className="figures">
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
