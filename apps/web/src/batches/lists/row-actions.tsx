@@ -3,7 +3,7 @@ import { useRefusalText } from '../../session/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
 import { IconButton } from '../../ui/buttons/button.tsx';
 import { showError } from '../../ui/feedback/feedback.ts';
-import { IconAttachment, IconEdit, IconMore, IconPrint, IconRestore, IconUnlock, IconView } from '../../ui/icons.tsx';
+import { IconAttachment, IconEdit, IconMore, IconRestore, IconUnlock, IconView } from '../../ui/icons.tsx';
 import type { ActionableBatch } from '../record/batch-calls.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { voidLabel } from '../record/batch-texts.ts';
@@ -29,7 +29,7 @@ export interface RowActionsProps {
   calls: RowActionCalls;
 }
 
-/** What can be done with a batch in the list where it is entered. */
+/** What can be done with a batch in the list where it is entered: the two that are asked most, and a menu of all. */
 export function EntryActions({ batch, calls }: RowActionsProps) {
   const { allowed_actions: allowed } = batch;
   const ask = (kind: Asked['kind']): void => calls.ask({ kind, batch: batch.batch_number });
@@ -45,7 +45,6 @@ export function EntryActions({ batch, calls }: RowActionsProps) {
   const duplicate = useDuplicate(batch);
   return (
     <>
-      <IconButton size="sm" label="View" icon={<IconView />} onClick={() => calls.open(batch)} />
       <IconButton
         size="sm"
         label="Edit"
@@ -54,13 +53,24 @@ export function EntryActions({ batch, calls }: RowActionsProps) {
         onClick={() => calls.edit(batch)}
       />
       <IconButton size="sm" label="Attachments" icon={<IconAttachment />} onClick={() => ask('attachments')} />
-      {print === undefined ? null : (
-        <IconButton size="sm" label={`Print ${print.label}`} icon={<IconPrint />} onClick={print.onSelect} />
-      )}
       <ActionMenu
         target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
         groups={[
-          { actions: [...duplicate, { id: 'history', label: 'History', onSelect: () => ask('history') }] },
+          {
+            actions: [
+              { id: 'view', label: 'View', onSelect: () => calls.open(batch) },
+              {
+                id: 'edit',
+                label: 'Edit',
+                disabledReason: refusalText(allowed.edit),
+                onSelect: () => calls.edit(batch),
+              },
+              { id: 'attachments', label: 'Attachments', onSelect: () => ask('attachments') },
+              ...(print === undefined ? [] : [{ ...print, label: `Print ${print.label}` }]),
+              ...duplicate,
+              { id: 'history', label: 'History', onSelect: () => ask('history') },
+            ],
+          },
           {
             actions: [entry('submit', 'Submit'), entry('withdraw', 'Withdraw'), entry('unlock', 'Release the lock')],
           },

@@ -14,7 +14,7 @@ const LIST: BatchListKind = {
   statuses: [STATUS.FOR_RELEASE, STATUS.APPROVED],
   always: { payments: 1 },
   columns: [
-    BATCH_COLUMNS.documentNumber,
+    { ...BATCH_COLUMNS.documentNumber, priority: 'number' },
     BATCH_COLUMNS.payee,
     BATCH_COLUMNS.bank,
     BATCH_COLUMNS.bankAccount,

@@ -402,7 +402,7 @@ it('says in its history what its own type calls a status', async () => {
   const calls = ['payment/numbered', 'payment/released-history'] as const;
   await openEntry(`/trxdisb/create?batch=${batch_number}`, answered(...calls));
   await page.getByRole('button', { name: 'History' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'History' })).toHaveTextContent('StatusFor ReleaseReleased');
+  await expect.element(page.getByRole('dialog', { name: 'History' })).toHaveTextContent('ReleasedGina Flores');
 });
 
 describe('a voucher that waits for its release', () => {
@@ -551,7 +551,10 @@ describe('the files of a listed entry', () => {
 });
 
 describe('the list of disbursements', () => {
+  afterEach(() => page.viewport(1280, 800));
+
   it('shows several dates as one text, the cheques that are left, and filters by type', async () => {
+    await page.viewport(1440, 900);
     const asked = await openEntry('/trxdisb', answered('payment/series-list'));
     await expect
       .element(page.getByRole('row', { name: SERIES.batch_number }))

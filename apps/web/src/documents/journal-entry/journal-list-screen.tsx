@@ -36,7 +36,7 @@ const LIST: BatchListKind = {
     batchNumber,
     documentNumber,
     documentDate,
-    remarks,
+    { ...remarks, priority: 'title' },
     totalDebit,
     totalCredit,
     currency,

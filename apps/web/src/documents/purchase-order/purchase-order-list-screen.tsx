@@ -36,10 +36,18 @@ const LIST: BatchListKind = {
     { ...BATCH_COLUMNS.batchNumber, header: 'PO No.', width: 104 },
     { ...BATCH_COLUMNS.documentDate, header: 'PO Date' },
     BATCH_COLUMNS.payee,
-    { id: 'contact_person', header: 'Contact Person', width: 128, title: contactOf, cell: contactOf },
+    {
+      id: 'contact_person',
+      header: 'Contact Person',
+      priority: 'extra',
+      width: 128,
+      title: contactOf,
+      cell: contactOf,
+    },
     {
       id: 'payment_term',
       header: 'Payment Term',
+      priority: 'extra',
       width: 112,
       figures: true,
       title: () => 'days from delivery',
@@ -48,6 +56,7 @@ const LIST: BatchListKind = {
     {
       id: 'shipping_date',
       header: 'Shipping Date',
+      priority: 'extra',
       width: 112,
       figures: true,
       cell: ofOrder(({ shipping_date }) => shipping_date ?? ''),
@@ -55,6 +64,7 @@ const LIST: BatchListKind = {
     {
       id: 'vat_type',
       header: 'VAT Type',
+      priority: 'extra',
       width: 104,
       cell: ofOrder(({ vat_type }) => ORDER_VAT_TYPES[vat_type as keyof typeof ORDER_VAT_TYPES]),
     },

@@ -56,7 +56,8 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T07:00:00Z') });
   startSession(loginDataOf({ 'Purchase Order': 3 }));
 });
-afterEach(() => {
+afterEach(async () => {
+  await page.viewport(1280, 800);
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -220,6 +221,7 @@ it('is sent to its supplier, whose address is known, once it is approved', async
 });
 
 it('the list shows the orders of a month by their terms, and narrows them by VAT type', async () => {
+  await page.viewport(1600, 900);
   const { asked } = await openPage('/trx-purchase-order?month=2025-05');
   const row = page.getByRole('row').filter({ hasText: NUMBER });
   await expect

@@ -71,6 +71,7 @@ const COLUMNS: readonly Column<IssuedNumber>[] = [
   {
     id: 'number',
     header: 'Number',
+    priority: 'number',
     width: 148,
     figures: true,
     strong: true,
@@ -80,13 +81,21 @@ const COLUMNS: readonly Column<IssuedNumber>[] = [
   {
     id: 'fate',
     header: 'Fate',
+    priority: 'status',
     width: 128,
     cell: (row) => <StatusChip hue={HUES[row.fate]} label={NUMBER_FATES[row.fate]} />,
   },
-  { id: 'document', header: 'Document', least: 240, cell: documentOf, title: documentOf },
+  { id: 'document', header: 'Document', priority: 'title', least: 240, cell: documentOf, title: documentOf },
   { id: 'batch', header: 'Batch No.', width: 112, figures: true, cell: batchCell },
-  { id: 'issued_by', header: 'Issued by', width: 180, cell: (row) => row.issued_by ?? '' },
-  { id: 'issued_at', header: 'Issued at', width: 148, figures: true, cell: (row) => displayInstant(row.issued_at) },
+  { id: 'issued_by', header: 'Issued by', priority: 'extra', width: 180, cell: (row) => row.issued_by ?? '' },
+  {
+    id: 'issued_at',
+    header: 'Issued at',
+    priority: 'date',
+    width: 148,
+    figures: true,
+    cell: (row) => displayInstant(row.issued_at),
+  },
 ];
 const KIND_COLUMN: Column<IssuedNumber> = {
   id: 'kind',

@@ -3,7 +3,7 @@ import { singleFields, type AnyResource } from '@talaan/contract/resource/define
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { listColumns } from '@talaan/contract/resource/list-columns';
 import { readSort } from '@talaan/contract/resource/list-query';
-import type { Column } from '../../ui/table/table-props.ts';
+import type { Column, ColumnPriority } from '../../ui/table/table-props.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { displayInstant } from '../../page/display-instant.ts';
 import { displayValue, scalarText } from '@talaan/contract/resource/display-value';
@@ -48,13 +48,19 @@ export function tableColumns(
 ): Column<MasterRecord>[] {
   const own = new Map(listColumns(definition).map((column) => [column.field, column]));
   const resolved = chosen.flatMap((name) => own.get(name) ?? columnsOf(definition, [name]));
+  const places = cardPlaces(
+    definition,
+    resolved.map(({ field }) => field),
+  );
   return resolved.map(({ field, label, width, align }): Column<MasterRecord> => {
+    const priority = places.get(field);
     const shape = definition.fields[field];
     const fixedWidth = width ?? labelWidth(shape);
     const cell = override.cells?.[field] ?? ((record) => plainCell(definition, field, record));
     return {
       id: field,
       header: label,
+      ...(priority === undefined ? {} : { priority }),
       cell,
       align,
       figures: field === RECORD_ID || INSTANTS.has(field) || (shape !== undefined && FIGURES.has(shape.kind)),
@@ -68,6 +74,33 @@ export function tableColumns(
         : { width: fixedWidth }),
     };
   });
+}
+
+/**
+ * What the columns are to a record: its name, its code, its state, and its first amount and date. None is `extra`: who
+ * chose a column sees it at every width of a table.
+ */
+function cardPlaces(definition: AnyResource, shown: readonly string[]): Map<string, ColumnPriority> {
+  const kindOf = (field: string) => definition.fields[field]?.kind;
+  const { code, name } = definition.dropdown;
+  const fields = shown.filter((field) => field !== RECORD_ID);
+  const wanted: [ColumnPriority, (field: string) => boolean][] = [
+    ['title', (field) => field === name[0]],
+    ['number', (field) => field === code],
+    ['status', (field) => field === definition.active],
+    ['status', (field) => kindOf(field) === 'flag' || kindOf(field) === 'choice'],
+    ['amount', (field) => kindOf(field) === 'amount' || kindOf(field) === 'rate'],
+    ['date', (field) => kindOf(field) === 'date'],
+    ['title', () => true],
+    ['number', () => true],
+  ];
+  const places = new Map<string, ColumnPriority>();
+  for (const [place, fits] of wanted) {
+    if ([...places.values()].includes(place)) continue;
+    const field = fields.find((one) => !places.has(one) && fits(one));
+    if (field !== undefined) places.set(field, place);
+  }
+  return places;
 }
 
 /** Room for the longest label of a choice, in pixels; null for other fields. */

@@ -4,7 +4,8 @@ import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
-import { IconCopy, IconDelete, IconEdit, IconPlus, IconView } from '../../ui/icons.tsx';
+import { ActionMenu } from '../../ui/menus/action-menu.tsx';
+import { IconEdit, IconMore, IconPlus, IconView } from '../../ui/icons.tsx';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { tableColumns } from './list-columns.tsx';
@@ -127,7 +128,7 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
   );
 }
 
-/** The buttons of a row; what the user's level forbids is not there. */
+/** The button and the menu of a row; what the user's level forbids is not there. */
 function useRowActions({ abilities, onOpen, onDelete, onDuplicate }: ListViewProps) {
   const calls = useStableCalls({
     open: onOpen,
@@ -144,12 +145,22 @@ function useRowActions({ abilities, onOpen, onDelete, onDuplicate }: ListViewPro
           icon={canUpdate ? <IconEdit /> : <IconView />}
           onClick={() => calls.open(id)}
         />
-        {canDuplicate ? (
-          <IconButton size="sm" label="Duplicate" icon={<IconCopy />} onClick={() => calls.duplicate(id)} />
-        ) : null}
-        {canDelete ? (
-          <IconButton size="sm" label="Delete" icon={<IconDelete />} onClick={() => calls.remove(id)} />
-        ) : null}
+        <ActionMenu
+          target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
+          groups={[
+            {
+              actions: [
+                { id: 'open', label: canUpdate ? 'Edit' : 'View', onSelect: () => calls.open(id) },
+                ...(canDuplicate ? [{ id: 'duplicate', label: 'Duplicate', onSelect: () => calls.duplicate(id) }] : []),
+              ],
+            },
+            {
+              actions: canDelete
+                ? [{ id: 'delete', label: 'Delete', danger: true, onSelect: () => calls.remove(id) }]
+                : [],
+            },
+          ]}
+        />
       </>
     ),
     [calls, canUpdate, canDelete, canDuplicate],

@@ -33,11 +33,13 @@ export interface DataRowProps<Row> {
   calls: RowCalls;
 }
 
+const isPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
+
 function PlainRow<Row>(props: DataRowProps<Row>) {
   const { row, index, columns, checkLabel, stickyCell, calls } = props;
   const firstData = checkLabel === undefined ? 0 : 1;
-  // The actions show while the row is hovered or has the focus: before it was either, they are not drawn.
-  const [wasNear, setWasNear] = useState(false);
+  // The actions show while the row is hovered or has the focus: before it was either, they are not drawn. A phone has no hover.
+  const [wasNear, setWasNear] = useState(isPhone);
   return (
     <tr
       data-row={index}

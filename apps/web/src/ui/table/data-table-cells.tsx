@@ -81,11 +81,11 @@ export function BodyCell<Row>({
   const content = column.cell(row);
   const title = column.title?.(row);
   return heading ? (
-    <th scope="row" className={cellClass} style={style} title={title}>
+    <th scope="row" data-part={column.priority} className={cellClass} style={style} title={title}>
       {content}
     </th>
   ) : (
-    <td className={cellClass} style={style} title={title}>
+    <td data-part={column.priority} className={cellClass} style={style} title={title}>
       {content}
     </td>
   );

@@ -202,3 +202,71 @@ test('an amount is never cut, however narrow the table; a name is', async () => 
   expect(isCut(screen.getByRole('rowheader', { name: long.id }).element())).toBe(false);
   expect(isCut(screen.getByRole('cell', { name: long.name }).element())).toBe(true);
 });
+
+const RANKED: Column<Account>[] = [
+  { id: 'id', header: 'Batch No.', priority: 'number', width: 88, cell: (row) => row.id },
+  { id: 'type', header: 'Type', priority: 'extra', width: 96, cell: () => 'Voucher' },
+  { id: 'name', header: 'Payee', priority: 'title', cell: (row) => row.name },
+  { id: 'amount', header: 'Amount', priority: 'amount', width: 112, align: 'right', cell: (row) => row.amount },
+  { id: 'status', header: 'Status', priority: 'status', width: 104, cell: () => 'Active' },
+  { id: 'preparer', header: 'Preparer', priority: 'extra', width: 120, cell: () => 'Ana Reyes' },
+];
+
+const headers = () =>
+  page
+    .getByRole('columnheader')
+    .elements()
+    .map((cell) => cell.textContent);
+const box = (name: string) => row('Cash on Hand').getByText(name, { exact: true }).element().getBoundingClientRect();
+
+test('where a list is narrow the extra columns leave, the last one first, and actions lie over nothing', async () => {
+  const rowActions = () => <IconButton size="sm" label="More actions" icon={<IconView />} />;
+  const { rerender } = await renderScreen(<DataTable {...BASE} columns={RANKED} rowActions={rowActions} />);
+  expect(headers()).toContain('Preparer');
+  const shown = async (width: number) => {
+    await rerender(
+      <div style={{ width, display: 'flex' }}>
+        <DataTable {...BASE} columns={RANKED} rowActions={rowActions} />
+      </div>,
+    );
+  };
+  await shown(720);
+  await expect.poll(headers).toEqual(['Batch No.', 'Type', 'Payee', 'Amount', 'Status']);
+  await shown(580);
+  await expect.poll(headers).toEqual(['Batch No.', 'Payee', 'Amount', 'Status']);
+  await row('Cash on Hand').hover();
+  const action = row('Cash on Hand').getByRole('button', { name: 'More actions' });
+  await expect.element(action).toBeVisible();
+  expect(box('Active').right).toBeLessThanOrEqual(action.element().getBoundingClientRect().left);
+});
+
+test('on a phone a record is a card: name and amount above, status, then number, and one menu', async () => {
+  await page.viewport(390, 844);
+  const onOpen = vi.fn<(account: Account) => void>();
+  await renderScreen(
+    <DataTable
+      {...BASE}
+      columns={RANKED}
+      onOpen={onOpen}
+      rowActions={() => (
+        <>
+          <IconButton size="sm" label="Edit" icon={<IconView />} />
+          <IconButton size="sm" label="More actions" icon={<IconView />} />
+        </>
+      )}
+    />,
+  );
+  const [name, amount, status, number] = ['Cash on Hand', '1,000.00', 'Active', '101010'].map(box);
+  expect(amount!.top).toBe(name!.top);
+  expect(amount!.left).toBeGreaterThan(name!.right);
+  expect(status!.top).toBeGreaterThanOrEqual(name!.bottom);
+  expect(number!.top).toBeGreaterThanOrEqual(status!.bottom);
+  await expect.element(row('Cash on Hand').getByText('Ana Reyes')).not.toBeInTheDocument();
+  await expect.element(row('Cash on Hand').getByRole('button', { name: 'More actions' })).toBeVisible();
+  await expect.element(row('Cash on Hand').getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await userEvent.click(row('Cash on Hand').getByText('1,000.00'));
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[0]);
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.viewport(1280, 800);
+});

@@ -9,6 +9,7 @@ import { IconInbox } from '../icons.tsx';
 import { useStableCalls } from '../stable-calls.ts';
 import type { DataTableProps } from './table-props.ts';
 import { useActiveRow } from './use-active-row.ts';
+import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStickyCells } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
 
@@ -17,7 +18,12 @@ import styles from './data-table.module.css';
  * Arrows, J and K move; Space and X select, with Shift a range; Enter opens (ux §3).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, status, selection, onOpen, stickyColumns = 2 } = props;
+  const { caption, rows, rowId, status, selection, onOpen, stickyColumns = 2 } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const { columns, reserves } = useFittingColumns(scroll, props.columns, {
+    checks: selection !== undefined,
+    actions: props.rowActions !== undefined,
+  });
   const table = useRef<HTMLTableElement>(null);
   const firstData = selection === undefined ? 0 : 1;
   const stickyCell = useStickyCells(table, stickyColumns + firstData, firstData);
@@ -37,6 +43,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div
+      ref={scroll}
       className={styles.scroll}
       data-scroll-restoration-id="table"
       onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
@@ -44,7 +51,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <span className="visually-hidden" role="status">
         {status === 'loading' || status === 'refetching' ? MESSAGES.pleaseWait : ''}
       </span>
-      <table ref={table} className={styles.table} aria-busy={status === 'loading' || status === 'refetching'}>
+      <table
+        ref={table}
+        className={classNames(
+          styles.table,
+          columns.some(({ priority }) => priority === 'title') && styles.cards,
+          reserves && styles.reserves,
+        )}
+        aria-busy={status === 'loading' || status === 'refetching'}
+      >
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 
+/**
+ * What a column is to its record. All but `extra` stay at every width of the list and make up the card of a phone, where
+ * the other columns are left out; `extra` leaves the table where it has no room, the last one first.
+ */
+export type ColumnPriority = 'title' | 'amount' | 'status' | 'number' | 'date' | 'currency' | 'extra';
+
 export interface Column<Row> {
   id: string;
   header: string;
@@ -11,6 +17,9 @@ export interface Column<Row> {
   align?: 'left' | 'right' | 'center';
   /** Figures of equal width: amounts, dates, codes, counts. */
   figures?: boolean;
+  priority?: ColumnPriority;
+  /** Of the last column: its little signs may lie below the actions of the row that is pointed at. */
+  yields?: boolean;
   /** The identifying column, a little stronger. */
   strong?: boolean;
   sortable?: boolean;
@@ -47,7 +56,7 @@ export interface DataTableProps<Row> {
   onDuplicate?: (row: Row) => void;
   /** PageUp (-1) and PageDown (1). */
   onTurnPage?: (step: -1 | 1) => void;
-  /** Buttons shown while the row is hovered or has the focus. While it is the same function, rows are not drawn again for it. */
+  /** Two buttons at most and a menu, of which a phone shows the last; seen while the row is hovered or has the focus. While it is the same function, rows are not drawn again for it. */
   rowActions?: (row: Row) => ReactNode;
   /** The record that is open in a dialog or panel. */
   currentId?: string | undefined;
