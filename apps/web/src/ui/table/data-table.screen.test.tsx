@@ -204,10 +204,10 @@ test('an amount is never cut, however narrow the table; a name is', async () => 
 });
 
 const RANKED: Column<Account>[] = [
-  { id: 'id', header: 'Batch No.', priority: 'number', width: 88, cell: (row) => row.id },
+  { id: 'id', header: 'Batch No.', priority: 'number', width: 88, cell: (account) => account.id },
   { id: 'type', header: 'Type', priority: 'extra', width: 96, cell: () => 'Voucher' },
-  { id: 'name', header: 'Payee', priority: 'title', cell: (row) => row.name },
-  { id: 'amount', header: 'Amount', priority: 'amount', width: 112, align: 'right', cell: (row) => row.amount },
+  { id: 'name', header: 'Payee', priority: 'title', cell: (account) => account.name },
+  { id: 'amount', header: 'Amount', priority: 'amount', width: 112, align: 'right', cell: (account) => account.amount },
   { id: 'status', header: 'Status', priority: 'status', width: 104, cell: () => 'Active' },
   { id: 'preparer', header: 'Preparer', priority: 'extra', width: 120, cell: () => 'Ana Reyes' },
 ];
