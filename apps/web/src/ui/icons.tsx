@@ -271,9 +271,3 @@ export const IconUndo = icon(<path d="M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H
 export const IconRepeat = icon(
   <path d="m17 2 4 4-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4 4-4M21 13v1a4 4 0 0 1-4 4H3" />,
 );
-export const IconCopy = icon(
-  <>
-    <rect x="8" y="8" width="14" height="14" rx="2" />
-    <path d="M4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2" />
-  </>,
-);
