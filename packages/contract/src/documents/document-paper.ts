@@ -1,4 +1,5 @@
 import { formatPrintDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { MESSAGES } from '../errors/messages.ts';
 import { manilaClock } from '../papers/manila-clock.ts';
@@ -41,12 +42,14 @@ function preparer(batch: BatchDetail): Signer {
   return { name: batch.preparer, date: printDate(submitted?.at ?? batch.date_encoded) };
 }
 
-/** Who approved, and for whom where a stand-in did. */
+/** Who approved, and for whom where a stand-in did. Whoever reviewed it has not approved it. */
 function approvers(batch: BatchDetail): Signer[] {
-  return movesInForce(batch, 'approve').map(({ user_name, on_behalf_of_name, at }) => ({
-    name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
-    date: printDate(at),
-  }));
+  return movesInForce(batch, 'approve')
+    .filter(({ status_from }) => status_from !== STATUS.FOR_REVIEW)
+    .map(({ user_name, on_behalf_of_name, at }) => ({
+      name: on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
+      date: printDate(at),
+    }));
 }
 
 const movesInForce = (batch: BatchDetail, action: string): TimelineMove[] =>
