@@ -40,7 +40,14 @@ export function BulkMoveDialog({
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const fit = items.filter((item) => item.outcome !== 'blocked' && isSeen(item, seen));
   const finished = outcomes.size > 0 && !running;
+  const moved = fit.filter(({ batch_number }) => outcomes.get(batch_number)?.state === 'done');
   const verb = VERBS[action];
+  const titles = finished ? PAST_TITLES[action] : GROUP_TITLES[action];
+  const groupOf = (item: DryRunItem): Group => {
+    if (finished && outcomes.get(item.batch_number)?.state === 'failed') return 'failed';
+    const isHeld = finished ? !outcomes.has(item.batch_number) : highRisks(item.risks).length > 0;
+    return item.outcome !== 'blocked' && isHeld ? 'held' : item.outcome;
+  };
 
   async function run(): Promise<void> {
     setRunning(true);
@@ -75,7 +82,7 @@ export function BulkMoveDialog({
       }
       subtitle={
         <span className="figures">
-          {totalsText(tried.isSuccess ? fit.flatMap(({ batch }) => batch ?? []) : chosen)}
+          {totalsText(tried.isSuccess ? (finished ? moved : fit).flatMap(({ batch }) => batch ?? []) : chosen)}
         </span>
       }
       width={640}
@@ -114,12 +121,12 @@ export function BulkMoveDialog({
         className={styles.message}
       />
       <div aria-live="polite">
-        {GROUPS.map((outcome) => (
+        {GROUPS.map((group) => (
           <OutcomeGroup
-            key={outcome}
-            action={action}
-            outcome={outcome}
-            items={items.filter((item) => item.outcome === outcome)}
+            key={group}
+            title={titles[group]}
+            items={items.filter((item) => groupOf(item) === group)}
+            summed={group !== 'blocked' && group !== 'failed' && !(finished && group === 'held')}
             chosen={chosen}
             outcomes={outcomes}
             seen={seen}
@@ -132,10 +139,24 @@ export function BulkMoveDialog({
 }
 
 const VERBS = { submit: 'Submit', approve: 'Approve' } as const;
-const GROUPS: readonly DryRunOutcome[] = ['blocked', 'needs_another', 'passes'];
-const GROUP_TITLES: Readonly<Record<Action, Readonly<Record<DryRunOutcome, string>>>> = {
-  approve: { passes: 'Will pass', needs_another: 'Will need another level', blocked: 'Blocked' },
-  submit: { passes: 'Will be submitted', needs_another: 'Will need another level', blocked: 'Blocked' },
+/** One with high risks stands by itself, from before they are ticked until it is moved, so that a tick moves no line. */
+type Group = DryRunOutcome | 'held' | 'failed';
+type Titles = Readonly<Record<Group, string>>;
+const GROUPS: readonly Group[] = ['failed', 'blocked', 'held', 'needs_another', 'passes'];
+const BEFORE = {
+  blocked: 'Blocked',
+  failed: 'Failed',
+  held: 'Waits for your ticks',
+  needs_another: 'Will need another level',
+};
+const GROUP_TITLES: Readonly<Record<Action, Titles>> = {
+  approve: { ...BEFORE, passes: 'Will pass' },
+  submit: { ...BEFORE, passes: 'Will be submitted' },
+};
+const AFTER = { ...BEFORE, held: 'Not ticked', needs_another: 'Stays for another level' };
+const PAST_TITLES: Readonly<Record<Action, Titles>> = {
+  approve: { ...AFTER, passes: 'Passed' },
+  submit: { ...AFTER, passes: 'Submitted' },
 };
 
 /** Whether every high risk of it is ticked: until then it stays where it is. */
@@ -184,17 +205,18 @@ function resultText(items: readonly DryRunItem[], outcomes: ReadonlyMap<string, 
 
 /** One outcome with its count and sums, and the batches that it is told of. */
 function OutcomeGroup({
-  action,
-  outcome,
+  title,
   items,
+  summed,
   chosen,
   outcomes,
   seen,
   onSeen,
 }: {
-  action: Action;
-  outcome: DryRunOutcome;
+  title: string;
   items: readonly DryRunItem[];
+  /** What does not pass has no sum. One whose risks wait for a tick counts once it has them all. */
+  summed: boolean;
   chosen: readonly ActionableBatch[];
   outcomes: ReadonlyMap<string, Outcome>;
   /** Fingerprints of the risks that are ticked as seen. */
@@ -203,13 +225,15 @@ function OutcomeGroup({
   onSeen: ((fingerprint: string, isTicked: boolean) => void) | undefined;
 }) {
   if (items.length === 0) return null;
-  const title = GROUP_TITLES[action][outcome];
+  const summedItems = summed ? items.filter((item) => isSeen(item, seen)) : [];
   return (
     <section aria-label={title}>
       <div className={styles.head}>
         <h3>{title}</h3>
         <span className="muted figures">{items.length}</span>
-        <span className={`${styles.amount} figures`}>{totalsText(items.flatMap(({ batch }) => batch ?? []))}</span>
+        <span className={`${styles.amount} figures`}>
+          {totalsText(summedItems.flatMap(({ batch }) => batch ?? []))}
+        </span>
       </div>
       <ul className={styles.list}>
         {items.map((item) => (

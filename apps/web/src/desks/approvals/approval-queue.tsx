@@ -26,11 +26,16 @@ export function ApprovalQueue({
   onStep: (step: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
+  const shown = useRef(openId);
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>('[aria-current=true]');
     open?.scrollIntoView({ block: 'nearest' });
-    // The focus follows J and K where it was in the list already.
-    if (list.current?.contains(document.activeElement)) open?.focus();
+    const isNext = shown.current !== undefined && shown.current !== openId;
+    shown.current = openId;
+    // The focus follows J and K where it was in the list already. A decision takes the button away that had it: the next
+    // batch has it then.
+    const held = document.activeElement;
+    if (list.current?.contains(held) || (isNext && held === document.body)) open?.focus();
   }, [openId]);
   return (
     <ol ref={list} className={styles.list}>

@@ -98,10 +98,12 @@ export function ApprovalsView({
     setSelected(next);
   }
 
+  const choosing = selected.size > 0 && !(isNarrow && openId !== '');
+  useShortcut('a', 'Approve the selection', () => setBulk(true), { enabled: choosing && !bulk });
   useShortcut('j', 'Next', () => go(1));
   useShortcut('k', 'Previous', () => go(-1));
   useShortcut('x', 'Select', () => current && toggle(current.batch_number));
-  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
+  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
   return (
@@ -161,13 +163,10 @@ export function ApprovalsView({
               {chosen.length > 0 ? (
                 <>
                   <b role="status">{`${chosen.length} selected`}</b>
-                  <Button
-                    size="sm"
-                    variant="primary"
-                    icon={<IconCheck />}
-                    className={styles.end ?? ''}
-                    onClick={() => setBulk(true)}
-                  >
+                  <span className={`${styles.end} figures ellipsis`} title={totalsText(chosen)}>
+                    {totalsText(chosen)}
+                  </span>
+                  <Button size="sm" variant="primary" icon={<IconCheck />} keys="a" onClick={() => setBulk(true)}>
                     Approve
                   </Button>
                 </>
@@ -222,7 +221,11 @@ export function ApprovalsView({
           </section>
         )}
         {pane ? (
-          <ReadingPane key={current.batch_number} batchNumber={current.batch_number} />
+          <ReadingPane
+            key={current.batch_number}
+            batchNumber={current.batch_number}
+            chosen={choosing ? chosen.length : 0}
+          />
         ) : list.isPending || isNarrow || isFiltered ? null : (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />

@@ -66,6 +66,9 @@ describe('the approval inbox', () => {
     await expect.element(page.getByText('Status updated successfully')).toBeVisible();
     expect(moved(asked, FIRST)).toEqual({ status: 7, document_type: 'JE', row_version: 3 });
     await expect.element(reading(LEFT)).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: LEFT }))
+      .toHaveFocus();
   });
 
   it('turns the page by J and K: the first of the next page opens, and back again the last of the one before', async () => {
@@ -123,8 +126,13 @@ describe('the approval inbox', () => {
     const asked = await openInbox(answered('approvals/tried', 'approvals/approved', 'approvals/third-refused'));
     await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
     await userEvent.keyboard('xjxjx');
-    await expect.element(page.getByText('3 selected')).toBeVisible();
-    await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
+    await expect.element(page.getByText('3 selected', { exact: true })).toBeVisible();
+    // The decision is about the selection alone: the open batch offers none.
+    await expect.element(reading(THIRD).getByText('3 selected in the list')).toBeVisible();
+    await expect.element(reading(THIRD).getByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
+    await userEvent.keyboard('r');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await userEvent.keyboard('a');
     const dialog = page.getByRole('dialog', { name: 'Approve 2 of 3?' });
     await expect.element(dialog).toHaveTextContent('PHP 151,500.00');
     const group = (name: string) => dialog.getByRole('region', { name });
@@ -133,10 +141,15 @@ describe('the approval inbox', () => {
       .element(group('Will need another level'))
       .toHaveTextContent('For Elena Tan. Then For Approval 3: Felix Ong.');
     await expect.element(group('Blocked')).toHaveTextContent('This transaction is not waiting for approval.');
+    await expect.element(group('Blocked').getByRole('heading', { name: 'Blocked' })).toBeVisible();
+    expect(group('Blocked').element().firstElementChild!.textContent).toBe('Blocked1');
     expect(await accessibilityFaults()).toEqual([]);
     await page.getByRole('button', { name: 'Approve 2' }).click();
     await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done, 1 not, 1 blocked' })).toBeVisible();
     await expect.element(page.getByText(/Elena Tan approved it at 10:47; it is now For Approval 3/)).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Passed' })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Failed' })).toHaveTextContent('Elena Tan approved it');
+    await expect.element(page.getByRole('region', { name: /^Will/ })).not.toBeInTheDocument();
     const { items } = recorded(dryRunMoves, 'approvals/tried').data;
     for (const { batch_number, status, row_version } of [items[0]!, items[2]!])
       expect(moved(asked, batch_number)).toMatchObject({ status, row_version });
@@ -151,6 +164,14 @@ describe('the approval inbox', () => {
     await expect
       .element(page.getByRole('dialog', { name: /^Approve/ }).getByRole('region', { name: 'Blocked' }))
       .toHaveTextContent('above your limit of 1.00 PHP');
+  });
+
+  it('says that an amount is above the own limit, and what follows, before it is approved', async () => {
+    const session = loginDataOf({ 'Journal Entries': 3 });
+    const own = ['L1', 'L2'].map((level) => ({ level, currency_id: 1, min_amount: '0', max_amount: '20000.00' }));
+    startSession({ ...session, user: { ...session.user, officer_limits: own } });
+    await openInbox({}, `/?view=approvals&id=${THIRD}`);
+    await expect.element(reading(THIRD).getByText(/^Above your PHP limit of 20,000.00. For Approval \d/)).toBeVisible();
   });
 
   it('filters by what the address says, and by the dialog that F opens', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { requireSum } from '@talaan/core/money/money';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions, whatFollows } from '../../batches/page/batch-actions.tsx';
@@ -19,7 +20,14 @@ import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import styles from './reading-pane.module.css';
 
 /** The open batch: who wants what for how much, what changed, lines, timeline; the decision below. */
-export function ReadingPane({ batchNumber }: { batchNumber: string }) {
+export function ReadingPane({
+  batchNumber,
+  chosen,
+}: {
+  batchNumber: string;
+  /** So many are selected in the list: while there are any, the decision is about them and not about this one. */
+  chosen: number;
+}) {
   const user = useUser();
   const navigate = useNavigate();
   const [history, setHistory] = useState(false);
@@ -32,7 +40,7 @@ export function ReadingPane({ batchNumber }: { batchNumber: string }) {
   };
   useShortcut('o', 'Open', open);
   useShortcut('r', 'Return', () => batch && moves.run('return', batch), {
-    enabled: batch?.allowed_actions.return.allowed ?? false,
+    enabled: chosen === 0 && (batch?.allowed_actions.return.allowed ?? false),
   });
   if (batch === undefined) {
     return (
@@ -66,8 +74,14 @@ export function ReadingPane({ batchNumber }: { batchNumber: string }) {
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} compact />
       <div className={styles.foot}>
-        <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
-        <BatchActions batch={batch} moves={moves} inbox={{ onOpen: open }} onHistory={() => setHistory(true)} />
+        {chosen > 0 ? (
+          <span className="text-2">{`${chosen} selected in the list: A approves them, Esc clears the selection.`}</span>
+        ) : (
+          <>
+            <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
+            <BatchActions batch={batch} moves={moves} inbox={{ onOpen: open }} onHistory={() => setHistory(true)} />
+          </>
+        )}
       </div>
       {moves.dialog}
       {history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null}
@@ -75,7 +89,10 @@ export function ReadingPane({ batchNumber }: { batchNumber: string }) {
   );
 }
 
-/** 'Within your PHP limit, 20,000.01 to 100,000.00. It then posts to the ledger.', or why not. */
+/**
+ * 'Within your PHP limit, 20,000.01 to 100,000.00. It then posts to the ledger.', 'Above your PHP limit of 20,000.00. For
+ * Approval 2 follows.', or why not. Pesos are compared where the stage asks limits in pesos (decisions §3).
+ */
 function decisionText(batch: BatchDetail, { id, officer_limits: limits }: CurrentUser): string {
   const { approve } = batch.allowed_actions;
   if (!approve.allowed) return approve.message ?? '';
@@ -83,16 +100,29 @@ function decisionText(batch: BatchDetail, { id, officer_limits: limits }: Curren
   const own = stage?.eligible.filter(({ user_id }) => user_id === id) ?? [];
   const principal = own.every(({ on_behalf_of }) => on_behalf_of !== null) ? own[0]?.on_behalf_of_name : null;
   if (typeof principal === 'string') return `You act for ${principal}. ${whatFollows(batch)}`;
+  const isInPesos = stage?.peso_limits ?? false;
   const limit = limits.find(
-    ({ level, currency_id }) => level === stage?.level_code && currency_id === batch.currency_id,
+    ({ level, currency_id }) =>
+      level === stage?.level_code && currency_id === (isInPesos ? CURRENCY_PESO : batch.currency_id),
   );
-  const range =
-    limit === undefined
-      ? ''
-      : isUnlimited(limit.max_amount)
-        ? `Within your ${batch.currency} limit, from ${showAmount(limit.min_amount ?? '0')}. `
-        : `Within your ${batch.currency} limit, ${showAmount(limit.min_amount ?? '0')} to ${showAmount(limit.max_amount)}. `;
-  return `${range}${whatFollows(batch)}`;
+  if (limit === undefined) return whatFollows(batch);
+  const currency = isInPesos ? 'PHP' : batch.currency;
+  const amount = isInPesos ? batch.amount_php : batch.total_amount;
+  return `${limitText(limit, currency, amount)} ${whatFollows(batch)}`;
+}
+
+/** How an amount stands to a person's limit, both in this currency. */
+function limitText(
+  { min_amount: min, max_amount: max }: CurrentUser['officer_limits'][number],
+  currency: string,
+  amount: string,
+): string {
+  const from = showAmount(min ?? '0');
+  if (requireSum(amount) < requireSum(min ?? '0')) return `Below your ${currency} limit, which begins at ${from}.`;
+  if (isUnlimited(max)) return `Within your ${currency} limit, from ${from}.`;
+  return requireSum(amount) > requireSum(max)
+    ? `Above your ${currency} limit of ${showAmount(max)}.`
+    : `Within your ${currency} limit, ${from} to ${showAmount(max)}.`;
 }
 
 /** Nothing and 0 mean no limit (decisions §3). */

@@ -81,7 +81,10 @@ it('keeps a payment among many from being approved until its high risks are tick
     .getByRole('button', { name: /^Approve/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Approve 0 of 1?' });
-  await expect.element(dialog.getByText('Blocked until its risks are ticked as seen.')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('region', { name: 'Waits for your ticks' }))
+    .toHaveTextContent('Blocked until its risks are ticked as seen.');
+  await expect.element(dialog.getByRole('region', { name: 'Will pass' })).not.toBeInTheDocument();
   expect(await accessibilityFaults()).toEqual([]);
   await dialog.getByRole('checkbox', { name: `Seen: ${SAME.sentence}` }).click();
   await expect.element(dialog.getByText('Blocked until its risks are ticked as seen.')).toBeVisible();
