@@ -58,6 +58,19 @@ describe('inTransaction', () => {
     }
   });
 
+  it('leaves no connection behind where the system alone used it', async () => {
+    const single = openDatabase(test, { poolSize: 1 });
+    await inTransaction(single, SYSTEM_ACTOR, actorNow);
+    await single.destroy();
+    const jobs = new URL(test.jobsUrl).username;
+    await expect
+      .poll(async () => {
+        const left = sql`select from pg_stat_activity where usename = ${jobs} and datname = current_database()`;
+        return (await left.execute(database)).rows.length;
+      })
+      .toBe(0);
+  });
+
   it('keeps the actors of concurrent transactions apart', async () => {
     const names = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { DatabaseConnection, Dialect, Driver, PostgresPool } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
 import { prepareRecurring } from './prepared-statements.ts';
@@ -77,21 +77,28 @@ export function openDatabase(
 ): Database {
   if (typeof urls === 'string') return kyselyOn(openPool(urls, { poolSize, readOnly }));
   const { appUrl, jobsUrl } = urls;
-  const system = openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly });
-  const people = openPool(appUrl, { poolSize, readOnly });
-  const database = kyselyOn({
-    connect: () => people.connect(),
-    end: async () => void (await Promise.all([people.end(), system.end()])),
-  });
-  systemConnections.set(database, kyselyOn(system));
-  return database;
+  return new TwoConnections(
+    openPool(appUrl, { poolSize, readOnly }),
+    kyselyOn(openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly })),
+  );
 }
 
-/** Where a database is worked on in the name of the system. */
-const systemConnections = new WeakMap<Database, Database>();
+const dialectOn = (pool: pg.Pool) => new TalaanDialect(() => new PostgresDriver({ pool }));
+const kyselyOn = (pool: pg.Pool): Database => new Kysely({ dialect: dialectOn(pool) });
 
-const kyselyOn = (pool: PostgresPool) =>
-  new Kysely<DatabaseTables>({ dialect: new TalaanDialect(() => new PostgresDriver({ pool })) });
+/** A database of which the system has connections of its own; both end together, whichever of them was used. */
+class TwoConnections extends Kysely<DatabaseTables> {
+  readonly system: Database;
+
+  constructor(people: pg.Pool, system: Database) {
+    super({ dialect: dialectOn(people) });
+    this.system = system;
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([super.destroy(), this.system.destroy()]);
+  }
+}
 
 function openPool(url: string, { poolSize, readOnly }: Required<DatabaseOptions>): pg.Pool {
   const pool = new pg.Pool({
@@ -129,7 +136,7 @@ export async function inTransaction<T>(
   actor: Actor,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  const connections = (actor.user_id === null && systemConnections.get(database)) || database;
+  const connections = actor.user_id === null && database instanceof TwoConnections ? database.system : database;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await connections.getExecutor().provideConnection((connection) => runOn(connection, actor, work));
