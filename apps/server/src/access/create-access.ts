@@ -49,7 +49,15 @@ async function authenticate(
   return {
     ...person,
     preview: preview ?? undefined,
-    session: { token_hash: tokenHash, csrf_hash: hashSecret(csrfTokenOf(token)), expires_at, seconds_left },
+    session: {
+      token_hash: tokenHash,
+      // Reads do not ask for it.
+      get csrf_hash() {
+        return hashSecret(csrfTokenOf(token));
+      },
+      expires_at,
+      seconds_left,
+    },
   };
 }
 

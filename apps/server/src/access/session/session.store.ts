@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { Database } from '../../platform/database/database.ts';
 import type { Preview } from '../../platform/http/principal.ts';
@@ -50,10 +50,12 @@ export async function findSession(
   tokenHash: Buffer,
   modules: readonly string[],
 ): Promise<StoredSession | null> {
-  const found = await sql<StoredSession>`
-    select * from find_session(${tokenHash}, ${modules}::text[])`.execute(database);
+  const found = await database.executeQuery<StoredSession>(CompiledQuery.raw(FIND_SESSION, [tokenHash, modules]));
   return found.rows[0] ?? null;
 }
+
+/** Text, because every call runs it: it is built once. */
+const FIND_SESSION = 'select * from find_session($1, $2::text[])';
 
 /** Moves the end of a session to 3600 seconds from now, 12 hours after it was opened at most; null when it has ended. */
 export async function prolongSession(

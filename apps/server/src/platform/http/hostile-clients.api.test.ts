@@ -305,11 +305,21 @@ describe('a request that cannot be read', () => {
   });
 });
 
-it('answers with data are kept nowhere', async () => {
+it('answers with data are kept nowhere, and carry every security header of a page', async () => {
   const { headers } = books.people.auditor;
-  const reply = await app.server.inject({ url: '/api/trx/header', headers });
-  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store']);
+  const [data, page] = await Promise.all([
+    app.server.inject({ url: '/api/trx/header', headers }),
+    app.server.inject('/api/openapi.json'),
+  ]);
+  expect([data.statusCode, data.headers['cache-control']]).toEqual([200, 'no-store']);
+  const ofPage = Object.entries(page.headers).filter(([name]) => SECURITY_HEADER.test(name));
+  const withoutNonces = ofPage.map(([name, value]) => [name, String(value).replaceAll(/ 'nonce-\w+'/g, '')]);
+  expect(withoutNonces.length).toBeGreaterThan(8);
+  expect(data.headers).toMatchObject(Object.fromEntries(withoutNonces));
 });
+
+const SECURITY_HEADER =
+  /^(content-security|cross-origin|origin-agent|referrer|strict-transport|x-(?!request|ratelimit))/;
 
 /** A server without routes and without a database. */
 const bareServer = (trusted_proxies = 0) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
@@ -80,8 +80,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.decorate('work', createWorkGate(limits.work));
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
+  const dataHeaders = await fixedHeaders(options.secure);
   server.addHook('onRequest', async (request, reply) => {
     request.uploads = [];
+    if (request.routeOptions.config.contract?.response) reply.headers(dataHeaders);
     reply.header('x-request-id', request.id);
     watchArrival(request, reply, limits.arrival_ms);
   });
@@ -98,28 +100,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   );
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');
-  await server.register(helmet, {
-    enableCSPNonces: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: options.secure,
-    referrerPolicy: { policy: 'no-referrer' },
-  });
+  await server.register(helmet, { enableCSPNonces: true, ...securityHeaders(options.secure) });
   server.addHook('onRequest', async (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       throw malformed('malformed', 'The request names no host.');
@@ -153,4 +134,44 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await server.register(swaggerUi, { routePrefix: '/api/docs' });
   server.get('/api/openapi.json', { schema: { hide: true } }, async () => server.swagger());
   return server;
+}
+
+function securityHeaders(secure: boolean): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'self'", 'blob:'],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: secure,
+    referrerPolicy: { policy: 'no-referrer' },
+  };
+}
+
+/**
+ * The security headers of a reply that is no page: without a nonce they are the same each time, so they are made once.
+ * Made with every reply they are a good part of what a small read costs.
+ */
+async function fixedHeaders(secure: boolean): Promise<Readonly<Record<string, string>>> {
+  const server = Fastify();
+  await server.register(helmet, securityHeaders(secure));
+  server.get('/', (_request, reply) => {
+    const headers = reply.getHeaders();
+    void reply.send(headers);
+  });
+  const reply = await server.inject('/');
+  await server.close();
+  return reply.json();
 }

@@ -86,6 +86,8 @@ export function registerRoute<const R extends Route>(
   server.route({
     method: route.method,
     config: { contract: route },
+    // Data gets its security headers ready made (http-server.ts).
+    ...(route.response ? { helmet: false as const } : {}),
     url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
     schema: {
       summary: route.summary,
