@@ -252,8 +252,8 @@ create index session_expiry on session (expires_at);
 create index session_preview_of on session (preview_user_id);
 
 -- Who calls, with the levels that the rule of the call needs: run with every request, so it is planned once per
--- connection. No row when the session has ended, its user or the one he looks at may not sign in today, or he lost the
--- right to look.
+-- connection, and reads a user once unless somebody looks as another. No row when the session has ended, its user or the
+-- one he looks at may not sign in today, or he lost the right to look.
 create function find_session(p_token_hash bytea, p_modules text[])
   returns table (user_id int, login text, name text, super_user boolean, password_due boolean, expires_at timestamptz,
     seconds_left float8, levels json, preview json)
@@ -261,25 +261,36 @@ create function find_session(p_token_hash bytea, p_modules text[])
   set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan
 as $$
+#variable_conflict use_column
 declare
-  called record;
+  seen_as int;
+  seen_since timestamptz;
 begin
-  select s.user_id, s.preview_user_id, s.preview_since, s.expires_at, own.password_set_by_other,
-    concat_ws(' ', own.user_first_name, own.user_last_name) as own_name into called
-  from session s join app_user own on own.id = s.user_id
-  where s.token_hash = p_token_hash and s.expires_at > now() and may_sign_in(own);
-  if not found or called.preview_user_id is not null and not exists (
-    select from effective_access e where e.user_id = called.user_id and e.module_name = 'Users' and e.level = 4) then
+  select u.id, u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1, u.password_set_by_other,
+    s.expires_at, extract(epoch from s.expires_at - now()), s.preview_user_id, s.preview_since
+  into user_id, login, name, super_user, password_due, expires_at, seconds_left, seen_as, seen_since
+  from session s join app_user u on u.id = s.user_id
+  where s.token_hash = p_token_hash and s.expires_at > now() and may_sign_in(u);
+  if not found then
     return;
   end if;
-  return query
-    select u.id, u.user_id::text, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1,
-      called.password_set_by_other, called.expires_at, extract(epoch from called.expires_at - now())::float8,
-      (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
-       where e.user_id = u.id and e.module_name = any (p_modules)),
-      case when called.preview_user_id is not null then json_build_object('user_id', called.user_id,
-        'name', called.own_name, 'since', called.preview_since) end
-    from app_user u where u.id = coalesce(called.preview_user_id, called.user_id) and may_sign_in(u);
+  if seen_as is not null then
+    if not exists (
+      select from effective_access e
+      where e.user_id = find_session.user_id and e.module_name = 'Users' and e.level = 4) then
+      return;
+    end if;
+    preview := json_build_object('user_id', find_session.user_id, 'name', find_session.name, 'since', seen_since);
+    select u.id, u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1
+    into user_id, login, name, super_user
+    from app_user u where u.id = seen_as and may_sign_in(u);
+    if not found then
+      return;
+    end if;
+  end if;
+  levels := (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
+    where e.user_id = find_session.user_id and e.module_name = any (p_modules));
+  return next;
 end $$;
 
 -- A password change or a block ends the sessions of its user, whoever makes it and however.
