@@ -21,6 +21,7 @@ import { importFile } from './benches/import.ts';
 import { interaction } from './benches/interaction.ts';
 import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
+import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   lists,
   payeeList,
   smallGet,
+  processorTime,
   readsUnderPosting,
   interaction,
   startUp,

@@ -37,6 +37,7 @@ export interface Stage {
   readonly small: Books;
   /** Port of the bare Fastify server, whose reads go to the large books. */
   readonly bare_port: number;
+  readonly bare_pid: number;
   readonly posting_yardstick: PostingYardstick;
   stop(): Promise<void>;
 }
@@ -61,7 +62,7 @@ export async function setStage(settings: BenchSettings, say: (sentence: string) 
     const large = await openBooks('large', settings.lines);
     const bare = await startBareServer(large.appUrl);
     started.push(bare);
-    return { settings, cluster, large, small, bare_port: bare.port, posting_yardstick, stop };
+    return { settings, cluster, large, small, bare_port: bare.port, bare_pid: bare.pid, posting_yardstick, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -95,7 +96,7 @@ async function serveBooks(cluster: ScratchCluster, { ownerUrl, appUrl }: Ledger)
   return { ownerUrl, appUrl, server, approvers, reader: await server.signIn('auditor') };
 }
 
-async function startBareServer(databaseUrl: string): Promise<{ port: number; stop(): Promise<void> }> {
+async function startBareServer(databaseUrl: string): Promise<{ port: number; pid: number; stop(): Promise<void> }> {
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', path.join(import.meta.dirname, 'yardstick', 'bare-server.ts')],
@@ -107,7 +108,7 @@ async function startBareServer(databaseUrl: string): Promise<{ port: number; sto
   const endWithParent = () => child.kill('SIGKILL');
   process.once('exit', endWithParent);
   child.once('exit', () => process.off('exit', endWithParent));
-  return { port: await portOf(child), stop: () => endChild(child) };
+  return { port: await portOf(child), pid: child.pid!, stop: () => endChild(child) };
 }
 
 async function portOf(child: ChildProcess): Promise<number> {

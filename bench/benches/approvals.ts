@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { percentile, type Figure } from '../figures.ts';
-import { runLoad, type HttpRequest, type LoadResult } from '../http-load.ts';
+import { runLoad, type HttpRequest, type LoadOptions, type LoadResult } from '../http-load.ts';
 import { enterWaitingJournals, type WaitingJournal } from '../ledger/waiting-journals.ts';
 import type { Books } from '../stage.ts';
 import type { Bench } from './bench.ts';
@@ -66,13 +66,12 @@ export function prepareFor(books: Books, seconds: number): Promise<WaitingJourna
 export async function approveThese(
   waiting: readonly WaitingJournal[],
   books: Books,
-  { connections, seconds }: { connections: number; seconds: number },
+  load: Pick<LoadOptions, 'connections' | 'seconds' | 'warm_up_seconds'>,
 ): Promise<LoadResult> {
   let next = 0;
   return runLoad({
     port: books.server.port,
-    connections,
-    seconds,
+    ...load,
     next: (connection) => {
       const journal = waiting[next++];
       return journal === undefined ? null : approvalOf(journal, books, connection);
