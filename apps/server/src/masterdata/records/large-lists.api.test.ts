@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { billingService } from '@talaan/contract/resources/billing/billing-service.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
@@ -15,7 +16,9 @@ let admin: SignedInClient;
 
 beforeAll(async () => {
   app = await createTestServer(registerMasterdataRoutes);
-  admin = await createSignedInClient(app.server, app.database, { levels: { 'Payee Details': 4 } });
+  admin = await createSignedInClient(app.server, app.database, {
+    levels: { 'Payee Details': 4, 'Billing Services': 1 },
+  });
   await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
     await sql`
       insert into payee (payee_code, payee_desc, payee_type, trader_name, tin, city, status)
@@ -70,7 +73,12 @@ describe('a search through one text', () => {
     await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
       await sql`insert into payee (payee_code, payee_desc, payee_type, trader_name, tin) values
         ('ZQ-1', 'Niño Supplies', 6, 'ÑANDÚ', '777-123-456-00000'),
-        ('ZQ-2', '50% Off_Season', 6, null, null)`.execute(db);
+        ('ZQ-2', '50% Off_Season', 6, null, null),
+        ('ZR-1', 'Lease Liability - Current', 6, null, null), ('ZR-2', 'Office Rental', 6, null, null),
+        ('ZR-3', 'RENTAL INCOME', 6, null, null)`.execute(db);
+      await sql`insert into billing_service (billing_service_name) values ('accounting'), ('AUDIT'), ('Advice')`.execute(
+        db,
+      );
     });
   });
 
@@ -85,6 +93,16 @@ describe('a search through one text', () => {
     ['suppliesñ', []],
   ])('finds %s in %j, in any case, word by word, never across two fields', async (search, codes) => {
     expect(await codesOf(search)).toEqual(codes);
+  });
+
+  test('puts what begins with the word first, then what has a word that does', async () => {
+    expect(await codesOf('rent')).toEqual(['ZR-3', 'ZR-2', 'ZR-1']);
+    expect(await codesOf('rental off')).toEqual(['ZR-2']);
+  });
+
+  test('a list is in the order of people, whatever the capitals', async () => {
+    const { data } = await admin.call(resourceRoutes(billingService).list, { query: {} });
+    expect(data.map(({ billing_service_name: name }) => name)).toEqual(['accounting', 'Advice', 'AUDIT']);
   });
 
   test('follows a change, and is no part of the record or of its history', async () => {

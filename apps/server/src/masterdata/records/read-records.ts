@@ -232,18 +232,55 @@ interface OrderTerm {
   readonly reversed: RawBuilder<unknown>;
 }
 
+/** Kinds of which people expect that capitals do not count in the order: ASSETS stands beside Assets. */
+const WORDS: ReadonlySet<FieldShape['kind']> = new Set([
+  'text',
+  'general',
+  'code',
+  'email',
+  'address',
+  'bank',
+  'wording',
+  'lookup',
+]);
+
+/**
+ * What a search found first: per word, what begins with it before what has a word that does, before the rest (`wordRank` of
+ * the core). None without a search, and none for an order that was asked for.
+ */
+function foundFirst({ definition, sql: parts }: ServedResource, selection: ListSelection): OrderTerm[] {
+  if (selection.sort !== undefined || !isSelective(selection)) return [];
+  const { code, name } = definition.dropdown;
+  const texts = [...new Set([code, ...name])].map(
+    (field) => sql`lower(coalesce(${parts.expressionOf(field)}::text, '') collate "default")`,
+  );
+  const ranks = wordsOf(selection).map((word) => {
+    const small = inSmallLetters(word);
+    const begins = texts.map((text) => sql`starts_with(${text}, ${small})`);
+    const within = texts.map((text) => sql`strpos(${text}, ${` ${small}`}) > 0`);
+    return sql`case when ${sql.join(begins, sql` or `)} then 0 when ${sql.join(within, sql` or `)} then 1 else 2 end`;
+  });
+  return [{ expression: sql`(${sql.join(ranks, sql` + `)})`, direction: sql.raw('asc'), reversed: sql.raw('desc') }];
+}
+
 /** The order of a list, with the Record ID last so that pages never overlap. Empty values come last either way. */
-function orderOf({ definition, sql: parts }: ServedResource, selection: ListSelection): OrderTerm[] {
+function orderOf(resource: ServedResource, selection: ListSelection): OrderTerm[] {
+  const { definition, override, sql: parts } = resource;
   const terms = readSort(definition, selection.sort ?? definition.list.sort) ?? [];
   const tie: SortTerm = { field: 'id', descending: terms.at(-1)?.descending ?? false };
-  return [...terms, tie].map(({ field, descending }) => {
-    const nullable = definition.fields[field]?.optional ?? false;
+  const asked = [...terms, tie].map(({ field, descending }) => {
+    const shape = definition.fields[field];
+    const nullable = shape?.optional ?? false;
+    // A large list, which has a text of its own to search, is walked along the indexes of its columns as they stand.
+    const isFolded = shape !== undefined && WORDS.has(shape.kind) && override.searchText === undefined;
+    const expression = parts.expressionOf(field);
     return {
-      expression: parts.expressionOf(field),
+      expression: isFolded ? sql`lower(${expression}::text collate "default")` : expression,
       direction: sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`),
       reversed: sql.raw(`${descending ? 'asc' : 'desc'}${nullable ? ' nulls first' : ''}`),
     };
   });
+  return [...foundFirst(resource, selection), ...asked];
 }
 
 /** A record in its wire form, from what `sql.record` or `sql.flatRecord` selected. */

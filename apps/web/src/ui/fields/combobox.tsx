@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { foundByWords } from '@talaan/core/text/word-rank';
 import { ComboboxInput, type Option, type SharedProps } from './combobox-input.tsx';
 
 export type { Option };
@@ -17,7 +18,7 @@ export function CodeSelect({ options, value, onChange, ...rest }: CodeSelectProp
   return (
     <ComboboxInput
       {...rest}
-      options={text === null ? options : options.filter((option) => matchesText(option, text))}
+      options={text === null ? options : foundByWords(options, text, ({ label, code = '' }) => [label, code])}
       chosen={chosen}
       text={text}
       onText={setText}
@@ -89,8 +90,3 @@ export function LookupField({ value, onChange, search, add, ...rest }: LookupFie
 }
 
 const SEARCH_DELAY_MS = 250;
-
-function matchesText(option: Option, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  return option.label.toLowerCase().includes(wanted) || (option.code?.toLowerCase().startsWith(wanted) ?? false);
-}

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { foundByWords } from '@talaan/core/text/word-rank';
 import type { EntryRecord } from '@talaan/contract/documents/declared-field';
 import { choicesOf } from '../../../masterdata/record/choices.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
@@ -69,18 +70,14 @@ function known(column: LookupColumn, recordsFor: (line: EntryLine) => readonly C
   };
 }
 
-/** Records whose code begins with the text first, then those whose name holds it; without a text the recent ones first. */
+/** What begins with the words first, in code or name; without a text the recent ones first. */
 function matching(choices: readonly Choice[], text: string, recently: readonly Choice[]): Choice[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') {
     const still = recently.filter(({ code }) => choices.some((choice) => choice.code === code));
     return [...still, ...choices.filter(({ code }) => !still.some((one) => one.code === code))].slice(0, LISTED);
   }
-  const byCode = choices.filter(({ code }) => code.toLowerCase().startsWith(wanted));
-  const byName = choices.filter(
-    ({ code, name }) => !code.toLowerCase().startsWith(wanted) && name.toLowerCase().includes(wanted),
-  );
-  return [...byCode, ...byName].slice(0, LISTED);
+  return foundByWords(choices, wanted, ({ code, name }) => [code, name]).slice(0, LISTED);
 }
 
 async function searchPayees(text: string, client: QueryClient): Promise<readonly Choice[]> {
