@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerCalls } from '../../application.ts';
 import { readConfiguration } from '../../platform/configuration.ts';
 import { openJournalBooks } from '../books/journal-books.ts';
-import { signInAs } from '../sign-in/sign-in.ts';
+import { createUser, signInAs } from '../sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../test-server.ts';
 import { fuzz, type FuzzTarget } from './fuzz.ts';
 import { failureText } from './fuzz-report.ts';
@@ -31,7 +31,13 @@ beforeAll(async () => {
     port: (app.server.server.address() as AddressInfo).port,
     description: (await app.server.inject('/api/openapi.json')).json(),
     people: users.length,
-    signIn: async (person) => (await signInAs(app.server, app.database, users[person]!)).headers,
+    // A request may delete one of them, whom somebody else follows then.
+    signIn: async (person) => {
+      const isThere = app.database.selectFrom('app_user').select('id').where('id', '=', users[person]!.id);
+      if (!(await isThere.executeTakeFirst()))
+        users[person] = await createUser(app.database, person === 0 ? { super_user: true } : { levels: { '*': 1 } });
+      return (await signInAs(app.server, app.database, users[person]!)).headers;
+    },
   };
 });
 afterAll(async () => {
