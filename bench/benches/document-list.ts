@@ -37,6 +37,28 @@ const QUERIES = [
   'queues?',
 ] as const;
 
+/** What people look for over all months: frequent and rare words, several of them, numbers, amounts, what is not there. */
+const TEXTS = [
+  'rent',
+  'kunwari',
+  'courier of branch 997',
+  'rent kunwari',
+  'repairs 996 kunwari',
+  'Q00012345',
+  '00012345',
+  '12345.67',
+  'kunwari 12345.67',
+  'nobody at all',
+] as const;
+
+/** The newest documents that hold a word: what the search cannot do without. */
+const BARE_SEARCH = [
+  {
+    name: 'search',
+    text: `select document_id from document_search where search_text like '%branch 997%' order by document_id desc limit 60`,
+  },
+];
+
 /** Lists over as many documents as the large ledger has lines, one connection, against the bare reads of a month. */
 export const documentList: Bench = {
   name: 'document-list',
@@ -47,6 +69,9 @@ export const documentList: Bench = {
     const paths = QUERIES.map((query) => `/api/trx/${query}&pages=${ROWS}`);
     const ours = await timeReads(small, paths, until());
     const bare = await timeBareReads(small, BARE_READS, until());
+    const asked = TEXTS.map((text) => `/api/trx/find?text=${encodeURIComponent(text)}`);
+    const found = await timeReads(small, asked, until());
+    const bareSearch = await timeBareReads(small, BARE_SEARCH, until());
     return [
       {
         id: 'L2 p95',
@@ -63,6 +88,22 @@ export const documentList: Bench = {
         ours: percentile(ours, 0.5),
         yardstick: percentile(bare, 0.5),
         // The calls ask much more than the bare page: how many times as much tells what a row costs.
+        goal: null,
+      },
+      {
+        id: 'L3 p95',
+        title: `One search over ${settings.lines.toLocaleString('en')} documents, 95th percentile`,
+        unit: 'ms',
+        ours: percentile(found, 0.95),
+        yardstick: null,
+        goal: { at_most: 100 },
+      },
+      {
+        id: 'L3',
+        title: 'The same, median : the bare search of a rare text',
+        unit: 'ms',
+        ours: percentile(found, 0.5),
+        yardstick: percentile(bareSearch, 0.5),
         goal: null,
       },
     ] satisfies Figure[];

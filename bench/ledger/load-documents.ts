@@ -43,8 +43,11 @@ export async function loadDocuments(owner: pg.Client, count: number): Promise<vo
       select 1 as line_no, id as account_id from account where acct_code = '503010'
       union all select 2, a.id from bank k join account a on a.acct_code = k.acct_code where k.id = (select min(id) from bank)
     ) s`);
+  await owner.query(`
+    insert into document_search (document_id, batch_id, search_text)
+    select d.id, d.batch_id, document_search_text(d) from document d join given g on g.id = d.id`);
   await owner.query('commit');
-  await owner.query('vacuum analyze batch, document, line');
+  await owner.query('vacuum analyze batch, document, line, document_search');
 }
 
 /** Above every id that the books have given. */

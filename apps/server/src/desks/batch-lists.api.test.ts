@@ -121,6 +121,24 @@ describe('the list of batches', () => {
     expect((await list('preparer2', { ...FEBRUARY, preparer: 'me' })).total).toBe(0);
   });
 
+  it('tells what was returned from what is active, until it is submitted again', async () => {
+    const month = { document_date: '2025-06-01' };
+    const batch = await books.save('1.00', { document_date: '2025-06-15' });
+    await books.save('2.00', { document_date: '2025-06-16' });
+    const move = (role: Role, status: number, approved_remarks = '') =>
+      books.people[role].call(moveBatch, { params: { id: batch.batch_number }, body: { status, approved_remarks } });
+    const returned = (query: object = {}) => numbers('preparer', { ...month, returned: 1, ...query });
+    await move('preparer', 2);
+    expect(await returned()).toEqual([]);
+    await move('checker', 1, 'Which account?');
+    expect(await returned()).toEqual([batch.batch_number]);
+    expect(await returned({ status: '2' })).toEqual([batch.batch_number]);
+    expect(await returned({ status: '1' })).toHaveLength(2);
+    await move('preparer', 2);
+    await move('preparer', 1, 'Not yet.');
+    expect(await returned()).toEqual([]);
+  });
+
   it('tells adjusting journals (AE) from the others (JV); JE is both', async () => {
     const month = { document_date: '2025-05-01' };
     const dated = { document_date: '2025-05-15' };

@@ -33,6 +33,8 @@ const batchFilters = {
   year: z.coerce.number('year must be a year.').int().min(1901, 'year must be 1901 or later.').max(2100).optional(),
   status: listOf(status).optional(),
   'status[]': listOf(status).optional(),
+  /** 1: what was returned to its preparer, beside the statuses that are asked for. */
+  returned: flag.optional(),
   processing: flag.optional(),
   /** In either reading: AE and JV tell adjusting journals from the others, JE is both. */
   document_type: listOf(documentTypeCode).optional(),

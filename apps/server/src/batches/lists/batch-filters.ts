@@ -25,6 +25,7 @@ export interface BatchFilters {
   readonly year?: number | undefined;
   readonly status?: readonly Status[] | undefined;
   readonly 'status[]'?: readonly Status[] | undefined;
+  readonly returned?: 0 | 1 | undefined;
   readonly processing?: 0 | 1 | undefined;
   /** Codes in either reading (`readDocumentType`). */
   readonly document_type?: readonly string[] | undefined;
@@ -101,7 +102,11 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (adjusting !== null)
     conditions.push(sql`(b.document_type <> all (${ADJUSTABLE_TYPES}::text[]) or b.adjusting = ${adjusting})`);
   if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
-  if (statuses.length > 0) conditions.push(sql`b.status = any (${statuses}::smallint[])`);
+  const asked = [
+    ...(statuses.length > 0 ? [sql`b.status = any (${statuses}::smallint[])`] : []),
+    ...(filters.returned === 1 ? [IS_RETURNED] : []),
+  ];
+  if (asked.length > 0) conditions.push(sql`(${sql.join(asked, sql` or `)})`);
   if (filters.processing === 1) conditions.push(inProcess(user));
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
   if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
@@ -122,6 +127,9 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (text !== '') conditions.push(matchesText(text));
   return conditions;
 }
+
+/** Active again with the reason of whoever returned it. */
+const IS_RETURNED = sql`b.status = ${sql.lit(STATUS.ACTIVE)} and coalesce(b.approved_remarks, '') <> ''`;
 
 /** Whether a date is among the days. */
 export function isWithin(date: RawBuilder<unknown>, { from, before }: DateRange): RawBuilder<unknown> {

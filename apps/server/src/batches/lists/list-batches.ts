@@ -104,6 +104,7 @@ function isBetterWalked(query: BatchListQuery, types: readonly DocumentType[]): 
   const statuses = statusesOf(query);
   return (
     query.sort === undefined &&
+    query.returned !== 1 &&
     searchTextOf(query) === '' &&
     types.length > 0 &&
     (statuses.length === 0 || statuses.includes(STATUS.APPROVED))

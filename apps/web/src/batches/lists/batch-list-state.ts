@@ -11,6 +11,9 @@ import { useToday } from '../../ui/dates/today.tsx';
 const text = z.string().default('').catch('');
 const flag = z.coerce.number().int().min(0).max(1).default(0).catch(0);
 
+/** Among the statuses of the address: what was returned to its preparer. */
+export const RETURNED = 'returned';
+
 /** The state of a transaction list in the address; the month is the current one unless it says otherwise (ux §3). */
 export function useBatchListState(defaultSort = '') {
   const thisMonth = useToday().slice(0, 7);
@@ -96,6 +99,7 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(q === '' ? {} : { search: q }),
     ...(type === '' || types.length === 0 ? {} : { document_type: types }),
     ...(statuses.length === 0 ? {} : { status: statuses }),
+    ...(status.split(',').includes(RETURNED) ? { returned: 1 as const } : {}),
     ...(preparer === '' ? {} : { preparer: preparer === 'me' ? 'me' : Number(preparer) }),
     ...(payee === '' ? {} : { payee_id: Number(payee) }),
     ...(bank === '' ? {} : { bank_id: Number(bank) }),
@@ -111,9 +115,18 @@ export function isNarrowed(state: BatchListState): boolean {
   return Object.entries(NOTHING_NARROWED).some(([field, none]) => state[field as keyof BatchListState] !== none);
 }
 
+/** The order of a list that says nothing else: the latest first. */
+const LATEST_FIRST = '-document_date';
+
 /** The order in force as the table shows it. */
-export function shownSort(sort: string): Sort | null {
-  if (sort === '') return null;
-  const descending = sort.startsWith('-');
-  return { column: sort.replace(/^-/, ''), direction: descending ? 'descending' : 'ascending' };
+export function shownSort(sort: string): Sort {
+  const inForce = sort === '' ? LATEST_FIRST : sort;
+  const descending = inForce.startsWith('-');
+  return { column: inForce.replace(/^-/, ''), direction: descending ? 'descending' : 'ascending' };
+}
+
+/** The order that the table asks for, as the address keeps it; taken back from the usual one it is turned round. */
+export function keptSort(sort: Sort | null, before: string): string {
+  if (sort === null) return before === '' ? LATEST_FIRST.slice(1) : '';
+  return `${sort.direction === 'descending' ? '-' : ''}${sort.column}`;
 }

@@ -29,6 +29,7 @@ import {
   isNarrowed,
   clearedFilters,
   batchQueryOf,
+  keptSort,
   shownSort,
   useBatchListState,
   type BatchListState,
@@ -175,9 +176,7 @@ export function BatchList({
         status={statusOf(list)}
         onRetry={() => void list.refetch()}
         sort={shownSort(state.sort)}
-        onSort={(sort) =>
-          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
-        }
+        onSort={(sort) => change({ page: 1, sort: keptSort(sort, state.sort) })}
         {...(declared.isEntryList
           ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
           : {})}

@@ -5,7 +5,7 @@ import { BatchActions } from '../page/batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchStatus } from '../record/batch-chips.tsx';
 import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
-import { showAmount } from '../record/batch-texts.ts';
+import { BatchMoney } from '../record/batch-money.tsx';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
 import { useUser } from '../../session/session.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -40,7 +40,7 @@ export function BatchPanel({
         batch && (
           <span className={styles.subtitle}>
             <BatchStatus batch={batch} />
-            <span className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+            <BatchMoney batch={batch} />
             <Button
               size="sm"
               variant="ghost"

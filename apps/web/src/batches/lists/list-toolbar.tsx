@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
-import { statusChip } from '@talaan/core/documents/document-status';
+import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { choicesOf } from '../../masterdata/record/choices.ts';
@@ -12,10 +12,11 @@ import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
+import { RETURNED_CHIP } from '../record/batch-chips.tsx';
 import { typeText } from '../record/batch-texts.ts';
 import { RECEIPTS } from '../entry/header/header-parties.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
-import { isNarrowed, type BatchListState } from './batch-list-state.ts';
+import { isNarrowed, RETURNED, type BatchListState } from './batch-list-state.ts';
 import { SavedViews } from './saved-views.tsx';
 import styles from './batch-list.module.css';
 
@@ -56,10 +57,10 @@ export function ListToolbar({
         {list.statuses.length > 0 ? (
           <FilterMenu
             label="Status"
-            options={list.statuses.map((status) => ({
-              value: String(status),
-              label: statusChip(list.types[0]!, status).label,
-            }))}
+            options={list.statuses.flatMap((status) => [
+              { value: String(status), label: statusChip(list.types[0]!, status).label },
+              ...(status === STATUS.ACTIVE ? [{ value: RETURNED, label: RETURNED_CHIP.label }] : []),
+            ])}
             selected={state.status.split(',').filter(Boolean)}
             onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
           />

@@ -9,7 +9,8 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { IconAlert, IconCheck, IconInfo } from '../../ui/icons.tsx';
 import { batchCalls, moveTo, refreshBatches, type ActionableBatch } from '../record/batch-calls.ts';
-import { showAmount, batchTitle } from '../record/batch-texts.ts';
+import { grossText, netText } from '../record/batch-money.tsx';
+import { batchTitle, showAmount } from '../record/batch-texts.ts';
 import { highRisks, RiskTicks } from '../risks/risk-ticks.tsx';
 import styles from './bulk-move-dialog.module.css';
 
@@ -274,7 +275,9 @@ function OutcomeItem({
           {title}
         </span>
         {batch === undefined ? null : (
-          <span className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+          <span className={`${styles.amount} figures`} title={(row && grossText(row)) ?? undefined}>
+            {row === undefined ? `${batch.currency} ${showAmount(batch.total_amount)}` : netText(row)}
+          </span>
         )}
       </div>
       {result === undefined ? (

@@ -7,7 +7,8 @@ import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { Popover } from '../../ui/layers/popover.tsx';
-import { hasLedgerEffect, isCancelled, nameOf, showAmount, submitLabel, voidLabel } from '../record/batch-texts.ts';
+import { grossText, netText } from '../record/batch-money.tsx';
+import { hasLedgerEffect, isCancelled, nameOf, submitLabel, voidLabel } from '../record/batch-texts.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';
 import { asksForTicks, type BatchMoves } from '../moves/use-batch-moves.tsx';
@@ -181,6 +182,7 @@ function ApproveButton({
   withKey: boolean;
 }) {
   const [open, setOpen] = useState(false);
+  const gross = grossText(batch);
   const confirmButton = useRef<HTMLButtonElement>(null);
   // With risks to tick, the move asks by itself.
   const ask = (): void => (asksForTicks('approve', batch) ? moves.run('approve', batch) : setOpen(true));
@@ -215,8 +217,9 @@ function ApproveButton({
       <div className={styles.confirm}>
         <p>
           {`Approve ${nameOf(batch)} for `}
-          <b className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</b>?
+          <b className="figures">{netText(batch)}</b>?
         </p>
+        {gross === null ? null : <p className="text-2 small figures">{gross}</p>}
         <p className="text-2 small">{whatFollows(batch)}</p>
         <div className={styles.confirmButtons}>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -1,3 +1,4 @@
+import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import {
   IconAlert,
@@ -14,8 +15,16 @@ import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { chipOf, isCancelled, showInstant } from './batch-texts.ts';
 import styles from './batch-chips.module.css';
 
-/** Where a batch stands; a voided one says so. */
-export function BatchStatus({ batch }: { batch: Pick<BatchRow, 'document_type' | 'status' | 'voided'> }) {
+/** What is active again because somebody returned it. */
+export const RETURNED_CHIP = { hue: 'amber', label: 'Returned' } as const;
+
+/** Where a batch stands; one that was voided or returned says so. */
+export function BatchStatus({
+  batch,
+}: {
+  batch: Pick<BatchRow, 'document_type' | 'status' | 'voided'> & Partial<Pick<BatchRow, 'approved_remarks'>>;
+}) {
+  if (batch.status === STATUS.ACTIVE && batch.approved_remarks) return <StatusChip {...RETURNED_CHIP} />;
   if (batch.voided && !isCancelled(batch.document_type)) return <StatusChip hue="red" label="Voided" />;
   const { hue, label } = chipOf(batch.document_type, batch.status);
   return <StatusChip hue={hue} label={label} />;

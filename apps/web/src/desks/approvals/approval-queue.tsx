@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ActionableBatch } from '../../batches/record/batch-calls.ts';
+import { grossText } from '../../batches/record/batch-money.tsx';
 import { RiskMark } from '../../batches/record/batch-chips.tsx';
 import { chipOf, daysSince, showAmount, batchTitle } from '../../batches/record/batch-texts.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -76,13 +77,13 @@ export function ApprovalQueue({
                 <span className={`${styles.name} ellipsis`} title={batchTitle(row)}>
                   {batchTitle(row)}
                 </span>
-                <span className={`${styles.end} figures`}>
+                <span className={`${styles.end} figures`} title={grossText(row) ?? undefined}>
                   {row.currency === 'PHP' ? '' : `${row.currency} `}
-                  {showAmount(row.total_amount)}
+                  {showAmount(row.amount)}
                 </span>
               </span>
               <span className={`${styles.line} ${styles.second}`}>
-                <span className="nowrap figures">{`${row.document_type} ${row.batch_number}`}</span>
+                <span className="nowrap figures">{numberText(row)}</span>
                 <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
                 <RiskMark risks={row.risks} />
                 <span className={styles.end}>
@@ -96,4 +97,9 @@ export function ApprovalQueue({
       })}
     </ol>
   );
+}
+
+/** 'CV 0010234'; a number that begins with its type stands alone. */
+function numberText({ document_type, batch_number }: ActionableBatch): string {
+  return batch_number.startsWith(document_type) ? batch_number : `${document_type} ${batch_number}`;
 }

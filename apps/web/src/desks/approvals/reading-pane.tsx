@@ -10,6 +10,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions, whatFollows } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
+import { BatchMoney } from '../../batches/record/batch-money.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
@@ -65,7 +66,7 @@ export function ReadingPane({
           </div>
         </div>
         <div className={styles.amount}>
-          <b className="figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</b>
+          <BatchMoney batch={batch} />
           {batch.currency === 'PHP' ? null : (
             <span className="small text-2 figures">{`PHP ${showAmount(batch.amount_php)}`}</span>
           )}

@@ -9,7 +9,8 @@ import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
-import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
+import { BatchMoney } from '../../batches/record/batch-money.tsx';
+import { batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { BatchSearch } from '../../shell/palette/batch-search.tsx';
@@ -90,7 +91,9 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
             )}
           </div>
         </div>
-        <b className={`${styles.amount} figures`}>{`${batch.currency} ${showAmount(batch.total_amount)}`}</b>
+        <span className={styles.amount}>
+          <BatchMoney batch={batch} />
+        </span>
       </div>
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} flow />

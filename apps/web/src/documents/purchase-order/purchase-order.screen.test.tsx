@@ -235,6 +235,20 @@ it('the list shows the orders of a month by their terms, and narrows them by VAT
   expect(SAVED.po_number).toBe(NUMBER);
 });
 
+it('what was returned says so in the list, and is found among the statuses', async () => {
+  const found = recorded(listOrders, 'order/list');
+  const data = found.data.map((row) => ({ ...row, approved_remarks: 'Which supplier?' }));
+  const { asked } = await openPage('/trx-purchase-order?month=2025-05', {
+    'GET /api/trx/po-header': { body: { ...found, data } },
+  });
+  await expect.element(page.getByRole('row').filter({ hasText: NUMBER })).toHaveTextContent('Returned');
+  await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Status' }).click();
+  await page.getByLabelText('Returned').click();
+  await expect
+    .poll(() => asked.findLast(({ call }) => call === 'GET /api/trx/po-header')?.address)
+    .toMatch(/returned=1/);
+});
+
 it('a search that finds nothing in its month says how much all months hold, and shows it by Alt M', async () => {
   const found = recorded(listOrders, 'order/list');
   const nothing = { ...found, data: [], from: 0, to: 0, total: 0, last_page: 1, totals: [] };
