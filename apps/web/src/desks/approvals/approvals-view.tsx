@@ -98,7 +98,7 @@ export function ApprovalsView({
     setSelected(next);
   }
 
-  const choosing = selected.size > 0 && !(isNarrow && openId !== '');
+  const choosing = chosen.length > 0 && !(isNarrow && openId !== '');
   useShortcut('a', 'Approve the selection', () => setBulk(true), { enabled: choosing && !bulk });
   useShortcut('j', 'Next', () => go(1));
   useShortcut('k', 'Previous', () => go(-1));
