@@ -46,9 +46,10 @@ export function ChequeCalendar({
     );
   }
   const first = requireCalendarDate(`${month}-01`);
-  if (calendar.data === undefined) return <Skeleton />;
+  // The days of another month would say "nothing falls due" of days that nobody has read yet.
+  if (calendar.data === undefined || calendar.isPlaceholderData) return <Skeleton />;
   return (
-    <div className={styles.calendar} aria-busy={calendar.isPlaceholderData}>
+    <div className={styles.calendar}>
       <DueDays key={month} first={first} days={calendar.data} onDay={(date) => onDay(date, date)} />
       <BankTotals first={first} days={calendar.data} onBank={(bankId) => onDay(first, endOfMonth(first), bankId)} />
     </div>
