@@ -67,13 +67,21 @@ test('the menu holds the built screens of the role access, by group and sorted b
   await expect.element(menu().getByRole('link', { name: 'Banks' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('Filter menu finds an entry in a folded group, and says when there is none', async () => {
-  await renderApp(SCREENS, '/banks');
+test('Filter menu finds an entry in a folded group: Enter opens the first, the arrows go through them', async () => {
+  const { screen } = await renderApp(SCREENS, '/banks');
   const filter = menu().getByRole('textbox', { name: 'Filter menu' });
   await filter.fill('jour');
   expect(namesIn(menu().getByRole('link').elements())).toEqual(['Journal Entries']);
   await filter.fill('xyz');
   await expect.element(menu().getByText('No entry for “xyz”')).toBeVisible();
+  await filter.fill('a');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  await expect.element(menu().getByRole('link').nth(1)).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await expect.element(filter).toHaveFocus();
+  await userEvent.keyboard('tc c{Enter}');
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'ATC Codes' })).toBeVisible();
+  await expect.element(filter).toHaveValue('');
 });
 
 test('a starred entry stands among the favourites, also after a reload', async () => {

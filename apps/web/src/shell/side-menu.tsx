@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Fragment, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModuleType } from '@talaan/contract/access/modules';
 import { IconButton } from '../ui/buttons/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -79,11 +79,14 @@ function FullMenu({
           if (event.key === 'Escape' && text !== '') {
             event.preventDefault();
             setText('');
-          }
+          } else if (event.key === 'Enter' && wanted !== '') {
+            stopsAround(event.currentTarget)[1]?.click();
+            setText('');
+          } else stepAlong(event);
         }}
       />
       {wanted === '' ? (
-        <Link to="/" className={styles.entry} {...activeMark(pathname === '/')}>
+        <Link to="/" className={styles.entry} {...activeMark(pathname === '/')} onKeyDown={stepAlong}>
           <IconDashboard /> Dashboard
         </Link>
       ) : null}
@@ -113,6 +116,7 @@ function FullMenu({
                       className={styles.entry}
                       {...activeMark(isOpen(screen, pathname))}
                       onPointerEnter={() => onPreload?.(screen)}
+                      onKeyDown={stepAlong}
                     >
                       <span className="ellipsis">{screen.label}</span>
                     </Link>
@@ -127,6 +131,19 @@ function FullMenu({
       {wanted !== '' && shown.length === 0 ? <p className={styles.none}>{`No entry for “${text}”`}</p> : null}
     </>
   );
+}
+
+/** The filter box and the entries below it, from the top. */
+function stopsAround(element: HTMLElement): HTMLElement[] {
+  return [...element.closest('nav')!.querySelectorAll<HTMLElement>('input, a')];
+}
+
+/** ↓ and ↑ go from the filter box through the entries and back. */
+function stepAlong(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const stops = stopsAround(event.currentTarget);
+  stops[stops.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
 }
 
 function Star({ screen }: { screen: Screen }) {
