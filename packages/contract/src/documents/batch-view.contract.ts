@@ -367,6 +367,10 @@ export const moveResult = z.object({
 });
 export type MoveResult = z.infer<typeof moveResult>;
 
+/** Moves that can be tried for many at once. */
+export const TRIED_ACTIONS = ['submit', 'approve', 'return'] as const;
+export type TriedAction = (typeof TRIED_ACTIONS)[number];
+
 /** What a move of many would do to one of them (decisions §3, ux §6.1). */
 export const DRY_RUN_OUTCOMES = ['passes', 'needs_another', 'blocked'] as const;
 export type DryRunOutcome = (typeof DRY_RUN_OUTCOMES)[number];
@@ -384,7 +388,7 @@ const dryRunItem = z.object({
   row_version: z.int().nullable(),
   /** The officer in whose place the caller would act; null when acting as oneself. */
   on_behalf_of_name: z.string().nullable(),
-  /** The step that follows, and who can take it; null when it is blocked or ends in the books. */
+  /** The step that follows, and who can take it; null when it is blocked, ends in the books or goes back to its preparer. */
   next: z.object({ label: z.string(), level_name: z.string().nullable(), eligible: z.array(z.string()) }).nullable(),
   /** Of an approval. The outcome is that of whoever sends the fingerprints of the high ones as `risks_seen`. */
   risks: z.array(riskView),
@@ -396,6 +400,8 @@ const dryRunItem = z.object({
       remarks: z.string(),
       preparer: z.string(),
       currency: z.string(),
+      /** What goes through the bank; `total_amount` where no bank is named. */
+      amount,
       total_amount: amount,
     })
     .nullable(),

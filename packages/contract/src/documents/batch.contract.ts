@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { batchDetail, dryRun, moveResult } from './batch-view.contract.ts';
+import { batchDetail, dryRun, moveResult, TRIED_ACTIONS } from './batch-view.contract.ts';
 import { batchInput } from './batch-input.contract.ts';
 import { documentType, flag, instant, prose, status } from './wire-values.ts';
 
@@ -88,7 +88,7 @@ export const moveBatch = { ...postBatch, body: moveInput, response: recordOf(mov
 export const MOST_AT_ONCE = 100;
 
 /**
- * What submitting or approving many would do to each, by the very checks of the moves; nothing is written. Each is then
+ * What submitting, approving or returning many would do to each, by the very checks of the moves; nothing is written. Each is then
  * moved by its own call with the `status` and `row_version` of its item.
  */
 export const dryRunMoves = defineRoute({
@@ -98,7 +98,7 @@ export const dryRunMoves = defineRoute({
   tag: TAG,
   access: read,
   body: z.object({
-    action: z.enum(['submit', 'approve'], 'action must be submit or approve.'),
+    action: z.enum(TRIED_ACTIONS, 'action must be submit, approve or return.'),
     batches: z
       .array(
         z.object({

@@ -8,7 +8,7 @@ import {
   readBatch,
   updateBatch,
 } from '@talaan/contract/documents/batch.contract';
-import type { BatchDetail, DryRunItem } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, DryRunItem, TriedAction } from '@talaan/contract/documents/batch-view.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -45,7 +45,7 @@ const read = async (batch: { batch_number: string }) =>
 async function tryOut(
   who: Role | SignedInClient,
   batches: readonly { batch_number: string; row_version?: number }[],
-  action: 'approve' | 'submit' = 'approve',
+  action: TriedAction = 'approve',
 ) {
   const named = batches.map(({ batch_number, row_version }) => ({ batch_number, document_type: 'JE', row_version }));
   return (await personOf(who).call(dryRunMoves, { body: { action, batches: named } })).data;
@@ -205,6 +205,22 @@ describe('the dry run of many approvals', () => {
     await asSystem(sql`delete from approving_level where level_code = 'L3'`);
     const [unstaffed] = (await tryOut('approver3', [last])).items;
     expect(unstaffed).toMatchObject({ outcome: 'blocked', code: 'no_levels' });
+  });
+
+  it('tells which of them can be returned, whatever their amount, and a return still asks for its reason', async () => {
+    const [above, draft] = [await given(4, '98000.00'), await books.save('15000.00')];
+    const { items } = await tryOut(narrow, [above, draft], 'return');
+    expect(items).toMatchObject([
+      { outcome: 'passes', status: 1, row_version: above.row_version, next: null, batch: { amount: '98000.00' } },
+      { outcome: 'blocked', code: 'wrong_status' },
+    ]);
+    const body = { status: items[0]!.status!, row_version: items[0]!.row_version! };
+    const params = { id: above.batch_number };
+    await expect(narrow.call(moveBatch, { params, body })).rejects.toMatchObject({
+      problem: { message: 'remarks is required.' },
+    });
+    const returned = await narrow.call(moveBatch, { params, body: { ...body, approved_remarks: 'Attach the bill.' } });
+    expect(returned.data).toMatchObject({ status: 1, status_label: 'Active' });
   });
 
   it('tells of a submit which faults keep it a draft', async () => {

@@ -3,6 +3,7 @@ import {
   type DryRun,
   type DryRunItem,
   type RiskView,
+  type TriedAction,
 } from '@talaan/contract/documents/batch-view.contract';
 import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount, sumMinor } from '@talaan/core/money/money';
@@ -25,14 +26,14 @@ interface TriedCall extends BatchCall {
 }
 
 /**
- * What submitting or approving each of these batches would do now, in the order of the calls; a batch named twice is
+ * What submitting, approving or returning each of these batches would do now, in the order of the calls; a batch named twice is
  * tried once. Each goes through the checks of its own move (`checkMove`); a refusal becomes its reason. Nothing is
  * written, so whoever is faster meanwhile still wins, and the move says so then.
  */
 export async function tryMoves(
   database: Database,
   definitions: DocumentDefinitions,
-  action: 'submit' | 'approve',
+  action: TriedAction,
   calls: readonly TriedCall[],
 ): Promise<DryRun> {
   const people = peopleByType(database);
@@ -53,8 +54,8 @@ export async function tryMoves(
   const items = tried.map(({ id, item }): DryRunItem => {
     const row = id === null ? undefined : rowsById.get(id);
     if (row === undefined) return { ...item, batch: null, risks: [] };
-    const { document_number, payee_desc, remarks, preparer, currency, total_amount } = row;
-    const batch = { document_number, payee_desc, remarks, preparer, currency, total_amount };
+    const { document_number, payee_desc, remarks, preparer, currency, amount, total_amount } = row;
+    const batch = { document_number, payee_desc, remarks, preparer, currency, amount, total_amount };
     return { ...item, batch, risks: risks.get(row.id) ?? [] };
   });
   return { items, totals: totalsOf(items) };
@@ -69,7 +70,7 @@ interface Tried {
 async function tryMove(
   database: Database,
   definitions: DocumentDefinitions,
-  action: 'submit' | 'approve',
+  action: TriedAction,
   call: TriedCall,
   people: PeopleByType,
 ): Promise<Tried> {
@@ -81,13 +82,17 @@ async function tryMove(
     input = seen;
     await requireVersion(database, input.batch, call.row_version);
     const { to } = requireAction(action, input, call.user);
-    const checked = await checkMove(database, definitions, input, call.user, { status: to, approved_remarks: '' });
+    const approved_remarks = action === 'return' ? REASON_TO_COME : '';
+    const checked = await checkMove(database, definitions, input, call.user, { status: to, approved_remarks });
     return { id: input.batch.id, item: { ...named, ...(await passed(input, checked, call, people)) } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { id: input?.batch.id ?? null, item: { ...named, ...BLOCKED, code: error.code, message: reasonOf(error) } };
   }
 }
+
+/** A return is tried before its reason is written; the move itself asks for it. */
+const REASON_TO_COME = '-';
 
 const BLOCKED = {
   outcome: 'blocked',
