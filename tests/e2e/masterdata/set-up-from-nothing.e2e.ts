@@ -87,7 +87,7 @@ test('an empty database becomes a company that posts its first journal, through 
 
   const preparer = await openFor(browser, faults, 'areyes');
   const number = await enterJournal(preparer);
-  await approve(await openFor(browser, faults, 'csantos'), number, 'For Approval 1 follows.');
+  await approve(await openFor(browser, faults, 'csantos'), number, 'Then Approval 1:');
   const approver = await openFor(browser, faults, 'dlim');
   await approve(approver, number, 'It then posts to the ledger.');
 

@@ -44,7 +44,7 @@ test('a journal of 3 lines with an attachment by mouse: returned, corrected, app
     await openInList(person, number);
     await person.getByRole('button', { name: /^Approve/ }).click();
     const confirm = person.getByRole('dialog', { name: 'Approve' });
-    await expect(confirm).toContainText(who === 'checker' ? 'For Approval 1 follows.' : 'It then posts to the ledger.');
+    await expect(confirm).toContainText(who === 'checker' ? 'Then Approval 1:' : 'It then posts to the ledger.');
     await confirm.getByRole('button', { name: /^Approve/ }).click();
     await expect(person.getByText('Status updated successfully')).toBeVisible();
   }

@@ -269,6 +269,12 @@ async function tellApprovals() {
       batches: [first, second, third].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
     },
   });
+  await keep('approvals/tried-return', dario, dryRunMoves, {
+    body: {
+      action: 'return',
+      batches: [second, fourth].map(({ batch_number }) => ({ batch_number, document_type: 'JE' })),
+    },
+  });
   const limit = (amount: string) =>
     settle(`update approving_officer set max_amount = ${amount} where user_id = ${by('preparer2').user.id}`);
   await limit('1');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { asksNumberOnRestore, isDocumentType } from '@talaan/core/documents/document-type';
-import { MESSAGES } from '@talaan/contract/errors/messages';
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/layers/dialog.tsx';
@@ -8,6 +8,8 @@ import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { declineRestore, restoreBatch, type ActionableBatch } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
+import { movedText } from '../record/route-texts.ts';
+import { useUser } from '../../session/session.ts';
 
 /**
  * The two questions of a restore (spec 2 §4, ux §6.2): whether at all, where No sends Archived again; and for vouchers
@@ -23,16 +25,20 @@ export function RestoreDialog({
   onRestored: () => void;
   onClose: () => void;
 }) {
+  const user = useUser();
   const [asksNumber, setAsksNumber] = useState(false);
   const [busy, setBusy] = useState(false);
   const type = batch.document_type;
   const takesVoucher = isDocumentType(type) && asksNumberOnRestore(type);
 
-  async function send(call: () => Promise<unknown>, onDone: () => void): Promise<void> {
+  async function send(
+    action: 'restore' | 'archive',
+    call: () => Promise<MoveResult>,
+    onDone: () => void,
+  ): Promise<void> {
     setBusy(true);
     try {
-      await withPleaseWait(call());
-      showSuccess(MESSAGES.statusUpdated);
+      showSuccess(movedText(action, batch, await withPleaseWait(call()), user.id));
       onDone();
     } catch (failure) {
       reportFailure(failure, showError);
@@ -40,7 +46,7 @@ export function RestoreDialog({
       setBusy(false);
     }
   }
-  const restore = (newNumber?: 0 | 1): void => void send(() => restoreBatch(batch, newNumber), onRestored);
+  const restore = (newNumber?: 0 | 1): void => void send('restore', () => restoreBatch(batch, newNumber), onRestored);
 
   if (asksNumber) {
     return (
@@ -85,7 +91,7 @@ export function RestoreDialog({
       footer={
         <>
           <span className={dialogStyles.space} />
-          <Button busy={busy} onClick={() => void send(() => declineRestore(batch), onClose)}>
+          <Button busy={busy} onClick={() => void send('archive', () => declineRestore(batch), onClose)}>
             No
           </Button>
           <Button

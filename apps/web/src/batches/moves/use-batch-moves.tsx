@@ -6,9 +6,11 @@ import { deleteBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { useUser } from '../../session/session.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { moveTo, refreshBatches, releaseLock, type ActionableBatch } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
+import { movedText } from '../record/route-texts.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
 import { RisksDialog } from '../risks/risks-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -76,6 +78,7 @@ export function asksForTicks(action: BatchAction, { risks }: Pick<ActionableBatc
 /** The moves of a batch with their questions, one message each, and fresh lists afterwards (ux §5, §9). */
 export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   const client = useQueryClient();
+  const user = useUser();
   const [asked, setAsked] = useState<{ action: BatchAction; batch: ActionableBatch } | null>(null);
   const [busy, setBusy] = useState(false);
   const submission = useSubmission();
@@ -94,10 +97,11 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     if (status === null) return;
     setBusy(true);
     try {
-      if (action === 'submit') {
-        if ((await submission.submit(batch, status)) === null) return;
-      } else await withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen));
-      showSuccess(MESSAGES.statusUpdated);
+      const result = await (action === 'submit'
+        ? submission.submit(batch, status)
+        : withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen)));
+      if (result === null) return;
+      showSuccess(movedText(action, batch, result, user.id));
       closeQuestion();
       onMoved(action, batch);
     } catch (failure) {

@@ -2,15 +2,17 @@ import { useRef, useState } from 'react';
 import type { BatchAction, BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
+import { useUser } from '../../session/session.ts';
 import { useRefusalText } from '../../session/why-not.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { IconCheck, IconChevronDown, IconEdit, IconMore, IconPrint, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { Popover } from '../../ui/layers/popover.tsx';
 import { grossText, netText } from '../record/batch-money.tsx';
-import { hasLedgerEffect, isCancelled, nameOf, submitLabel, voidLabel } from '../record/batch-texts.ts';
+import { isCancelled, nameOf, submitLabel, voidLabel } from '../record/batch-texts.ts';
 import { useDuplicate } from '../entry/form/duplicate-entry.ts';
 import { printActions } from '../record/print-menu.ts';
+import { whatFollows } from '../record/route-texts.ts';
 import { asksForTicks, type BatchMoves } from '../moves/use-batch-moves.tsx';
 import styles from './batch-actions.module.css';
 
@@ -182,6 +184,7 @@ function ApproveButton({
   withKey: boolean;
 }) {
   const [open, setOpen] = useState(false);
+  const { id: userId } = useUser();
   const gross = grossText(batch);
   const confirmButton = useRef<HTMLButtonElement>(null);
   // With risks to tick, the move asks by itself.
@@ -220,7 +223,7 @@ function ApproveButton({
           <b className="figures">{netText(batch)}</b>?
         </p>
         {gross === null ? null : <p className="text-2 small figures">{gross}</p>}
-        <p className="text-2 small">{whatFollows(batch)}</p>
+        <p className="text-2 small">{whatFollows(batch, userId)}</p>
         <div className={styles.confirmButtons}>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button ref={confirmButton} variant="primary" keys="Enter" data-autofocus onClick={confirm}>
@@ -230,15 +233,4 @@ function ApproveButton({
       </div>
     </Popover>
   );
-}
-
-/** 'For Approval 2 follows.', or that it posts to the ledger. */
-export function whatFollows(batch: BatchDetail): string {
-  const next = batch.allowed_actions.approve.status;
-  if (next === null) return '';
-  if (next === STATUS.APPROVED) {
-    return hasLedgerEffect(batch.document_type) ? 'It then posts to the ledger.' : 'It is then approved.';
-  }
-  const stage = batch.route.find(({ status }) => status === next);
-  return `${stage?.label ?? `Status ${next}`} follows.`;
 }

@@ -2,22 +2,9 @@ import type { BatchDetail, RouteStage, TimelineMove } from '@talaan/contract/doc
 import { STATUS } from '@talaan/core/documents/document-status';
 import { Timeline, type TimelineStep } from '../../ui/timeline.tsx';
 import { chipOf, hasLedgerEffect, showInstant } from '../record/batch-texts.ts';
+import { eligibleNames, HAPPENED, listed, stageName } from '../record/route-texts.ts';
 import { SidePart } from '../record/side-part.tsx';
 
-/** What each action reads in the past; the stage is added where it stands at one. */
-const HAPPENED: Readonly<Record<string, string>> = {
-  submit: 'Submitted',
-  approve: 'Approved',
-  return: 'Returned',
-  reject: 'Rejected',
-  withdraw: 'Withdrawn',
-  release: 'Released',
-  archive: 'Archived',
-  restore: 'Restored',
-  void: 'Voided',
-  close: 'Closed short',
-  delete: 'Deleted',
-};
 const SENT_BACK: ReadonlySet<string> = new Set(['return', 'reject', 'withdraw', 'void', 'archive']);
 
 /** How a batch came here and who can act next; rounds that a change made void are kept below (ux §5). */
@@ -48,7 +35,7 @@ export function BatchTimeline({ batch }: { batch: BatchDetail }) {
 
 /** Where a level has no limit in the currency of the document, the limits in pesos count, and the page says so (decisions §3). */
 export function PesoLimitsNote({ route }: { route: readonly RouteStage[] }) {
-  const stages = route.filter(({ peso_limits }) => peso_limits).map(({ label }) => label.replace(/^For /, ''));
+  const stages = route.filter(({ peso_limits }) => peso_limits).map(stageName);
   if (stages.length === 0) return null;
   return (
     <p className="text-2 small">
@@ -115,7 +102,7 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineS
     ({ action, status_from, in_force }) =>
       (action === 'approve' || action === 'release') && status_from === stage.status && in_force,
   );
-  const title = stage.label.replace(/^For /, '');
+  const title = stageName(stage);
   const names = eligibleNames(stage);
   if (move !== undefined || stage.state === 'done') {
     return {
@@ -141,23 +128,12 @@ function stageStep(stage: RouteStage, moves: readonly TimelineMove[]): TimelineS
   };
 }
 
-/** Who can act: 'Elena Tan', or 'Dario Lim for Elena Tan' where a person only stands in. Each person once. */
-export function eligibleNames(stage: RouteStage): string[] {
-  const themselves = new Set(stage.eligible.filter((one) => one.on_behalf_of === null).map(({ user_id }) => user_id));
-  const names = stage.eligible
-    .filter((one) => one.on_behalf_of === null || !themselves.has(one.user_id))
-    .map(({ user_name, on_behalf_of_name }) =>
-      on_behalf_of_name === null ? user_name : `${user_name} for ${on_behalf_of_name}`,
-    );
-  return [...new Set(names)];
-}
-
 /** A status at which somebody acts, which is told with what he did. */
 const isStage = (status: number) => status !== STATUS.ACTIVE && (status < STATUS.APPROVED || status > STATUS.CLOSED);
 
 function moveStep(batch: BatchDetail, move: TimelineMove, index: number): TimelineStep {
   const isSentBack = SENT_BACK.has(move.action);
-  const stage = chipOf(batch.document_type, move.status_from).label.replace(/^For /, '');
+  const stage = stageName(chipOf(batch.document_type, move.status_from));
   const what = HAPPENED[move.action] ?? move.action;
   return {
     id: `${move.cycle} ${move.action} ${move.at} ${index}`,
@@ -190,10 +166,6 @@ function actedText(move: TimelineMove): string {
 function postedText(batch: BatchDetail): string {
   const posted = batch.headers.find(({ posted_at }) => posted_at !== null)?.posted_at;
   return posted ? `Posted ${showInstant(posted)}` : 'Waits for its date';
-}
-
-function listed(names: readonly string[]): string {
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
 }
 
 function shortly(names: readonly string[]): string {

@@ -63,7 +63,10 @@ describe('the approval inbox', () => {
     await expect.element(page.getByText('It then posts to the ledger.').first()).toBeVisible();
     await expect.element(page.getByRole('dialog', { name: 'Approve' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('Status updated successfully')).toBeVisible();
+    const { document_number } = inbox.data[0]!;
+    await expect
+      .element(page.getByText(`Status updated successfully. ${document_number} approved. It is in the ledger.`))
+      .toBeVisible();
     expect(moved(asked, FIRST)).toEqual({ status: 7, document_type: 'JE', row_version: 3 });
     await expect.element(reading(LEFT)).toBeVisible();
     await expect
@@ -103,7 +106,10 @@ describe('the approval inbox', () => {
     expect(moved(asked, FOURTH)).toBeUndefined();
     await dialog.getByRole('textbox').fill('Attach the statement.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await expect.element(page.getByText('Status updated successfully')).toBeVisible();
+    const { document_number, preparer } = inbox.data[3]!;
+    await expect
+      .element(page.getByText(`Status updated successfully. ${document_number} returned. It is with ${preparer}.`))
+      .toBeVisible();
     expect(moved(asked, FOURTH)).toMatchObject({ status: 1, approved_remarks: 'Attach the statement.' });
   });
 
@@ -166,12 +172,18 @@ describe('the approval inbox', () => {
       .toHaveTextContent('above your limit of 1.00 PHP');
   });
 
-  it('says that an amount is above the own limit, and what follows, before it is approved', async () => {
+  it('says that an amount is above the own limit or maximum, and who must approve after, by name', async () => {
     const session = loginDataOf({ 'Journal Entries': 3 });
-    const own = ['L1', 'L2'].map((level) => ({ level, currency_id: 1, min_amount: '0', max_amount: '20000.00' }));
-    startSession({ ...session, user: { ...session.user, officer_limits: own } });
+    const signInWith = (user_max_amount: string | null, max_amount: string) => {
+      const own = ['L1', 'L2'].map((level) => ({ level, currency_id: 1, min_amount: '0', max_amount }));
+      startSession({ ...session, user: { ...session.user, officer_limits: own, user_max_amount } });
+    };
+    signInWith(null, '100000.00');
     await openInbox({}, `/?view=approvals&id=${THIRD}`);
-    await expect.element(reading(THIRD).getByText(/^Above your PHP limit of 20,000.00. For Approval \d/)).toBeVisible();
+    const sentence = (limit: string) => `Above your limit of PHP ${limit}. Then Approval 3: Felix Ong.`;
+    await expect.element(reading(THIRD).getByText(sentence('100,000.00'))).toBeVisible();
+    signInWith('20000.00', '100000.00');
+    await expect.element(reading(THIRD).getByText(sentence('20,000.00'))).toBeVisible();
   });
 
   it('filters by what the address says, and by the dialog that F opens', async () => {

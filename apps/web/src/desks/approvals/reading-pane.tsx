@@ -7,12 +7,13 @@ import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { requireSum } from '@talaan/core/money/money';
 import { failureMessage } from '../../api/report-failure.ts';
-import { BatchActions, whatFollows } from '../../batches/page/batch-actions.tsx';
+import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { BatchMoney } from '../../batches/record/batch-money.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
+import { eligibleNames, listed, whatFollows } from '../../batches/record/route-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { useUser } from '../../session/session.ts';
@@ -91,25 +92,34 @@ export function ReadingPane({
 }
 
 /**
- * 'Within your PHP limit, 20,000.01 to 100,000.00. It then posts to the ledger.', 'Above your PHP limit of 20,000.00. For
- * Approval 2 follows.', or why not. Pesos are compared where the stage asks limits in pesos (decisions §3).
+ * 'Within your PHP limit, 20,000.01 to 100,000.00. Then Release: Gina Flores.', 'Above your limit of PHP 20,000.00. Then
+ * Approval 2: Elena Tan.', or why not and who can. Pesos are compared where the stage asks limits in pesos, and with the
+ * maximum of the person himself (decisions §3).
  */
-function decisionText(batch: BatchDetail, { id, officer_limits: limits }: CurrentUser): string {
+function decisionText(batch: BatchDetail, user: CurrentUser): string {
   const { approve } = batch.allowed_actions;
-  if (!approve.allowed) return approve.message ?? '';
   const stage = batch.route.find(({ state }) => state === 'current');
-  const own = stage?.eligible.filter(({ user_id }) => user_id === id) ?? [];
+  if (!approve.allowed) {
+    const names = approve.code === 'above_limit' && stage !== undefined ? eligibleNames(stage) : [];
+    return `${approve.message ?? ''}${names.length === 0 ? '' : ` ${listed(names)} can approve it.`}`;
+  }
+  const follows = whatFollows(batch, user.id);
+  const own = stage?.eligible.filter(({ user_id }) => user_id === user.id) ?? [];
   const principal = own.every(({ on_behalf_of }) => on_behalf_of !== null) ? own[0]?.on_behalf_of_name : null;
-  if (typeof principal === 'string') return `You act for ${principal}. ${whatFollows(batch)}`;
+  if (typeof principal === 'string') return `You act for ${principal}. ${follows}`;
   const isInPesos = stage?.peso_limits ?? false;
-  const limit = limits.find(
+  const limit = user.officer_limits.find(
     ({ level, currency_id }) =>
       level === stage?.level_code && currency_id === (isInPesos ? CURRENCY_PESO : batch.currency_id),
   );
-  if (limit === undefined) return whatFollows(batch);
+  if (limit === undefined) return follows;
+  const ownMaximum = user.user_max_amount;
+  if (!isUnlimited(ownMaximum) && requireSum(batch.amount_php) > requireSum(ownMaximum))
+    return `Above your limit of PHP ${showAmount(ownMaximum)}. ${follows}`;
   const currency = isInPesos ? 'PHP' : batch.currency;
   const amount = isInPesos ? batch.amount_php : batch.total_amount;
-  return `${limitText(limit, currency, amount)} ${whatFollows(batch)}`;
+  const max_amount = currency === 'PHP' ? lowerOf(limit.max_amount, ownMaximum) : limit.max_amount;
+  return `${limitText({ ...limit, max_amount }, currency, amount)} ${follows}`;
 }
 
 /** How an amount stands to a person's limit, both in this currency. */
@@ -122,8 +132,13 @@ function limitText(
   if (requireSum(amount) < requireSum(min ?? '0')) return `Below your ${currency} limit, which begins at ${from}.`;
   if (isUnlimited(max)) return `Within your ${currency} limit, from ${from}.`;
   return requireSum(amount) > requireSum(max)
-    ? `Above your ${currency} limit of ${showAmount(max)}.`
+    ? `Above your limit of ${currency} ${showAmount(max)}.`
     : `Within your ${currency} limit, ${from} to ${showAmount(max)}.`;
+}
+
+function lowerOf(one: string | null, other: string | null): string | null {
+  if (isUnlimited(one) || isUnlimited(other)) return isUnlimited(one) ? other : one;
+  return requireSum(one) < requireSum(other) ? one : other;
 }
 
 /** Nothing and 0 mean no limit (decisions §3). */

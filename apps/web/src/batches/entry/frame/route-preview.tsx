@@ -1,5 +1,6 @@
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
-import { eligibleNames, PesoLimitsNote } from '../../reading/batch-timeline.tsx';
+import { eligibleNames, stageName } from '../../record/route-texts.ts';
+import { PesoLimitsNote } from '../../reading/batch-timeline.tsx';
 import { SidePart } from '../../record/side-part.tsx';
 import { IconAlert } from '../../../ui/icons.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
@@ -27,7 +28,7 @@ export function RoutePreview({ route }: { route: ApprovalRoute | undefined }) {
               label="Approval route"
               steps={route.steps.map((stage) => ({
                 id: String(stage.status),
-                title: stage.label.replace(/^For /, ''),
+                title: stageName(stage),
                 state: 'pending' as const,
                 aside: namesOf(stage),
               }))}

@@ -11,7 +11,9 @@ import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
 import type { DraftSaving } from '../drafts/draft-saving.ts';
 import { useSubmission } from '../../moves/withholding-reason.tsx';
+import { movedText } from '../../record/route-texts.ts';
 import { keepPendingNumber } from '../../../session/pending-numbers.ts';
+import { useUser } from '../../../session/session.ts';
 import { showError, showErrorList, showNotice, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
 import type { AttachmentChanges } from './attachments-part.tsx';
@@ -48,6 +50,7 @@ export function useSaving(
   const client = useQueryClient();
   const navigate = useNavigate();
   const today = useToday();
+  const user = useUser();
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const [conflict, setConflict] = useState<string | null>(null);
@@ -115,8 +118,9 @@ export function useSaving(
     const { status, message } = batch.allowed_actions.submit;
     if (status !== null) {
       try {
-        if ((await submission.submit(batch, status)) !== null) {
-          showSuccess(MESSAGES.statusUpdated);
+        const result = await submission.submit(batch, status);
+        if (result !== null) {
+          showSuccess(movedText('submit', batch, result, user.id));
           await leaveFor(batch);
           return;
         }
