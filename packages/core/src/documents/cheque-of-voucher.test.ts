@@ -23,23 +23,36 @@ const cheque = (change: Partial<ChequeOfVoucher> = {}): ChequeOfVoucher => ({
 describe('the cheque of a voucher', () => {
   it('is queued once the voucher names a bank, and follows it until it is on paper', () => {
     expect(chequeStepOf(voucher({ names_bank: false }), [])).toEqual({ step: 'keep' });
-    expect(chequeStepOf(voucher(), [])).toEqual({ step: 'queue', replaces: null, frees_number: false });
+    for (const has_number of [true, false]) {
+      expect(chequeStepOf(voucher({ has_number }), [])).toEqual({ step: 'queue', replaces: null, frees_number: false });
+    }
     expect(chequeStepOf(voucher(), [cheque()])).toEqual({ step: 'keep' });
     expect(chequeStepOf(voucher(), [cheque({ says_the_same: false })])).toEqual({ step: 'follow', id: 7 });
     expect(chequeStepOf(voucher({ names_bank: false }), [cheque({ says_the_same: false })])).toEqual({
       step: 'remove',
       id: 7,
     });
-    expect(chequeStepOf(voucher(), [cheque({ state: 'printed', says_the_same: false })])).toMatchObject({
+    expect(chequeStepOf(voucher(), [cheque({ state: 'printed', says_the_same: false })])).toEqual({
+      step: 'refuse',
       code: 'cheque_issued',
+      message:
+        'Cheque 0000451 of this voucher is printed: bank, number, date, payee and amount stand on paper. ' +
+        'Mark the cheque spoiled in Check Transactions before you change them.',
     });
   });
 
   it('goes with its voucher, unless the bank has paid it', () => {
     const closed = voucher({ stands: false });
     expect(chequeStepOf(closed, [cheque({ state: 'released' })])).toEqual({ step: 'cancel', id: 7 });
-    expect(chequeStepOf({ ...closed, is_deleted: true }, [cheque()])).toEqual({ step: 'remove', id: 7 });
-    expect(chequeStepOf(closed, [cheque({ state: 'cleared' })])).toMatchObject({ code: 'cheque_cleared' });
+    expect(chequeStepOf(closed, [cheque()])).toEqual({ step: 'cancel', id: 7 });
+    const deleted = { ...closed, is_deleted: true };
+    expect(chequeStepOf(deleted, [cheque()])).toEqual({ step: 'remove', id: 7 });
+    expect(chequeStepOf(deleted, [cheque({ state: 'printed' })])).toEqual({ step: 'cancel', id: 7 });
+    expect(chequeStepOf(closed, [cheque({ state: 'cleared' })])).toEqual({
+      step: 'refuse',
+      code: 'cheque_cleared',
+      message: 'Cheque 0000451 was paid by the bank on 2026-03-20. Take its clearing back first if that is wrong.',
+    });
     expect(chequeStepOf(closed, [cheque({ state: 'void' })])).toEqual({ step: 'keep' });
   });
 

@@ -131,6 +131,7 @@ export type ChequeMoveDecision =
   | { readonly ok: true; readonly to: ChequeState }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+const ACTIVE = 1;
 const FOR_RELEASE = 6;
 const APPROVED = 7;
 
@@ -172,7 +173,7 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
         ? { ok: true, to: move.to }
         : refuse('not_released', `${name} can leave after its voucher is released.`);
     case 'clear':
-      return cheque.cheque_date !== null && on < cheque.cheque_date
+      return on < (cheque.cheque_date ?? '')
         ? refuse('clears_before_date', `${name} is dated ${cheque.cheque_date}; a bank pays it from that day on.`)
         : { ok: true, to: move.to };
     case 'spoil':
@@ -184,9 +185,9 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
         ? refuse('no_such_move', `${name} becomes void together with its voucher.`)
         : { ok: true, to: move.to };
     case 'replace':
-      return cheque.batch_status === null || cheque.is_voided || !statusIs(cheque, 1)
-        ? refuse('voucher_void', `${name} pays no voucher that stands, so nothing replaces it.`)
-        : { ok: true, to: move.to };
+      return statusIs(cheque, ACTIVE)
+        ? { ok: true, to: move.to }
+        : refuse('voucher_void', `${name} pays no voucher that stands, so nothing replaces it.`);
     default:
       return { ok: true, to: move.to };
   }
@@ -194,7 +195,8 @@ export function decideChequeMove(cheque: ChequeFacts, request: ChequeMoveRequest
 
 /** The voucher stands and has come at least so far. */
 function statusIs({ batch_status, is_voided }: ChequeFacts, least: number): boolean {
-  return batch_status !== null && !is_voided && batch_status >= least && batch_status <= APPROVED;
+  const reached = batch_status ?? 0;
+  return !is_voided && reached >= least && reached <= APPROVED;
 }
 
 /** Moves that a person with this level may ask for, in the order of the table; what the facts forbid is left out. */
@@ -202,7 +204,6 @@ export function chequeActionsOf(cheque: ChequeFacts, level: AccessLevel, today: 
   return (Object.keys(CHEQUE_ACTION_RULES) as ChequeAction[]).filter((action) => {
     const rule = CHEQUE_ACTION_RULES[action];
     if (rule.level === null || level < rule.level) return false;
-    const on = action === 'clear' ? (cheque.cheque_date ?? today) : today;
-    return decideChequeMove(cheque, { action, on, today, reason: 'asked' }).ok;
+    return decideChequeMove(cheque, { action, on: today, today, reason: 'asked' }).ok;
   });
 }

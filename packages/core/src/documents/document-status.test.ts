@@ -96,9 +96,14 @@ describe('moves under the settings', () => {
 
 describe('labels', () => {
   it('says Released for the types that are released, Issued for receipts, Approved for the others', () => {
-    expect(
-      ['CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI'].filter(isDocumentType).map((type) => statusChip(type, 7).label),
-    ).toEqual(['Released', 'Released', 'Released', 'Released', 'Approved', 'Issued', 'Approved']);
+    const types = ['CV', 'CW', 'OB', 'DM', 'JE', 'CR', 'BI'].filter(isDocumentType);
+    expect(types.map((type) => statusChip(type, 7))).toEqual(
+      ['Released', 'Released', 'Released', 'Released', 'Approved', 'Issued', 'Approved'].map((label) => ({
+        label,
+        hue: 'green',
+      })),
+    );
+    expect(TYPES.map((type) => statusChip(type, 1).label)).toEqual(TYPES.map(() => 'Active'));
   });
 
   it('labels every status of a journal', () => {

@@ -7,6 +7,7 @@ import {
   isDocumentType,
   moduleOf,
   readDocumentType,
+  receiptLabel,
   receiptSeries,
 } from './document-type.ts';
 
@@ -66,6 +67,7 @@ it('asks about the number when what has a voucher number is restored', () => {
 
 it('reads is_or_ar as 1 official, 2 acknowledgement, 3 one of each', () => {
   expect([0, 1, 2, 3, 4].map(receiptSeries)).toEqual([[], ['or'], ['ar'], ['or', 'ar'], []]);
+  expect([null, 1, 2, 3, 4].map(receiptLabel)).toEqual(['', 'Official Receipt', 'Acknowledgement Receipt', 'Both', '']);
 });
 
 it('guards each document type by its own flag', () => {

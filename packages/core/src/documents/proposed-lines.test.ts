@@ -33,12 +33,13 @@ it('proposes the four lines of worked example E04 a, with code and base on the w
     '203030 0.00 1,000.00',
     '102103 0.00 55,000.00',
   ]);
-  expect(lines.map((line) => [line.atc_code, line.tax_base_minor])).toEqual([
-    [null, null],
-    [null, null],
-    ['WC120', 50_000_00n],
-    [null, null],
+  expect(lines.map((line) => [line.part, line.atc_code, line.tax_base_minor])).toEqual([
+    ['charged', null, null],
+    ['vat', null, null],
+    ['withheld', 'WC120', 50_000_00n],
+    ['bank', null, null],
   ]);
+  expect(proposal.vat).toEqual([{ kind: 'services', vat_minor: 6_000_00n }]);
 });
 
 it('keeps kinds of input VAT and tax codes apart, each code once', () => {

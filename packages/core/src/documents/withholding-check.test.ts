@@ -14,7 +14,8 @@ const RIGHT: WithholdingLine = {
   tax_code: { atc_code: 'WC120', rate: rateOf('2.00') },
   payee: { name: 'BANTAY KUNWARI', has_tin: true },
 };
-const told = (change: Partial<WithholdingLine>) => withholdingDoubts([{ ...RIGHT, ...change }]).map(({ text }) => text);
+const told = (change: Partial<WithholdingLine>) =>
+  withholdingDoubts([{ ...RIGHT, ...change }]).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe('withholdingDoubts', () => {
   it.each<[string, Partial<WithholdingLine>, string[]]>([
@@ -22,26 +23,33 @@ describe('withholdingDoubts', () => {
     [
       'too much',
       { credit_minor: 5_000_00n },
-      ['line 3 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much'],
+      ['amount: line 3 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much'],
     ],
     [
       'a centavo too little',
       { credit_minor: 999_99n },
-      ['line 3 withholds 999.99: WC120, 2 % of 50,000.00, is 1,000.00, so that is 0.01 too little'],
+      ['amount: line 3 withholds 999.99: WC120, 2 % of 50,000.00, is 1,000.00, so that is 0.01 too little'],
     ],
-    ['no ATC', { tax_code: null }, ['line 3 withholds 1,000.00 without an ATC']],
-    ['no base', { tax_base_minor: null }, ['line 3 withholds 1,000.00 without its tax base']],
+    [
+      'a rate of half a percent',
+      { tax_code: { atc_code: 'WC516', rate: rateOf('0.50') } },
+      ['amount: line 3 withholds 1,000.00: WC516, 0.5 % of 50,000.00, is 250.00, so that is 750.00 too much'],
+    ],
+    ['nothing', { credit_minor: 0n, tax_code: null }, []],
+    ['no ATC', { tax_code: null }, ['no_tax_code: line 3 withholds 1,000.00 without an ATC']],
+    ['no base', { tax_base_minor: null }, ['no_base: line 3 withholds 1,000.00 without its tax base']],
     [
       'a payee without TIN',
       { payee: { name: 'ALING NENA', has_tin: false } },
-      ['line 3 withholds 1,000.00 from ALING NENA, who has no TIN'],
+      ['no_tin: line 3 withholds 1,000.00 from ALING NENA, who has no TIN'],
     ],
     ['tax paid to the government', { debit_minor: 1_000_00n, credit_minor: 0n, tax_code: null }, []],
+    ['tax that a customer takes back', { role: 'CWT', tax_code: { atc_code: 'WC120', rate: rateOf('9') } }, []],
     ['tax of a customer whose certificate is to come', { ...asCustomer(1_000_00n), tax_code: null }, []],
     [
       'tax of a customer that his code does not give',
       asCustomer(900_00n),
-      ['line 3 withholds 900.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 100.00 too little'],
+      ['amount: line 3 withholds 900.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 100.00 too little'],
     ],
   ])('%s', (_name, change, texts) => {
     expect(told(change)).toEqual(texts);

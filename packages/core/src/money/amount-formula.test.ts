@@ -25,6 +25,8 @@ describe('readTypedAmount', () => {
     ['-5+10', '5.00'],
     ['10--5', '15.00'],
     ['10*-5*-1', '50.00'],
+    ['10*+5', '50.00'],
+    ['1,234,567+1', '1,234,568.00'],
     ['-10/-4', '2.50'],
     ['200*(10+2)%', '24.00'],
     ['5-5', '0.00'],
@@ -37,7 +39,7 @@ describe('readTypedAmount', () => {
     ['12,345+1,234.5', '13,579.50'],
     ['100 %+ .25', '1.25'],
   ])('%s is %s, with and without "="', (text, shown) => {
-    expect([answer(text), answer(`=${text}`), answer(`= ${text}`)]).toEqual([shown, shown, shown]);
+    expect([answer(text), answer(`=${text}`), answer(` = ${text}`)]).toEqual([shown, shown, shown]);
   });
 
   it.each(

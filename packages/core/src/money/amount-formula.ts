@@ -102,8 +102,8 @@ function readNumber(cursor: Cursor): Fraction | Refused {
 
 /** Moves past the next token if it is one of the wanted signs. */
 function take(cursor: Cursor, ...wanted: string[]): string | null {
-  const token = cursor.tokens[cursor.position];
-  if (token === undefined || !wanted.includes(token)) return null;
+  const token = cursor.tokens[cursor.position] ?? '';
+  if (!wanted.includes(token)) return null;
   cursor.position += 1;
   return token;
 }

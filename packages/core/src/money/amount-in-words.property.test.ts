@@ -30,17 +30,25 @@ function readWords(text: string, currencyWord: string): bigint {
   return (whole + group) * 100n + BigInt(centavos);
 }
 
+it('each group of three figures is spelled, at every scale', () => {
+  for (const scale of [1n, ...SCALES.values()]) {
+    for (let group = 0n; group <= 999n; group += 1n) {
+      const minor = group * scale * 100n;
+      expect(readWords(amountInWords(minor, 'PESOS'), 'PESOS')).toBe(minor);
+    }
+  }
+});
+
 /** Of every length: drawn from the whole range, most would have that of the largest one. */
 const amount = fc
   .nat(String(MAX_AMOUNT_MINOR).length)
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }));
 
-// However slow the machine.
-it('words are their figures again, in every currency', { timeout: 60_000 }, () => {
+it('words are their figures again, in every currency', () => {
   fc.assert(
     fc.property(amount, fc.constantFrom(...CURRENCIES), (minor, { word }) => {
       expect(readWords(amountInWords(minor, word), word)).toBe(minor);
     }),
-    { numRuns: 100_000 },
+    { numRuns: 1000 },
   );
 });

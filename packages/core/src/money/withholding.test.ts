@@ -15,6 +15,7 @@ describe('the rate of a tax code', () => {
     rates: [
       { effective_from: '2027-01-01', atc_rate: '1.00' },
       { effective_from: '2026-07-01', atc_rate: '3.00' },
+      { effective_from: '2028-01-01', atc_rate: '4.00' },
     ],
   };
 
@@ -23,6 +24,7 @@ describe('the rate of a tax code', () => {
     ['2026-07-01', '3.00'],
     ['2026-12-31', '3.00'],
     ['2027-01-01', '1.00'],
+    ['2028-01-01', '4.00'],
     ['', '2.00'],
   ])('of a document of %s is %s', (date, expected) => {
     expect(rateOn(code, date)).toBe(expected);

@@ -18,23 +18,43 @@ describe('a line of an order', () => {
     // 0.5 × 0.01 = 0.005
     expect(readOrderLines([line('0.5', '0.01')]).lines[0]!.total_amount).toBe('0.01');
     expect(readOrderLines([line('0.4999', '0.01')]).lines[0]!.total_amount).toBe('0.00');
-    expect(readOrderLines([line('1,250.2500', '3.33')]).lines[0]).toMatchObject({
+    expect(readOrderLines([line(' 1,250.2500 ', '3.33')]).lines[0]).toMatchObject({
       quantity: '1250.25',
       total_amount: '4163.33',
     });
   });
 
-  it('names every fault with its line', () => {
-    const { faults } = readOrderLines([line('6', '1'), line('0', '-1', ' '), line('1.00001', '1.001')]);
-    expect(faults.map(({ line: at, field }) => `${at} ${field}`)).toEqual([
-      '1 item_description',
-      '1 quantity',
-      '1 unit_cost',
-      '2 quantity',
-      '2 unit_cost',
+  it('is summed with the others, of which what cannot be read counts nothing', () => {
+    const { lines, total_minor } = readOrderLines([
+      line('6', '28,000.00'),
+      line('2', '0.50'),
+      line('x', '7'),
+      line('7', 'x'),
     ]);
-    expect(faults[1]!.message).toBe('line 2: quantity must be a number above 0 with at most 4 decimals.');
-    expect(readOrderLines([line('9999999999', '9999999.99')]).faults[0]!.field).toBe('total_amount');
+    expect(lines.map(({ quantity, unit_cost, total_amount }) => [quantity, unit_cost, total_amount].join(' '))).toEqual(
+      ['6 28000.00 168000.00', '2 0.50 1.00', '0 7.00 0.00', '7 0.00 0.00'],
+    );
+    expect(total_minor).toBe(168_001_00n);
+  });
+
+  it('names every fault with its line', () => {
+    const typed = [line('6', '1'), line('0', '-1', ' '), line('1.00001', '1.001'), line('1', '0'), line('1', '1,23')];
+    expect(readOrderLines(typed).faults.map(({ line: at, field, message }) => `${at} ${field}: ${message}`)).toEqual([
+      '1 item_description: line 2: item description is required.',
+      '1 quantity: line 2: quantity must be a number above 0 with at most 4 decimals.',
+      '1 unit_cost: line 2: unit cost must be an amount above 0 with at most 2 decimals.',
+      '2 quantity: line 3: quantity must be a number above 0 with at most 4 decimals.',
+      '2 unit_cost: line 3: unit cost must be an amount above 0 with at most 2 decimals.',
+      '3 unit_cost: line 4: unit cost must be an amount above 0 with at most 2 decimals.',
+      '4 unit_cost: line 5: unit cost must be an amount above 0 with at most 2 decimals.',
+    ]);
+  });
+
+  it('reaches the largest amount and not beyond', () => {
+    expect(readOrderLines([line('1', '9999999999999.99')]).faults).toEqual([]);
+    expect(readOrderLines([line('1.0001', '9999999999999.99')]).faults).toEqual([
+      { line: 0, field: 'total_amount', message: 'line 1: the total is above 9,999,999,999,999.99.' },
+    ]);
   });
 });
 

@@ -64,16 +64,16 @@ export function readOrderLines(typed: readonly TypedOrderLine[]): ReadOrderLines
     const fault = (field: OrderLineFault['field'], message: string) =>
       faults.push({ line: index, field, message: `line ${index + 1}: ${message}` });
     const quantity = parseQuantity(line.quantity);
-    const cost = parseAmount(line.unit_cost.replaceAll(',', ''));
+    const cost = parseAmount(line.unit_cost);
     if (line.item_description.trim() === '') fault('item_description', 'item description is required.');
     if (quantity === null) fault('quantity', 'quantity must be a number above 0 with at most 4 decimals.');
     if (cost === null || cost === 0n)
       fault('unit_cost', 'unit cost must be an amount above 0 with at most 2 decimals.');
-    const total = quantity === null || cost === null ? 0n : lineTotal(quantity, cost);
+    const total = lineTotal(quantity ?? 0n, cost ?? 0n);
     if (total > MAX_AMOUNT_MINOR) fault('total_amount', 'the total is above 9,999,999,999,999.99.');
     totals.push(total);
     return {
-      quantity: quantity === null ? '0' : quantityText(quantity),
+      quantity: quantityText(quantity ?? 0n),
       unit_cost: amountText(cost ?? 0n),
       total_amount: amountText(total),
     };
