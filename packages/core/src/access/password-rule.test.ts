@@ -6,6 +6,7 @@ const about = ['mcruz', 'Maria Luisa', 'Dela Cruz', 'maria.cruz@sampol.example',
 describe('a password', () => {
   it.each([
     ['its owner’s user id', 'Mcruz-and-more-1', 'mcruz'],
+    ['a word of four letters', 'abcruz-4711', 'cruz'],
     ['a name in another case', 'xx-LUISA-yy-4711', 'luisa'],
     ['the name in the e-mail', 'o-maria-o-maria-o', 'maria'],
     ['a word of the company', 'padala padala padala', 'padala'],

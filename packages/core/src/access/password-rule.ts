@@ -21,5 +21,5 @@ export function passwordFault(password: string, about: readonly (string | null |
 
 function wordsOf(text: string | null | undefined): string[] {
   const [name = ''] = (text ?? '').normalize('NFC').toLowerCase().split('@');
-  return name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= SHORTEST_WORD);
+  return name.split(/[^\p{L}\p{N}]/u).filter((word) => word.length >= SHORTEST_WORD);
 }

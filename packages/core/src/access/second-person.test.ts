@@ -18,6 +18,8 @@ const codeOf = (
   const right = decisionRight(decision, { ...waiting, ...change }, { user_id, level });
   return right.allowed ? 'allowed' : right.code;
 };
+const messageOf = (decision: ChangeDecision, user_id: number, change: Partial<ProposedChange> = {}) =>
+  decisionRight(decision, { ...waiting, ...change }, { user_id, level: 2 });
 
 describe('a change that waits for a second person', () => {
   it('is confirmed and refused by others with the level, never by the one who asked', () => {
@@ -40,6 +42,22 @@ describe('a change that waits for a second person', () => {
   it('is withdrawn by the one who asked only', () => {
     expect(codeOf('withdraw', 1, 0)).toBe('allowed');
     expect(codeOf('withdraw', 2, 4)).toBe('not_first_person');
+  });
+
+  it('says why somebody may not decide it, and who may', () => {
+    expect([
+      messageOf('confirm', 1),
+      messageOf('confirm', 2),
+      messageOf('withdraw', 2),
+      messageOf('confirm', 2, { state: 'confirmed' }),
+    ]).toEqual(
+      [
+        ['first_person', 'You asked for this change yourself: another person must confirm or refuse it.'],
+        ['module_access', 'You need Update on Approving Officers; you have Insert.'],
+        ['not_first_person', 'Only Ana Reyes may withdraw this change.'],
+        ['decided', 'This change has been decided already.'],
+      ].map(([code, message]) => ({ allowed: false, code, message })),
+    );
   });
 
   it.each(['confirmed', 'refused', 'withdrawn'] as const)('is decided once: %s', (state) => {

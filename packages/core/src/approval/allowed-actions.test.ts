@@ -168,9 +168,11 @@ describe('duties', () => {
       officer: { user_id: APPROVER_3, acting_user_id: APPROVER_1 },
     });
     const acted = [{ user_id: APPROVER_3, on_behalf_of: null }];
-    expect(reason('approve', { status: 5, approvals: acted }, 'approver1', rules)).toBe(
-      'The person you stand in for has prepared, changed or already approved this transaction.',
-    );
+    expect(decideAction('approve', batch({ status: 5, approvals: acted }), PEOPLE.approver1, rules)).toEqual({
+      allowed: false,
+      code: 'principal_has_acted',
+      message: 'The person you stand in for has prepared, changed or already approved this transaction.',
+    });
     const actedFor = [{ user_id: APPROVER_2, on_behalf_of: APPROVER_1 }];
     expect(reason('approve', { status: 5, approvals: actedFor }, 'approver1', rules)).toContain('already acted');
   });
@@ -193,9 +195,11 @@ describe('levels and limits', () => {
       levels: RULES.levels.slice(0, 1),
     };
     const facts = { status: 3, amount_minor: 500_000_00n, amount_php_minor: 500_000_00n } as const;
-    expect(reason('approve', facts, 'approver1', rules)).toBe(
-      'Amount 500,000.00 PHP is above your limit of 250,000.00 PHP.',
-    );
+    expect(decideAction('approve', batch(facts), PEOPLE.approver1, rules)).toEqual({
+      allowed: false,
+      code: 'above_limit',
+      message: 'Amount 500,000.00 PHP is above your limit of 250,000.00 PHP.',
+    });
     expect(decideAction('return', batch(facts), PEOPLE.approver1, rules)).toMatchObject({ allowed: true, to: 1 });
   });
 
@@ -217,9 +221,11 @@ describe('levels and limits', () => {
       officers: [dollars, row(APPROVER_1, 'L1', 0n, 1_00n, null)],
     };
     expect(reason('approve', { status: 3 }, 'approver1', rules)).toContain('above your limit of 1.00 PHP');
-    expect(reason('approve', { status: 3, currency_id: 2 }, 'approver1', rules)).toBe(
-      'You have no approval limit in USD at level L1.',
-    );
+    expect(decideAction('approve', batch({ status: 3, currency_id: 2 }), PEOPLE.approver1, rules)).toEqual({
+      allowed: false,
+      code: 'other_currency',
+      message: 'You have no approval limit in USD at level L1.',
+    });
     expect(reason('approve', { status: 3, currency_id: 5 }, 'approver1', rules)).toBe(
       'Amount 112,000.00 PHP is above your limit of 1.00 PHP.',
     );
@@ -297,6 +303,10 @@ describe('the stages still to come', () => {
     expect(reason('approve', { status: 3 }, 'approver1', rules)).toBe(
       'If you approve this, nobody is left for levels L2, L3. Officer 7 can approve it instead.',
     );
+    const more = { ...rules, officers: [...rules.officers, row(8, 'L1', 0n, 0n, null)] };
+    expect(reason('approve', { status: 3 }, 'approver1', more)).toContain(
+      'Officer 7 or Officer 8 can approve it instead.',
+    );
   });
 
   it('are none where a type is only reviewed', () => {
@@ -363,15 +373,21 @@ describe('confidential batches', () => {
   it('are not reviewed by who stands in for their preparer', () => {
     const standIn = { ...row(PREPARER, 'L1', 0n, 0n, null), acting_user_id: 7 };
     const rules = { ...RULES, officers: [...RULES.officers, standIn] };
-    expect(reason('approve', { status: 2, is_confidential: true }, 'cashier', rules)).toBe(
-      'Only an approving officer can approve this confidential transaction.',
-    );
+    expect(decideAction('approve', batch({ status: 2, is_confidential: true }), PEOPLE.cashier, rules)).toEqual({
+      allowed: false,
+      code: 'not_officer',
+      message: 'Only an approving officer can approve this confidential transaction.',
+    });
   });
 
   it('need one officer more than levels where they are reviewed', () => {
     const unreviewed = { ...RULES, settings: { needs_approval: true, review_stage: false } };
     expect(reason('submit', { is_confidential: true }, 'preparer', unreviewed)).toBe('allowed');
     expect(reason('submit', { is_confidential: true }, 'preparer')).toContain('and review it');
+    // Who stands in for the preparer reviews no more than he does.
+    const standIn = { ...row(PREPARER, 'L1', 0n, 0n, null), acting_user_id: 7 };
+    const withStandIn = { ...RULES, officers: [...RULES.officers, standIn] };
+    expect(reason('submit', { is_confidential: true }, 'preparer', withStandIn)).toContain('and review it');
     expect(reason('submit', { is_confidential: true, amount_minor: 1_00n, amount_php_minor: 1_00n }, 'preparer')).toBe(
       'allowed',
     );
@@ -426,9 +442,12 @@ describe('status, lock and period', () => {
     const order = { document_type: 'PO', status: 7 } as const;
     expect(decideAction('close', batch(order), PEOPLE.checker, RULES)).toMatchObject({ allowed: true, to: 10 });
     expect(reason('close', order, 'auditor')).toContain('Journal Entries');
-    expect(reason('edit', { ...order, status: 8 }, 'preparer')).toBe(
-      'Vouchers take from this order. Void them first, or close it short.',
-    );
+    expect(decideAction('edit', batch({ ...order, status: 8 }), PEOPLE.preparer, RULES)).toEqual({
+      allowed: false,
+      code: 'wrong_status',
+      message: 'Vouchers take from this order. Void them first, or close it short.',
+    });
+    expect(allowed(order, 'checker')).toBe('void close');
   });
 
   it('restores for the preparer only', () => {
@@ -534,7 +553,7 @@ it('an approver without an amount, or without Update on Active Transactions, fre
 describe('a wanted status', () => {
   function change(wanted: number, facts: Partial<BatchFacts>, role: Role): string {
     const result = decideStatusChange(wanted, batch(facts), PEOPLE[role], RULES);
-    if (result.action === null) return result.message;
+    if (result.action === null) return `${result.code}: ${result.message}`;
     return result.decision.allowed ? `${result.action} to ${result.decision.to}` : result.decision.message;
   }
 
@@ -546,14 +565,18 @@ describe('a wanted status', () => {
     expect(change(1, { status: 4 }, 'preparer')).toBe('withdraw to 1');
     expect(change(1, { status: 20 }, 'preparer')).toBe('restore to 1');
     expect(change(20, { status: 1 }, 'preparer')).toBe('archive to 20');
+    expect(change(20, { status: 2 }, 'checker')).toBe('reject to 20');
     expect(change(20, { status: 4 }, 'approver2')).toBe('reject to 20');
+    expect(change(10, { status: 7, document_type: 'PO' }, 'checker')).toBe('close to 10');
     expect(change(20, { status: 7, posted: true }, 'checker')).toBe('void to 20');
   });
 
   it('names the stage that is skipped', () => {
-    expect(change(7, { status: 1, document_type: 'JE' }, 'preparer')).toBe('Stage 2 approval is missing.');
-    expect(change(6, { status: 3 }, 'approver1')).toBe('Stage 4 approval is missing.');
-    expect(change(7, { status: 5 }, 'approver3')).toBe('The release is missing.');
+    expect(change(7, { status: 1, document_type: 'JE' }, 'preparer')).toBe(
+      'stage_missing: Stage 2 approval is missing.',
+    );
+    expect(change(6, { status: 3 }, 'approver1')).toBe('stage_missing: Stage 4 approval is missing.');
+    expect(change(7, { status: 5 }, 'approver3')).toBe('stage_missing: The release is missing.');
   });
 
   it('carries the reason of a refused action', () => {
@@ -562,8 +585,14 @@ describe('a wanted status', () => {
   });
 
   it('is refused when it is no move at all', () => {
-    expect(change(2, { status: 3 }, 'checker')).toBe('A transaction cannot go from For Approval 1 to For Review.');
-    expect(change(7, { status: 20 }, 'preparer')).toBe('A transaction cannot go from Archived to Released.');
-    expect(change(99, { status: 1 }, 'preparer')).toBe('A transaction cannot go from Active to Status 99.');
+    expect(change(2, { status: 3 }, 'checker')).toBe(
+      'no_such_move: A transaction cannot go from For Approval 1 to For Review.',
+    );
+    expect(change(7, { status: 20 }, 'preparer')).toBe(
+      'no_such_move: A transaction cannot go from Archived to Released.',
+    );
+    expect(change(99, { status: 1 }, 'preparer')).toBe(
+      'no_such_move: A transaction cannot go from Active to Status 99.',
+    );
   });
 });

@@ -223,7 +223,7 @@ function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, 
     if (levelOf(user) < ACCESS.update) {
       return refuse('not_checker', `Only a checker with ${accessLevelLabel(3)} access can ${act} this transaction.`);
     }
-    return (act === 'approve' ? strandedRefusal(batch, rules, [user.user_id], []) : null) ?? allow(batch.status);
+    return (act === 'approve' ? strandedRefusal(batch, rules, [user.user_id], null) : null) ?? allow(batch.status);
   }
   const rows = rowsOf(user, rules).filter((row) => delegationConflict(batch, row) === null);
   if (rows.length === 0) {
@@ -320,8 +320,7 @@ function routeOf(batch: RoutedBatch, rules: ApprovalRules): ApprovalRoute {
 function visibilityRefusal(batch: BatchFacts, user: ActingUser, rules: ApprovalRules): Refused | null {
   const isParty = user.user_id === batch.prepared_by || rowsOf(user, rules).length > 0;
   if (batch.is_confidential && !isParty) return refuse('hidden', 'Transaction not found.');
-  if (levelOf(user) >= ACCESS.select || user.payment_level >= ACCESS.update) return null;
-  return levelRefusal(user, ACCESS.select);
+  return user.payment_level >= ACCESS.update ? null : levelRefusal(user, ACCESS.select);
 }
 
 function statusRefusal(action: BatchAction, batch: BatchFacts, rules: ApprovalRules): Refused | null {
@@ -378,13 +377,14 @@ function levelRefusal(user: ActingUser, needed: AccessLevel): Refused | null {
 
 /**
  * Why these persons must not take the present step: a later one would be left without anybody, since one person acts once
- * in a round (decisions §3). Names those of the peers who could take it instead. Null when the later ones are staffed.
+ * in a round (decisions §3). Names those of the peers who could take it instead; without peers any other checker could.
+ * Null when the later ones are staffed.
  */
 export function strandedRefusal(
   batch: RoutedBatch,
   rules: ApprovalRules,
   persons: readonly number[],
-  peers: readonly OfficerRow[],
+  peers: readonly OfficerRow[] | null,
 ): Refused | null {
   const later = rules.settings.needs_approval
     ? routeOf(batch, rules).stages.filter(({ status }) => status > batch.status)
@@ -402,14 +402,12 @@ export function strandedRefusal(
   if (nobody === null) return null;
   const gone = without([]);
   if (gone !== null) return refuse(gone.code, gone.message);
-  const others = peers.filter(
+  const others = peers?.filter(
     ({ acting_user_id, user_id }) => !persons.includes(acting_user_id) && without([acting_user_id, user_id]) === null,
   );
-  const names = [...new Set(others.map((row) => row.acting_user_name))];
-  const isReview = batch.status === STATUS.FOR_REVIEW && !batch.is_confidential;
-  const instead = isReview
-    ? 'Another checker can approve it instead.'
-    : names.length > 0
+  const names = others ? [...new Set(others.map((row) => row.acting_user_name))] : ['Another checker'];
+  const instead =
+    names.length > 0
       ? `${names.join(' or ')} can approve it instead.`
       : 'Ask an administrator for one more approving officer.';
   const levels = later.map(({ level_code }) => level_code).join(', ');

@@ -4,7 +4,7 @@ import { requireRate } from '../money/rate.ts';
 import { coverageWarnings, type LimitedLevel } from './approval-coverage.ts';
 import type { OfficerRow } from './approval-route.ts';
 
-const [PHP, USD, EUR] = [1, 2, 3];
+const [PHP, USD, EUR, JPY] = [1, 2, 3, 4];
 const NAMES: Record<number, string> = { 1: 'Ana Reyes', 2: 'Ben Cruz', 3: 'Carla Lim' };
 
 function level(code: string, min: string, max: string): LimitedLevel {
@@ -32,8 +32,10 @@ function officer(user: number, code: string, max: string, currency = PHP, own = 
 
 const LEVELS = [level('L3', '100000.01', '0'), level('L1', '0', '20000'), level('L2', '20000.01', '100000')];
 const OFFICERS = [officer(1, 'L1', '20000'), officer(2, 'L2', '100000'), officer(3, 'L3', '0')];
+const USD_RATE = [USD, requireRate('56')] as const;
+const JPY_RATE = [JPY, requireRate('0.38')] as const;
 const warningsOf = (levels: LimitedLevel[], officers: OfficerRow[]) =>
-  coverageWarnings({ levels, officers, rates: new Map([[USD, requireRate('56')]]) });
+  coverageWarnings({ levels, officers, rates: new Map([USD_RATE, JPY_RATE]) });
 
 describe('levels and officers', () => {
   it('that join and are staffed need no warning', () => {
@@ -45,6 +47,36 @@ describe('levels and officers', () => {
     const [low, middle, high] = [OFFICERS[0]!, OFFICERS[1]!, officer(3, 'L3', '0', PHP, '9999999999999.99')];
     const dollars = [officer(1, 'L1', '400', USD), officer(2, 'L2', '2000', USD), { ...high, currency_id: USD }];
     expect(warningsOf(LEVELS, [low, middle, high, ...dollars]).nobody).toEqual([]);
+  });
+
+  it('are warned of the last amount that the books can hold, and of none beyond it', () => {
+    const upTo = (max: string, currency = PHP) =>
+      warningsOf(LEVELS.slice(1, 2), [officer(1, 'L1', max, currency), officer(2, 'L1', '0')]).nobody;
+    expect(upTo('9999999999999.99', JPY)).toEqual([]);
+    expect(upTo('9999999999999.98', JPY)).toEqual([
+      '9,999,999,999,999.99 JPY and more cannot be approved: nobody at level L1 (Section Head).',
+    ]);
+    const pesos = (max: string) => warningsOf(LEVELS.slice(1, 2), [officer(1, 'L1', max)]).nobody;
+    expect(pesos('9999999999999.99')).toEqual([]);
+    expect(pesos('9999999999999.98')).toEqual([
+      '9,999,999,999,999.99 PHP and more cannot be approved: nobody at level L1 (Section Head).',
+    ]);
+  });
+
+  it('are warned of the first amount of a currency whose rounded pesos reach a limit in pesos', () => {
+    const top = [...OFFICERS.slice(0, 2), officer(3, 'L3', '5600000')];
+    // 100,000.00 × 56 = 5,600,000.00; 52,631.59 × 0.38 = 20,000.0042 and 52,631.60 × 0.38 = 20,000.008.
+    expect(warningsOf(LEVELS, [...top, officer(1, 'L1', '0', USD)]).nobody).toContain(
+      '100,000.01 USD and more cannot be approved: nobody at level L3 (Finance Director).',
+    );
+    expect(warningsOf(LEVELS, [OFFICERS[0]!, officer(1, 'L1', '0', JPY)]).nobody).toContain(
+      '52,631.60 JPY and more cannot be approved: nobody at level L2 (Department Head).',
+    );
+    // 26,315.75 × 0.38 = 9,999.985, a half.
+    const half = [officer(1, 'L1', '9999.98'), officer(2, 'L2', '0', JPY)];
+    expect(warningsOf(LEVELS.slice(1, 2), half).nobody).toContain(
+      '26,315.75 JPY and more cannot be approved: nobody at level L1 (Section Head).',
+    );
   });
 
   it('are warned of gaps and overlaps, with the amounts', () => {
@@ -107,6 +139,15 @@ describe('levels and officers', () => {
     const dollars = [...OFFICERS, officer(3, 'L3', '3000', USD), officer(3, 'L3', '10', EUR)];
     expect(warningsOf(LEVELS, dollars).nobody).toEqual([
       '3,000.01 USD and more cannot be approved: nobody at level L3 (Finance Director).',
+    ]);
+    expect(warningsOf(LEVELS, OFFICERS.slice(1)).nobody).toEqual([
+      '0.01 PHP and more cannot be approved: nobody at level L1 (Section Head).',
+    ]);
+    // A limit within its level: what is above it needs the next level, too.
+    const low = [officer(1, 'L1', '10000'), officer(1, 'L2', '100000'), officer(2, 'L3', '0')];
+    expect(warningsOf(LEVELS, low).nobody).toEqual([
+      '10,000.01 to 100,000.00 PHP cannot be approved: too few different persons for levels L1, L2.',
+      '100,000.01 PHP and more cannot be approved: too few different persons for levels L1, L2, L3.',
     ]);
     const own = [...OFFICERS.slice(0, 2), officer(3, 'L3', '0', PHP, '250000')];
     expect(warningsOf(LEVELS, own).nobody).toEqual([

@@ -40,7 +40,7 @@ export function coverageWarnings({ levels, officers, rates }: Setup): CoverageWa
     limits: officers.flatMap((row) => limitWarnings(row, sorted)),
     nobody: currencies.flatMap((currency) => {
       const rate = currency === CURRENCY_PESO ? RATE_ONE : rates.get(currency);
-      return rate === undefined || levels.length === 0 ? [] : unstaffedRanges(sorted, officers, currency, rate);
+      return rate === undefined ? [] : unstaffedRanges(sorted, officers, currency, rate);
     }),
   };
 }
@@ -58,8 +58,7 @@ function levelWarnings(level: LimitedLevel, next: LimitedLevel | undefined, isFi
   }
   const start = next.min_amount_minor;
   if (most === null || most >= start) {
-    const overlap = most === null ? range(start, null) : range(start, most);
-    warnings.push(`Levels ${code} and ${next.level_code} overlap: ${overlap} need both.`);
+    warnings.push(`Levels ${code} and ${next.level_code} overlap: ${range(start, most)} need both.`);
   } else if (most + 1n < start) {
     warnings.push(`No level is meant for ${range(most + 1n, start - 1n)}; level ${code} approves it.`);
   }
@@ -79,7 +78,10 @@ function limitWarnings(row: OfficerRow, levels: readonly LimitedLevel[]): string
   return [`${row.acting_user_name} has ${limit} at level ${row.level_code}, which ends at ${pesos(end)}${more}.`];
 }
 
-/** The ranges of amounts of a currency that could not be approved; what the books cannot hold is none. Between two thresholds nothing changes. */
+/**
+ * The ranges of amounts of a currency that could not be approved; what the books cannot hold is none. Between two
+ * thresholds nothing changes, and one too many joins with its neighbour.
+ */
 function unstaffedRanges(
   levels: readonly LimitedLevel[],
   officers: readonly OfficerRow[],
@@ -89,12 +91,11 @@ function unstaffedRanges(
   const inPesos = (minor: bigint) => multiplyByRate(minor, rate);
   const thresholds = new Set([1n]);
   for (const { min_amount_minor } of levels) thresholds.add(reaching(min_amount_minor, rate));
-  for (const { currency_id: own, max_amount_minor, user_max_amount_minor } of officers) {
-    const most = limitOf(max_amount_minor);
-    const ownMost = limitOf(user_max_amount_minor);
-    if (most !== null && own === currency_id) thresholds.add(most + 1n);
-    if (most !== null && own === CURRENCY_PESO) thresholds.add(reaching(most + 1n, rate));
-    if (ownMost !== null) thresholds.add(reaching(ownMost + 1n, rate));
+  for (const { max_amount_minor, user_max_amount_minor } of officers) {
+    for (const limit of [max_amount_minor, user_max_amount_minor]) {
+      const most = limitOf(limit);
+      if (most !== null) thresholds.add(most + 1n).add(reaching(most + 1n, rate));
+    }
   }
   const starts = [...thresholds]
     .filter((minor) => minor >= 1n && minor <= MAX_AMOUNT_MINOR && inPesos(minor) <= MAX_AMOUNT_MINOR)
@@ -111,18 +112,17 @@ function unstaffedRanges(
         : `nobody at level ${missing.level_code} (${missing.level_name})`;
     const to = starts[index + 1] === undefined ? null : starts[index + 1]! - 1n;
     const last = ranges.at(-1);
-    if (last?.reason === reason && last.to === from - 1n) last.to = to;
+    // More money never finds more people at the same levels, so what has one reason lies together.
+    if (last?.reason === reason) last.to = to;
     else ranges.push({ from, to, reason });
   }
   return ranges.map(({ from, to, reason }) => `${range(from, to, currency_id)} cannot be approved: ${reason}.`);
 }
 
-/** The smallest amount of a currency whose pesos reach a sum; all in minor units. */
+/** The smallest amount of a currency whose pesos, rounded half-up, reach a sum; all in minor units. Below 1 for a sum of 0. */
 function reaching(pesoMinor: bigint, rate: Rate): bigint {
-  let minor = (pesoMinor * RATE_ONE) / rate;
-  while (minor > 0n && multiplyByRate(minor - 1n, rate) >= pesoMinor) minor -= 1n;
-  while (multiplyByRate(minor, rate) < pesoMinor) minor += 1n;
-  return minor;
+  const half = (2n * pesoMinor - 1n) * RATE_ONE;
+  return (half + 2n * rate - 1n) / (2n * rate);
 }
 
 function range(from: bigint, to: bigint | null, currency = CURRENCY_PESO): string {

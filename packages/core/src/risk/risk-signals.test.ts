@@ -9,9 +9,9 @@ const day = requireCalendarDate;
 const DAY = day('2026-03-10');
 
 const LEVELS = [
-  { level_code: 'L1', level_name: 'Section Head', min_amount_minor: 0n },
   { level_code: 'L2', level_name: 'Department Head', min_amount_minor: 20_000_01n },
   { level_code: 'L3', level_name: 'Finance Director', min_amount_minor: 100_000_01n },
+  { level_code: 'L1', level_name: 'Section Head', min_amount_minor: 0n },
 ];
 
 const QUIET: RiskFacts = {
@@ -136,9 +136,11 @@ const BORDERS: readonly [string, Partial<RiskFacts>, string][] = [
     { status: STATUS.FOR_RELEASE, today: day('2026-03-15'), is_series: true },
     'rest_day notice',
   ],
+  ['no document yet', { documents: [] }, ''],
+  ['what waits for its review is judged', { ...alike(0), status: STATUS.FOR_REVIEW }, 'same_amount high'],
   ['a draft is not judged', { ...alike(0), status: STATUS.ACTIVE }, ''],
   ['what was released is not judged', { ...alike(0), status: STATUS.APPROVED }, ''],
-  ['high ones come first', { ...dated('2026-03-14'), ...file(true) }, 'same_attachment high, rest_day notice'],
+  ['high ones come first', { ...file(false), ...sameDay(5_000_01n) }, 'splitting high, same_attachment notice'],
 ];
 
 describe('risk signals', () => {
@@ -157,11 +159,24 @@ describe('risk signals', () => {
       ...sameDay(5_000_01n),
       ...account(99, 3),
       ...withheld(5_000_00n),
+      ...paid({ employee_status: 2 }),
       shared_files: shared,
       status: STATUS.FOR_RELEASE,
     };
     const alikes = [other({ reference: 'si00123' }), other({ batch_id: '8', amount_minor: 15_000_00n })];
     const found = riskSignals({ ...facts, payments: alikes, today: day('2026-03-15') });
+    expect(found.map(({ others }) => others.join(' '))).toEqual(['7', '8', '9', '1', '', '', '', '']);
+    // What somebody has seen is kept by these words: others would ask again.
+    expect(found.map(({ identity }) => identity)).toEqual([
+      'same_reference||7',
+      'same_amount|PHP 15,000.00|8',
+      'same_attachment|po.pdf/si.pdf|9',
+      'splitting|L2|1',
+      'payee_account|0001/2026-03-07',
+      'withholding|line 3 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much',
+      'payee_state|Ana has resigned (Employee status). Pay only what is still due.',
+      'rest_day|2026-03-15',
+    ]);
     expect(found.map(({ sentence }) => sentence)).toEqual([
       'The same payee and the same remarks are on another payment within 30 days.',
       'The same payee is paid the same amount, PHP 15,000.00, by another payment within 30 days.',
@@ -169,14 +184,53 @@ describe('risk signals', () => {
       'With another payment of the same day, payee and preparer it reaches PHP 20,000.01, from which Department Head approves; each of them stays below.',
       'The bank account 0001 was changed on 7 Mar 2026, within 14 days.',
       'Line 3 withholds 5,000.00: WC120, 2 % of 50,000.00, is 1,000.00, so that is 4,000.00 too much. Kept because: Agreed with the payee',
+      'Ana has resigned (Employee status). Pay only what is still due.',
       'Releasing it today, 15 Mar 2026, pays on a rest day: Sunday.',
     ]);
   });
 
+  it.each<[Partial<RiskFacts>, string]>([
+    [
+      {
+        documents: [QUIET.documents[0]!, { ...QUIET.documents[0]!, document_date: addDays(DAY, 40), amount_minor: 3n }],
+        payments: [
+          other({ reference: 'si00123', amount_minor: 15_000_00n }),
+          other({ reference: 'si00123', batch_id: '8' }),
+        ],
+      },
+      'The same payee and the same remarks are on 2 other payments within 30 days, for the same amount.',
+    ],
+    [
+      { ...alike(-1), duplicate_days: 1 },
+      'The same payee is paid the same amount, PHP 15,000.00, by another payment within 1 day.',
+    ],
+    [file(true), 'The attachment si.pdf is also on another payment.'],
+    [file(false), 'The attachment si.pdf is also on another transaction.'],
+    [account(14), 'The bank account 0001 was added on 24 Feb 2026, within 14 days.'],
+    [
+      account(14, null, true),
+      "The bank account 0001 is the payee's first and was added on 24 Feb 2026, within 14 days.",
+    ],
+    [
+      {
+        withholding: [
+          { ...withheld(1n).withholding![0]!, tax_code: null, tax_base_minor: null },
+          { ...withheld(2n).withholding![0]!, tax_code: null },
+        ],
+      },
+      'Line 3 withholds 0.01 without an ATC; line 3 withholds 0.01 without its tax base; line 3 withholds 0.02 without an ATC.',
+    ],
+    [dated('2026-03-14'), 'It is dated 14 Mar 2026, a rest day: Saturday.'],
+  ])('say so of %#', (change, sentence) => {
+    expect(riskSignals({ ...QUIET, ...change }).map((signal) => signal.sentence)).toEqual([sentence]);
+  });
+
   it('of splitting name the highest level that is passed', () => {
-    const [found] = riskSignals({ ...QUIET, ...sameDay(19_000_00n, 90_000_00n) });
-    expect(found).toMatchObject({ kind: 'splitting', others: ['1', '2'] });
-    expect(found!.sentence).toContain('PHP 100,000.01, from which Finance Director');
+    for (const levels of [LEVELS, LEVELS.toReversed()]) {
+      const [found] = riskSignals({ ...QUIET, ...sameDay(19_000_00n, 90_000_00n), levels });
+      expect(found).toMatchObject({ kind: 'splitting', others: ['1', '2'] });
+      expect(found!.sentence).toContain('PHP 100,000.01, from which Finance Director');
+    }
   });
 
   it('are another signal when another document joins, and the same one whatever the order', () => {

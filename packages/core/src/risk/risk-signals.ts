@@ -197,7 +197,7 @@ function splitting({ amount_php_minor, same_day, levels }: RiskFacts): RiskSigna
     const limit = level.min_amount_minor;
     const others = same_day.filter((other) => other.amount_php_minor < limit);
     const sum = amount_php_minor + sumMinor(others.map((other) => other.amount_php_minor));
-    if (others.length === 0 || amount_php_minor >= limit || sum < limit) continue;
+    if (amount_php_minor >= limit || sum < limit) continue;
     return signalOf('splitting', 'high', others, {
       sentence: `With ${counted(others, 'payment')} of the same day, payee and preparer it reaches PHP ${formatAmount(limit)}, from which ${level.level_name} approves; each of them stays below.`,
       basis: level.level_code,
@@ -244,8 +244,9 @@ function withholding(facts: RiskFacts): RiskSignal | null {
 function restDay(facts: RiskFacts): RiskSignal | null {
   const isReleased = facts.status === STATUS.FOR_RELEASE;
   const date = isReleased ? facts.today : facts.is_series ? undefined : facts.documents[0]?.document_date;
-  const name = date === undefined ? null : restDayName(date, facts.holidays);
-  if (date === undefined || name === null) return null;
+  if (date === undefined) return null;
+  const name = restDayName(date, facts.holidays);
+  if (name === null) return null;
   const sentence = isReleased
     ? `Releasing it today, ${formatDetailDate(date)}, pays on a rest day: ${name}.`
     : `It is dated ${formatDetailDate(date)}, a rest day: ${name}.`;

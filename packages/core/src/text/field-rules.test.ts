@@ -122,6 +122,7 @@ describe('flattenServerErrors', () => {
           'line 2: branch is required.',
           'details.4.debit_amount is too large.',
         ],
+        'headers.0.remarks': [' headers.0.remarks is too long. '],
         acct_code: ['acct_code is already used.'],
       }),
     ).toEqual([
@@ -130,6 +131,7 @@ describe('flattenServerErrors', () => {
       'debit amount is too large.',
       'line 2: branch is required.',
       'line 10: branch is required.',
+      'remarks is too long.',
       'The document date field is required.',
     ]);
   });

@@ -7,6 +7,7 @@ const FIELDS: readonly ToldField[] = [
   { key: 'amount', read: (value) => `${plain(value)}.00` },
   { key: 'remarks', read: plain },
   { key: 'password', read: plain, hidden: true },
+  { key: 'flag', read: () => 'Yes' },
 ];
 const told = (before: object | null, after: object | null) =>
   changesTold(FIELDS, before && { ...before }, after && { ...after }).map((change) => [
@@ -24,6 +25,11 @@ it('tells each field that reads otherwise, in the order of the fields', () => {
 
 it('tells records apart that are called alike', () => {
   expect(told({ payee: 1 }, { payee: 2 })).toEqual([['payee', 'HULMA REALTY', 'HULMA REALTY']]);
+});
+
+it('tells nothing of a value that reads the same', () => {
+  expect(told({ flag: 1 }, { flag: 2 })).toEqual([]);
+  expect([plain(5), plain('5'), plain({ a: 1 }), plain(null), plain(undefined)]).toEqual(['5', '5', '{"a":1}', '', '']);
 });
 
 it('takes empty, absent and none for the same', () => {

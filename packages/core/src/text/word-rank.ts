@@ -9,7 +9,7 @@ type Rank = number;
 export function wordRank(texts: readonly string[], search: string): Rank | null {
   const inSmall = texts.map((text) => text.toLowerCase());
   let sum = 0;
-  for (const word of search.toLowerCase().split(/\s+/).filter(Boolean)) {
+  for (const word of search.toLowerCase().split(/\s+/)) {
     if (!inSmall.some((text) => text.includes(word))) return null;
     if (inSmall.some((text) => text.startsWith(word))) continue;
     sum += inSmall.some((text) => text.includes(` ${word}`)) ? 1 : 2;
