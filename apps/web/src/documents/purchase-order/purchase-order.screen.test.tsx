@@ -235,6 +235,31 @@ it('the list shows the orders of a month by their terms, and narrows them by VAT
   expect(SAVED.po_number).toBe(NUMBER);
 });
 
+it('a row of the list is printed in a tab of its own, shows its files, is changed and is read', async () => {
+  const printed = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { router } = await openPage(
+    '/trx-purchase-order?month=2025-05',
+    answered('order/draft', 'order/locked', 'order/freed'),
+  );
+  const row = page.getByRole('row').filter({ hasText: NUMBER });
+  const choose = async (action: string) => {
+    await row.hover();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('Print Purchase Order');
+  expect(printed.mock.calls).toEqual([[`/purchase-order-print/${NUMBER}`, '_blank', 'noopener']]);
+  await choose('Attachments');
+  const files = page.getByRole('dialog', { name: 'Attachments' });
+  await expect.element(files.getByText('Drop, paste or choose files')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await choose('View');
+  await expect.poll(() => router.state.location.href).toBe(READ);
+  await router.navigate({ to: '/trx-purchase-order', search: { month: '2025-05' } });
+  await choose('Edit');
+  await expect.poll(() => router.state.location.href).toBe(`${READ}&edit=1`);
+});
+
 it('what was returned says so in the list, and is found among the statuses', async () => {
   const found = recorded(listOrders, 'order/list');
   const data = found.data.map((row) => ({ ...row, approved_remarks: 'Which supplier?' }));
