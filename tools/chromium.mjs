@@ -2,11 +2,16 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_PLACES = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
 /** Debian's packages: the browser, and fonts so that text has the same width on every machine. */
-export const CHROMIUM_PACKAGES = ['chromium', 'fonts-liberation', 'fonts-dejavu-core', 'fonts-noto-core'];
+export const CHROMIUM_PACKAGES = [
+  'chromium-headless-shell',
+  'fonts-liberation',
+  'fonts-dejavu-core',
+  'fonts-noto-core',
+];
 
 /**
  * What a window of Chromium prepares for people and no test uses; the address bar's suggestions alone are a page of their
