@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
 import { ENDINGS, workFor } from './endings.ts';
@@ -42,27 +42,32 @@ it(`loses, halves and repeats nothing that it acknowledged, and explains every n
   }
 });
 
-it.for<[fault: keyof BooksFaults, damage: string]>([
-  ['lost', "update batch set batch_number = 'gone' where id = (select max(id) from batch where status = 7)"],
-  ['half_posted', 'delete from posting where entry_id = (select max(id) from journal_entry)'],
-  ['half_posted', 'delete from journal_entry where id = (select max(id) from journal_entry)'],
-  [
-    'half_posted',
-    'update balance_account set debit = debit + 1 where period = (select max(period) from balance_account)',
-  ],
-  [
-    'posted_twice',
-    `drop index journal_entry_once;
-     insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
-       fc_total, posted_by)
-     select document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total, posted_by
-     from journal_entry order by id desc limit 1`,
-  ],
-  ['unexplained_numbers', 'delete from number_issue where number_text = (select max(document_number) from document)'],
-  ['audit', "update audit_event set action = 'delete' where id = (select min(from_id) from audit_seal)"],
-])('notices %s after: %s', async ([fault, damage]) => {
-  const stopDatabase = await product.startDatabase();
-  try {
+describe('a look at the books that were damaged', () => {
+  let stopDatabase: () => Promise<void>;
+  beforeAll(async () => {
+    stopDatabase = await product.startDatabase();
+  });
+  afterAll(() => stopDatabase?.());
+
+  it.for<[fault: keyof BooksFaults, damage: string]>([
+    ['lost', "update batch set batch_number = 'gone' where id = (select max(id) from batch where status = 7)"],
+    ['half_posted', 'delete from posting where entry_id = (select max(id) from journal_entry)'],
+    ['half_posted', 'delete from journal_entry where id = (select max(id) from journal_entry)'],
+    [
+      'half_posted',
+      'update balance_account set debit = debit + 1 where period = (select max(period) from balance_account)',
+    ],
+    [
+      'posted_twice',
+      `drop index journal_entry_once;
+       insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
+         fc_total, posted_by)
+       select document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total, posted_by
+       from journal_entry order by id desc limit 1`,
+    ],
+    ['unexplained_numbers', 'delete from number_issue where number_text = (select max(document_number) from document)'],
+    ['audit', "update audit_event set action = 'delete' where id = (select min(from_id) from audit_seal)"],
+  ])('notices %s after: %s', async ([fault, damage]) => {
     const faults = await withOwner(async (owner) => {
       expect(await checkBooks(owner, crew.acknowledged)).toEqual(NO_FAULTS);
       await owner.query(`begin; set local session_replication_role = replica; ${GUARDS_OFF}; ${damage}`);
@@ -71,9 +76,7 @@ it.for<[fault: keyof BooksFaults, damage: string]>([
       return found;
     });
     expect(faults[fault]).not.toEqual([]);
-  } finally {
-    await stopDatabase();
-  }
+  });
 });
 
 it('notices entries that a commit without waiting for the disk loses', async () => {
