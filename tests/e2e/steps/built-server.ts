@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runAsOwner, urlOfDatabase } from '../../../apps/server/src/testing/owner-connection.ts';
+import { makeScratchFolder } from '../../../apps/server/src/testing/scratch-folder.ts';
 
 const DIST = path.join(import.meta.dirname, '../../../apps/server/dist');
 
@@ -63,11 +63,9 @@ const EXTERNAL = process.env['TEST_DATABASE_URL'];
 
 /** New books, empty or a copy of those of a server that was stopped. */
 export async function makeBooks(source?: Books): Promise<Books> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'talaan-e2e-'));
+  const folder = makeScratchFolder();
   // Not fs.cp: the cluster stays with the account that runs it.
   if (source !== undefined) execFileSync('cp', ['-a', `${source.folder}/.`, folder]);
-  // The account that runs the embedded database must be able to pass through.
-  chmodSync(folder, 0o711);
   if (EXTERNAL === undefined) return { folder };
   const name = `talaan_e2e_${randomBytes(4).toString('hex')}`;
   const template = source?.database_url === undefined ? 'template0' : databaseOf(source.database_url);

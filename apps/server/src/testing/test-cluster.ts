@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts
 import type { DatabaseUrls } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { runAsOwner, urlOfDatabase } from './owner-connection.ts';
-import { SCRATCH_FOLDERS, scratchFolder } from './scratch-folder.ts';
+import { abandonedFolders, makeScratchFolder } from './scratch-folder.ts';
 
 /** Where the tests of one run find their database server and the databases to copy. */
 export interface TestCluster {
@@ -80,9 +80,7 @@ async function switchFourEyesOff(owner: Client): Promise<void> {
 
 async function startThrowAwayCluster() {
   await removeAbandonedClusters();
-  const dataDir = mkdtempSync(path.join(scratchFolder(), `${FOLDER_PREFIX}${process.pid}-`));
-  // The account that runs the database must be able to pass through.
-  chmodSync(dataDir, 0o711);
+  const dataDir = makeScratchFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: console.log, throwAway: true });
   return {
     ownerUrl: server.ownerUrl,
@@ -93,25 +91,11 @@ async function startThrowAwayCluster() {
   };
 }
 
-const FOLDER_PREFIX = 'talaan-test-';
-
 /** A run that was killed leaves its database running; the next run of the same account ends it. */
 async function removeAbandonedClusters(): Promise<void> {
-  const folders = SCRATCH_FOLDERS.filter((folder) => existsSync(folder));
-  for (const dataDir of folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))) {
-    const name = path.basename(dataDir);
-    if (!name.startsWith(FOLDER_PREFIX) || isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
-    if (statSync(dataDir).uid !== (process.getuid?.() ?? 0)) continue;
+  for (const dataDir of abandonedFolders()) {
     await takeOverCluster(path.join(dataDir, 'postgres', 'cluster'), console.log);
     rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
