@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { BuiltServer } from './built-server.ts';
 import { giveOwnPassword } from './sign-in.ts';
 
@@ -9,13 +9,13 @@ export type Caller = (
   body?: object,
 ) => Promise<{ data: Record<string, unknown> }>;
 
-/** Calls in the name of whoever is signed in on the page. */
-export async function callerOf(page: Page): Promise<Caller> {
-  const session = await page.request.post('/api/getuser', { data: {} });
+/** Calls in the name of whoever is signed in there. */
+export async function callerOf(browser: APIRequestContext): Promise<Caller> {
+  const session = await browser.post('/api/getuser', { data: {} });
   const { token } = (await session.json()).data[0];
   return async (method, address, body) => {
     const options = body === undefined ? {} : { data: body };
-    const reply = await page.request.fetch(address, { method, headers: { 'x-csrf-token': token }, ...options });
+    const reply = await browser.fetch(address, { method, headers: { 'x-csrf-token': token }, ...options });
     expect(reply.ok(), await reply.text()).toBe(true);
     return reply.json();
   };
@@ -23,7 +23,7 @@ export async function callerOf(page: Page): Promise<Caller> {
 
 /** A user whom an administrator adds and who has chosen a password of his own, `OWN_PASSWORD`. */
 export async function addUser(admin: Page, server: BuiltServer, facts: { user_id: string; sper_user?: 1 }) {
-  const add = await callerOf(admin);
+  const add = await callerOf(admin.request);
   await add('POST', '/api/user', { user_first_name: 'Vic', user_last_name: 'Torres', ...facts });
   await giveOwnPassword(server, facts.user_id);
 }

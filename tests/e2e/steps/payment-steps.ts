@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Journey } from './journey.ts';
 import { centavos } from './trial-balance.ts';
 
 /** What a payment is entered with; the figures are those of the worked examples. */
@@ -121,12 +122,17 @@ export async function save(
   return month;
 }
 
-export async function approve(page: Page, number: string): Promise<void> {
-  await page.goto(`/?view=approvals&id=${number}`);
-  const inbox = page.getByRole('region', { name: `Batch ${number}` });
-  await inbox.getByRole('button', { name: /^Approve/ }).click();
-  await goOn(page.getByRole('dialog', { name: /^Approve/ }), /^Approve/);
-  await expect(page.getByText('Status updated successfully')).toBeVisible();
+/** Approves batches in the inbox of one approver, each opened by its address. */
+export async function approve(openAs: Journey['openAs'], userId: string, ...numbers: string[]): Promise<void> {
+  const addressOf = (number: string) => `/?view=approvals&id=${number}`;
+  const page = await openAs(userId, addressOf(numbers[0]!));
+  for (const [at, number] of numbers.entries()) {
+    if (at > 0) await page.goto(addressOf(number));
+    const inbox = page.getByRole('region', { name: `Batch ${number}` });
+    await inbox.getByRole('button', { name: /^Approve/ }).click();
+    await goOn(page.getByRole('dialog', { name: /^Approve/ }), /^Approve/);
+    await expect(page.getByText('Status updated successfully')).toBeVisible();
+  }
 }
 
 /** Ticks the risks that a question names, and goes on. */

@@ -1,7 +1,8 @@
 import { type BrowserContextOptions, expect, type Page, request } from '@playwright/test';
 import type { BuiltServer } from './built-server.ts';
 
-type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+/** What a browser keeps of a session. */
+export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Password of every demo user. */
 export const DEMO_PASSWORD = 'talaan-demo-2026';

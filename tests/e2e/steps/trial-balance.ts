@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Caller } from './caller.ts';
 
 /** A row of the trial balance in centavos: what moved in the month net, and the balance to date, debit positive. */
 export interface Standing {
@@ -6,14 +6,12 @@ export interface Standing {
   balance: bigint;
 }
 
-/** The trial balance of a month by account code, as the server answers it to the page's user. `month` is yyyy-mm. */
-export async function readTrialBalance(page: Page, month: string): Promise<Map<string, Standing>> {
+/** The trial balance of a month by account code, as the server answers it to a person. `month` is yyyy-mm. */
+export async function readTrialBalance(call: Caller, month: string): Promise<Map<string, Standing>> {
   const [year, period] = month.split('-');
-  const reply = await page.request.get(`/api/rpt/tbal?type=ftm&year=${year}&month=${Number(period)}`);
-  expect(reply.ok()).toBe(true);
-  const { data } = (await reply.json()) as { data: Record<string, string>[] };
+  const { data } = await call('GET', `/api/rpt/tbal?type=ftm&year=${year}&month=${Number(period)}`);
   return new Map(
-    data.map((row) => [
+    (data as unknown as Record<string, string>[]).map((row) => [
       row['account_code']!,
       {
         moved: centavos(row['cur_debit']!) - centavos(row['cur_credit']!),

@@ -1,11 +1,12 @@
-import { callerOf, type Caller } from '../steps/caller.ts';
+import type { Caller } from '../steps/caller.ts';
 import { expect, test } from '../steps/journey.ts';
 
 test('an officer names a stand-in, who tries several approvals and sees each pass, go on or stay blocked', async ({
   openAs,
+  callAs,
 }) => {
-  const preparer = await callerOf(await openAs('preparer', '/about'));
-  const checker = await callerOf(await openAs('checker', '/about'));
+  const preparer = await callAs('preparer');
+  const checker = await callAs('checker');
   const [passes, goesOn, withdrawn] = [
     await waiting(preparer, checker, '12345.01'),
     await waiting(preparer, checker, '54321.02'),
@@ -57,7 +58,7 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
   await expect(gina.getByText('Nothing waits for your approval.')).toBeVisible();
 
   // What somebody left open is released by another approver; it waits where it was.
-  const felipe = await callerOf(await openAs('approver3', '/about'));
+  const felipe = await callAs('approver3');
   await felipe('POST', `/api/trx/header/${goesOn}/lock`, {});
   await elena.goto('/trx-active');
   const held = elena.getByRole('row', { name: new RegExp(goesOn) });

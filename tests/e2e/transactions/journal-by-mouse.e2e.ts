@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectOnPaper, openJournal, voidPosted } from '../steps/journal-steps.ts';
-import { expect, test } from '../steps/journey.ts';
+import { expect, type Journey, test } from '../steps/journey.ts';
 import { differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 const REMARKS = 'Bank charges and stamps of the week';
@@ -12,16 +12,16 @@ const PICTURE = Buffer.from(
 
 test('a journal of 3 lines with an attachment by mouse: returned, corrected, approved, posted, printed, voided', async ({
   openAs,
+  callAs,
 }) => {
   test.setTimeout(120_000);
   const preparer = await openAs('preparer2');
   const number = await enterByMouse(preparer);
   const month = await preparer.evaluate(() => new Date().toLocaleDateString('sv').slice(0, 7));
-  const auditor = await openAs('auditor');
+  const auditor = await callAs('auditor');
   const before = await readTrialBalance(auditor, month);
 
-  const checker = await openAs('checker');
-  await openInList(checker, number);
+  const checker = await openBesideList(openAs, 'checker', number);
   await checker.getByRole('button', { name: 'Return' }).click();
   const question = checker.getByRole('dialog', { name: /^Return JE/ });
   await question.getByLabel('Remarks').fill('Show the stamps on a line of their own branch.');
@@ -37,14 +37,14 @@ test('a journal of 3 lines with an attachment by mouse: returned, corrected, app
   await expect(preparer.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
   await submit(preparer, number);
 
-  for (const [person, who] of [
-    [checker, 'checker'],
-    [await openAs('approver1'), 'approver1'],
+  for (const [userId, follows] of [
+    ['checker', 'Then Approval 1:'],
+    ['approver1', 'It then posts to the ledger.'],
   ] as const) {
-    await openInList(person, number);
+    const person = await openBesideList(openAs, userId, number);
     await person.getByRole('button', { name: /^Approve/ }).click();
     const confirm = person.getByRole('dialog', { name: 'Approve' });
-    await expect(confirm).toContainText(who === 'checker' ? 'Then Approval 1:' : 'It then posts to the ledger.');
+    await expect(confirm).toContainText(follows);
     await confirm.getByRole('button', { name: /^Approve/ }).click();
     await expect(person.getByText('Status updated successfully')).toBeVisible();
   }
@@ -131,11 +131,12 @@ async function pick(page: Page, row: number, column: number, sought: string, opt
   await page.getByRole('option', { name: option }).first().click();
 }
 
-/** Finds a journal in the list and opens it beside it. */
-async function openInList(page: Page, number: string): Promise<void> {
-  await page.goto(`/trx-gen-journal?q=${number}`);
+/** Finds a journal in somebody's list and opens it beside it. */
+async function openBesideList(openAs: Journey['openAs'], userId: string, number: string): Promise<Page> {
+  const page = await openAs(userId, `/trx-gen-journal?q=${number}`);
   await page.getByRole('row', { name: new RegExp(number) }).click();
   await expect(page.getByRole('complementary', { name: `Batch ${number}` })).toBeVisible();
+  return page;
 }
 
 async function expectAttachment(page: Page, number: string): Promise<void> {
@@ -144,6 +145,6 @@ async function expectAttachment(page: Page, number: string): Promise<void> {
   const preview = page.getByRole('dialog', { name: 'advice.png' });
   const picture = preview.getByRole('img', { name: 'advice.png' });
   await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   await preview.getByRole('button', { name: 'Close' }).first().click();
 }

@@ -25,9 +25,8 @@ const AGENCY = { payee: 'BANTAY KUNWARI', account: '502050', amount: '56000', ne
 const LESSOR = { payee: 'JUANA HALIMBAWA', account: '502010', amount: '30000', net: '28,500.00' };
 const AGENCY_POSTED = { 502050: '50000.00', 108020: '6000.00', 203030: '-1000.00', 102103: '-55000.00' };
 
-/** Enters a cheque voucher by the helper and submits it; `date` where it is not the day's. */
+/** Enters a cheque voucher on its open page by the helper and submits it; `date` where it is not the day's. */
 async function enterVoucher(page: Page, voucher: typeof AGENCY, date?: string) {
-  await page.goto('/trxdisb/create');
   const number = await enterHeader(page, {
     type: 'Cheque Voucher',
     payee: voucher.payee,
@@ -42,18 +41,17 @@ async function enterVoucher(page: Page, voucher: typeof AGENCY, date?: string) {
 
 test('vouchers with VAT and withholding by the helper (E04): posted, voided, restored under a new number (E09), deleted', async ({
   openAs,
+  callAs,
 }) => {
   test.setTimeout(180_000);
-  const auditor = await openAs('auditor');
-  const preparer = await openAs('preparer');
+  const auditor = await callAs('auditor');
+  const preparer = await openAs('preparer', '/trxdisb/create');
   const { number, month } = await enterVoucher(preparer, AGENCY);
+  await preparer.goto('/trxdisb/create');
   const { number: lessor } = await enterVoucher(preparer, LESSOR);
 
   const before = await readTrialBalance(auditor, month);
-  for (const userId of ['checker', 'approver1', 'approver2']) {
-    const page = await openAs(userId);
-    for (const voucher of [number, lessor]) await approve(page, voucher);
-  }
+  for (const userId of ['checker', 'approver1', 'approver2']) await approve(openAs, userId, number, lessor);
   await release(preparer, lessor);
   const rented = await readTrialBalance(auditor, month);
   expect(differences(before, rented)).toEqual(
@@ -99,15 +97,18 @@ test('vouchers with VAT and withholding by the helper (E04): posted, voided, res
   await expect(preparer.getByText('The transaction entry has been deleted successfully')).toBeVisible();
 });
 
-test('a voucher of a month that was closed since is brought to nil in the open month (E09)', async ({ openAs }) => {
+test('a voucher of a month that was closed since is brought to nil in the open month (E09)', async ({
+  openAs,
+  callAs,
+}) => {
   test.setTimeout(180_000);
-  const auditor = await openAs('auditor');
+  const auditor = await callAs('auditor');
   const admin = await openAs('admin');
-  const preparer = await openAs('preparer', '/trxdisb/create');
-  const date = await lastDayOfLastMonth(preparer);
+  const date = await lastDayOfLastMonth(admin);
   await setDisbursements(admin, date.slice(0, 7), 'Open');
+  const preparer = await openAs('preparer', '/trxdisb/create');
   const { number, month } = await enterVoucher(preparer, AGENCY, date);
-  for (const userId of ['checker', 'approver1', 'approver2']) await approve(await openAs(userId), number);
+  for (const userId of ['checker', 'approver1', 'approver2']) await approve(openAs, userId, number);
   await release(preparer, number);
 
   await setDisbursements(admin, month, 'Closed');
@@ -164,9 +165,9 @@ const TYPED: readonly {
 ];
 
 for (const { name, payment, lines, approvers, expected } of TYPED) {
-  test(`a payment that is typed: ${name}`, async ({ openAs }) => {
+  test(`a payment that is typed: ${name}`, async ({ openAs, callAs }) => {
     test.setTimeout(180_000);
-    const auditor = await openAs('auditor');
+    const auditor = await callAs('auditor');
     const preparer = await openAs('preparer', '/trxdisb/create');
     const number = await enterHeader(preparer, payment);
     if (payment.type === 'Cheque Voucher') {
@@ -175,7 +176,7 @@ for (const { name, payment, lines, approvers, expected } of TYPED) {
     await typeLines(preparer, lines);
     const month = await save(preparer, number, '/trxdisb');
     const before = await readTrialBalance(auditor, month);
-    for (const userId of approvers) await approve(await openAs(userId), number);
+    for (const userId of approvers) await approve(openAs, userId, number);
     await release(preparer, number);
     expect(differences(before, await readTrialBalance(auditor, month))).toEqual(movements(expected));
   });
@@ -183,9 +184,10 @@ for (const { name, payment, lines, approvers, expected } of TYPED) {
 
 test('an online transfer by the helper (E07), and a cash receipt that is issued with its number', async ({
   openAs,
+  callAs,
 }) => {
   test.setTimeout(180_000);
-  const auditor = await openAs('auditor');
+  const auditor = await callAs('auditor');
   const preparer = await openAs('preparer', '/trxdisb/create');
   const number = await enterHeader(preparer, {
     type: 'Online Banking',
@@ -196,7 +198,7 @@ test('an online transfer by the helper (E07), and a cash receipt that is issued 
   await insertByHelper(preparer, '28000', '25,500.00', '505020');
   const month = await save(preparer, number, '/trxdisb');
   const before = await readTrialBalance(auditor, month);
-  for (const userId of ['checker', 'approver1', 'approver2']) await approve(await openAs(userId), number);
+  for (const userId of ['checker', 'approver1', 'approver2']) await approve(openAs, userId, number);
   await release(preparer, number);
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual(
     movements({ 505020: '25000.00', 108020: '3000.00', 203030: '-2500.00', 102101: '-25500.00' }),

@@ -14,6 +14,7 @@ import { differences, readTrialBalance } from '../steps/trial-balance.ts';
 
 test('six post-dated cheques (E05): one voucher each, the first open one to edit, each posted on its own day', async ({
   openAs,
+  callAs,
 }) => {
   test.setTimeout(180_000);
   const preparer = await openAs('preparer', '/trxdisb/create');
@@ -58,11 +59,11 @@ test('six post-dated cheques (E05): one voucher each, the first open one to edit
   await preparer.getByRole('button', { name: 'Cancel' }).click();
 
   // Approved together, each is booked when its day comes: today the first.
-  const auditor = await openAs('auditor');
+  const auditor = await callAs('auditor');
   const before = await readTrialBalance(auditor, month);
   await preparer.getByRole('button', { name: /^Submit/ }).click();
   await expect(preparer.getByText('Status updated successfully')).toBeVisible();
-  for (const userId of ['checker', 'approver1', 'approver2', 'approver3']) await approve(await openAs(userId), number);
+  for (const userId of ['checker', 'approver1', 'approver2', 'approver3']) await approve(openAs, userId, number);
   await release(preparer, number);
   expect(differences(before, await readTrialBalance(auditor, month))).toEqual(
     movements({ 502010: '25000.00', 108020: '3000.00', 203030: '-1250.00', 102104: '-26750.00' }),

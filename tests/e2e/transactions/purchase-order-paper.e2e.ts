@@ -1,17 +1,16 @@
-import { callerOf } from '../steps/caller.ts';
 import { expect, test } from '../steps/journey.ts';
 import { downloaded } from '../steps/journal-steps.ts';
 import { differencesOnPaper } from '../steps/paper-likeness.ts';
 
 test('the paper of an order of 14 lines: two sheets and no blank one after them, and a PDF that looks like them', async ({
   openAs,
+  callAs,
 }) => {
-  const page = await openAs('preparer');
-  const call = await callerOf(page);
+  const call = await callAs('preparer');
   const payees = await call('GET', '/api/payefile/dropdown-list?search=BANTAY%20KUNWARI');
   const [supplier] = payees.data as unknown as { id: number }[];
   const order = await call('POST', '/api/trx/po-header', {
-    po_date: '2026-11-20',
+    po_date: new Date().toLocaleDateString('sv', { timeZone: 'Asia/Manila' }),
     payee_id: supplier!.id,
     contact_person: 'Rosa Halimbawa',
     email_add: 'sales@bantay.example',
@@ -25,7 +24,7 @@ test('the paper of an order of 14 lines: two sheets and no blank one after them,
       unit_cost: '1,234.56',
     })),
   });
-  await page.goto(`/purchase-order-print/${String(order.data['po_number'])}`);
+  const page = await openAs('preparer', `/purchase-order-print/${String(order.data['po_number'])}`);
   await expect(page.getByRole('article').getByText('PAGE 2 OF 2')).toBeVisible();
   const pdf = await downloaded(page, 'PDF');
   expect(await differencesOnPaper(page, pdf.bytes)).toEqual([]);

@@ -32,9 +32,10 @@ const NET = TOTAL - amountOf(WITHHELD[1]);
 
 test('a voucher of 20 lines by keyboard: submitted, reviewed, approved, released, in the trial balance', async ({
   openAs,
+  callAs,
 }) => {
   test.setTimeout(120_000);
-  const auditor = await openAs('auditor');
+  const auditor = await callAs('auditor');
   const preparer = await openAs('preparer');
   const { number, month } = await enterByKeyboard(preparer);
   const before = await readTrialBalance(auditor, month);
