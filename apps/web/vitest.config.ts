@@ -13,6 +13,8 @@ export default defineConfig({
     include: ['src/**/*.screen.test.tsx'],
     setupFiles: ['src/testing/browser-setup.ts'],
     testTimeout: 20_000,
+    // A second, which is what it would be, is too short for a machine that does other work besides.
+    expect: { poll: { timeout: 8000 } },
     // A page waits for its renderer, so two cores carry three of them.
     maxWorkers: 3,
     browser: {

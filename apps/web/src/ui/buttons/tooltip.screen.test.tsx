@@ -34,9 +34,8 @@ test('the pointer and the focus by keyboard show the tooltip, and it follows the
   await button('View').click();
   await expect.element(tooltip()).not.toBeInTheDocument();
 
-  button('New').element().focus();
+  button('Import').element().focus();
   await userEvent.tab({ shift: true });
-  await userEvent.tab();
   await expect.element(tooltip()).toHaveTextContent('You need Insert on Payees.');
   await userEvent.tab();
   await expect.element(tooltip()).toHaveTextContent('You need Update on Payees.');
