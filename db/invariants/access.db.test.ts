@@ -484,6 +484,47 @@ describe('data that the product itself needs', () => {
   });
 });
 
+describe('the version of users and rights', () => {
+  const CHANGES: Record<string, string> = {
+    'a user comes': `insert into app_user (user_id, user_first_name, user_last_name) values ('new', 'A', 'B')`,
+    'a user changes': `update app_user set user_last_name = 'Other' where id = ${USER.CHECKER}`,
+    'a user is blocked': `update app_user set blocked_at = now() where id = ${USER.CHECKER}`,
+    'a privilege comes': `insert into user_access_privilege (user_id, prog_code, access_level)
+      values (${USER.CHECKER}, 'Rates', 'S') on conflict (user_id, prog_code) do update set access_level = 'N'`,
+    'a role is given': `with made as (insert into role (roles) values ('Made') returning id)
+      insert into user_role (user_id, role_id) select ${USER.CHECKER}, id from made`,
+    'a role may do more': `with made as (insert into role (roles) values ('Made') returning id)
+      insert into role_access (role_id, module_id, access_level) select made.id, (select min(id) from module), 4 from made`,
+    'a module comes': `insert into module (module_name, module_type) values ('Own', 'F')`,
+  };
+  const versionAfter = async (change: string) => {
+    const read = async () => Number((await books.owner.query('select version from access_version')).rows[0].version);
+    await books.owner.query(`begin; set local talaan.user_id = 'system'`);
+    try {
+      const before = await read();
+      await books.owner.query(change);
+      await books.owner.query('set constraints all immediate');
+      return (await read()) - before;
+    } finally {
+      await books.owner.query('rollback');
+    }
+  };
+
+  it.each(Object.entries(CHANGES))('moves when %s', async (_, change) => {
+    expect(await versionAfter(change)).toBe(1);
+  });
+
+  it('moves once in a transaction, and not for what decides no rights', async () => {
+    expect(await versionAfter(Object.values(CHANGES).slice(0, 3).join(';'))).toBe(1);
+    expect(await versionAfter(`insert into role (roles) values ('Made')`)).toBe(0);
+  });
+
+  it('is no business of the run-time role', async () => {
+    await expectRefused(books.owner, { sql: 'update access_version set version = 1', refusedBy: '42501' });
+    await expectRefused(books.owner, { sql: 'delete from access_version', refusedBy: '42501' });
+  });
+});
+
 it('has one open password link for a user', async () => {
   const link = `insert into password_link (user_id, token_hash) values (${USER.CHECKER}, sha256('$1'));`;
   await expectHeld(books.owner, {

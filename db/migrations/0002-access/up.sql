@@ -230,6 +230,35 @@ select name, 'R', true from unnest(array['AR Aging', 'Audit Trail', 'Billing Lis
   'CV CIB Subsidiary Schedule', 'Profitability', 'Revolving Fund Account', 'Sales Journal', 'Subsidiary',
   'Subsidiary by Analysis', 'Trial Balance']) name;
 
+-- A number that moves with everything that decides who somebody is and what he may do, in the same transaction: what is
+-- computed of a user is kept by it, and the call after a change computes it anew. It moves at commit, once, so that nobody
+-- who changes users or rights waits for another before that.
+create table access_version (
+  one boolean primary key default true check (one),
+  version bigint not null default 1
+);
+insert into access_version default values;
+
+create function move_access_version() returns trigger
+  language plpgsql security definer
+  set search_path = public, pg_temp
+as $$
+begin
+  update access_version set version = version + 1 where xmin <> pg_current_xact_id()::xid;
+  return null;
+end $$;
+revoke execute on function move_access_version() from public;
+create constraint trigger access_changed after insert or update or delete on app_user
+  deferrable initially deferred for each row execute function move_access_version();
+create constraint trigger access_changed after insert or update or delete on user_access_privilege
+  deferrable initially deferred for each row execute function move_access_version();
+create constraint trigger access_changed after insert or update or delete on user_role
+  deferrable initially deferred for each row execute function move_access_version();
+create constraint trigger access_changed after insert or update or delete on role_access
+  deferrable initially deferred for each row execute function move_access_version();
+create constraint trigger access_changed after insert or update or delete on module
+  deferrable initially deferred for each row execute function move_access_version();
+
 -- ---------------------------------------------------------------------------------------------------------------------
 -- Sessions. The CSRF token of a session is derived from its cookie, so nothing of it is stored. The HR system's access
 -- token is encrypted with the session cookie: the database alone does not reveal it. A session that looks at the product
@@ -250,48 +279,6 @@ create table session (
 create index session_of_user on session (user_id);
 create index session_expiry on session (expires_at);
 create index session_preview_of on session (preview_user_id);
-
--- Who calls, with the levels that the rule of the call needs: run with every request, so it is planned once per
--- connection, and reads a user once unless somebody looks as another. No row when the session has ended, its user or the
--- one he looks at may not sign in today, or he lost the right to look.
-create function find_session(p_token_hash bytea, p_modules text[])
-  returns table (user_id int, login text, name text, super_user boolean, password_due boolean, expires_at timestamptz,
-    seconds_left float8, levels json, preview json)
-  language plpgsql stable
-  set search_path = public, pg_temp
-  set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  seen_as int;
-  seen_since timestamptz;
-begin
-  select u.id, u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1, u.password_set_by_other,
-    s.expires_at, extract(epoch from s.expires_at - now()), s.preview_user_id, s.preview_since
-  into user_id, login, name, super_user, password_due, expires_at, seconds_left, seen_as, seen_since
-  from session s join app_user u on u.id = s.user_id
-  where s.token_hash = p_token_hash and s.expires_at > now() and may_sign_in(u);
-  if not found then
-    return;
-  end if;
-  if seen_as is not null then
-    if not exists (
-      select from effective_access e
-      where e.user_id = find_session.user_id and e.module_name = 'Users' and e.level = 4) then
-      return;
-    end if;
-    preview := json_build_object('user_id', find_session.user_id, 'name', find_session.name, 'since', seen_since);
-    select u.id, u.user_id, concat_ws(' ', u.user_first_name, u.user_last_name), u.sper_user = 1
-    into user_id, login, name, super_user
-    from app_user u where u.id = seen_as and may_sign_in(u);
-    if not found then
-      return;
-    end if;
-  end if;
-  levels := (select coalesce(json_object_agg(e.module_name, e.level), '{}') from effective_access e
-    where e.user_id = find_session.user_id and e.module_name = any (p_modules));
-  return next;
-end $$;
 
 -- A password change or a block ends the sessions of its user, whoever makes it and however.
 create function end_sessions_of_user() returns trigger
@@ -407,6 +394,6 @@ grant select, insert on file, file_chunk to talaan_app;
 grant select, insert, delete on user_role, user_identity, login_state, sign_in_ticket to talaan_app;
 grant select, insert, update, delete on sign_in_try to talaan_app;
 grant select, insert, delete, update (expires_at, preview_user_id, preview_since) on session to talaan_app;
-grant select on effective_access, access_refusal to talaan_app;
+grant select on effective_access, access_version, access_refusal to talaan_app;
 revoke execute on function note_refusal(int, text, text, text, text, text) from public;
 grant execute on function note_refusal(int, text, text, text, text, text) to talaan_app;

@@ -8,6 +8,7 @@ import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contrac
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { registerRoute } from '../platform/http/register-route.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
+import { setToday } from '../testing/set-today.ts';
 import { createSignedInClient, type SignedInClient } from '../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { requireDocumentLevel } from './authorize.ts';
@@ -123,6 +124,34 @@ describe('levels', () => {
       sql`update user_access_privilege set access_level = 'N' where user_id = ${client.user.id}`.execute(tx),
     );
     expect((await get('/at-1', client)).statusCode).toBe(403);
+  });
+
+  test('what is taken away is gone with the next call: the level of a role, the role, the super user, the last day', async () => {
+    await createSignedInClient(app.server, app.database, { super_user: true });
+    const client = await createSignedInClient(app.server, app.database, { super_user: true });
+    const { id } = client.user;
+    const change = (text: string) => inTransaction(app.database, SYSTEM_ACTOR, (tx) => sql.raw(text).execute(tx));
+    await change(`with made as (insert into role (roles) values ('Taken away') returning id),
+        given as (insert into user_role (user_id, role_id) select ${id}, id from made)
+      insert into role_access (role_id, module_id, access_level)
+      select made.id, module.id, 2 from made, module where module_name = 'Chart of Accounts'`);
+    const ofRole = `(select id from role where roles = 'Taken away')`;
+    const status = async () => (await get('/at-2', client)).statusCode;
+    expect(await status()).toBe(200);
+    await change(`update role_access set access_level = 1 where role_id = ${ofRole}`);
+    expect(await status()).toBe(200);
+    await change(`update app_user set sper_user = 0 where id = ${id}`);
+    expect(await status()).toBe(403);
+    await change(`update role_access set access_level = 2 where role_id = ${ofRole}`);
+    expect(await status()).toBe(200);
+    await change(`delete from user_role where user_id = ${id}`);
+    expect(await status()).toBe(403);
+    await change(`update app_user set sper_user = 1, end_date = manila_today() where id = ${id}`);
+    expect(await status()).toBe(200);
+    await setToday(app.ownerUrl, '2090-01-01');
+    expect(await status()).toBe(401);
+    await setToday(app.ownerUrl, null);
+    expect(await status()).toBe(200);
   });
 
   test('knows who is an approving officer', async () => {

@@ -1,36 +1,11 @@
 import { ACCESS, levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import { MODULES, type ModuleName } from '@talaan/contract/access/modules';
+import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Access } from '@talaan/contract/http/route';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { forbidden, sessionMissing, type Problem } from '../platform/http/problem.ts';
 import type { Principal } from '../platform/http/principal.ts';
-
-/**
- * The modules whose levels a rule needs: a document route asks every transaction module, since the type is not known yet,
- * as does one whose answer tells of transactions.
- */
-export function modulesOf(access: Access): readonly string[] {
-  switch (access.kind) {
-    case 'public':
-      return [];
-    case 'session':
-      return access.transactions ? TRANSACTION_MODULES : [];
-    case 'module':
-      return access.transactions ? [...namedModules(access), ...TRANSACTION_MODULES] : namedModules(access);
-    case 'choices':
-      return choosingModules(access.of);
-    case 'document':
-      return TRANSACTION_MODULES;
-  }
-}
-
-function namedModules({ module }: Access & { kind: 'module' }): readonly string[] {
-  return typeof module === 'string' ? [module] : module;
-}
-
-const TRANSACTION_MODULES = Object.keys(MODULES).filter((name) => MODULES[name as ModuleName] === 'T');
 
 /**
  * Lets a caller through a route's rule, or throws: 401 `SESSION_EXPIRED` without a session, 403 that names the module,
@@ -51,7 +26,7 @@ function neededFor(access: Exclude<Access, { kind: 'public' | 'session' }>): {
 } {
   switch (access.kind) {
     case 'module':
-      return { modules: namedModules(access), level: access.level };
+      return { modules: typeof access.module === 'string' ? [access.module] : access.module, level: access.level };
     case 'choices':
       return { modules: choosingModules(access.of), level: ACCESS.select };
     case 'document':
@@ -61,9 +36,11 @@ function neededFor(access: Exclude<Access, { kind: 'public' | 'session' }>): {
 
 /** The modules that open a document route: those of the types, and to read also Payment, which lists what was released. */
 function documentModules(level: AccessLevel): readonly string[] {
-  const modules = [...new Set<string>(Object.values(DOCUMENT_MODULES))];
-  return level === ACCESS.select ? [...modules, 'Payment'] : modules;
+  return level === ACCESS.select ? LISTING_MODULES : WRITING_MODULES;
 }
+
+const WRITING_MODULES: readonly string[] = [...new Set<string>(Object.values(DOCUMENT_MODULES))];
+const LISTING_MODULES: readonly string[] = [...WRITING_MODULES, 'Payment'];
 
 /** Throws 403 unless the caller has the level on the module. */
 export function requireModuleLevel(principal: Principal, module: ModuleName, level: AccessLevel): void {

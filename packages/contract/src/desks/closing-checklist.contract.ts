@@ -41,7 +41,7 @@ export const readClosingChecklist = defineRoute({
   path: '/closing-checklist',
   summary: 'What is still open in a month, before parts of it are closed',
   tag: 'Accounting Period',
-  access: { kind: 'module', module: 'Accounting Period', level: ACCESS.select, transactions: true },
+  access: { kind: 'module', module: 'Accounting Period', level: ACCESS.select },
   query: z.object({
     period: z.coerce
       .number('period must be a year and month such as 202605.')

@@ -5,16 +5,15 @@ import type { ModuleName } from '../access/modules.ts';
 /**
  * Who may call a route; every route declares exactly one rule, and the server refuses whatever none allows (decisions §8).
  * - `public`: nobody needs to be signed in.
- * - `session`: any signed-in user; with `transactions` the answer also tells of the transactions that he may see.
- * - `module`: this level on the module, or on any one of the modules. With `transactions` the answer also tells of the
- *   transactions that the caller may see, by his levels on their modules.
+ * - `session`: any signed-in user.
+ * - `module`: this level on the module, or on any one of the modules.
  * - `choices`: Select on the module of the resource of that name, or on any one whose forms refer to it.
  * - `document`: this level on the module of the document's type; the type comes with the call or with the stored record.
  */
 export type Access =
   | { kind: 'public' }
-  | { kind: 'session'; transactions?: true }
-  | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel; transactions?: true }
+  | { kind: 'session' }
+  | { kind: 'module'; module: ModuleName | readonly ModuleName[]; level: AccessLevel }
   | { kind: 'choices'; of: string }
   | { kind: 'document'; level: AccessLevel };
 

@@ -43,7 +43,7 @@ export const listNotices = defineRoute({
   path: '/notices',
   summary: 'The last 50 notices of the caller, the newest first, and how many of all are unread',
   tag,
-  access: { kind: 'session', transactions: true },
+  access: session,
   response: z.object({ data: z.array(notice), unread: z.int() }),
 });
 

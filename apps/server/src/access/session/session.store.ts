@@ -1,21 +1,17 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { Database } from '../../platform/database/database.ts';
-import type { Preview } from '../../platform/http/principal.ts';
+import type { AccessVersion } from './user-rights.store.ts';
 import { hashSecret, newSecret } from './session-token.ts';
 
 /** Seconds that a session lasts after its last write, and hours that it lasts at most (decisions §8). */
 export const SESSION_SECONDS = 3600;
 
-export interface StoredSession {
+/** A session that runs, with the version of everything that rights are made of. */
+export interface StoredSession extends AccessVersion {
   user_id: number;
-  login: string;
-  name: string;
-  super_user: boolean;
-  password_due: boolean;
-  levels: Record<string, AccessLevel>;
-  /** Who looks at the product as this user; null for a session of one's own. */
-  preview: Preview | null;
+  /** As whom its user looks at the product, and since which instant; null for a session of one's own. */
+  preview_user_id: number | null;
+  preview_since: string | null;
   /** Instant at which it ends, and the seconds until then by the database's clock. */
   expires_at: string;
   seconds_left: number;
@@ -41,21 +37,17 @@ export async function openSession(
   return { token, expires_at: opened.rows[0]!.expires_at };
 }
 
-/**
- * The session of a token with its user and the user's levels on the given modules, in one query; null when it has ended
- * or its user may not sign in today. Levels are read each time, so a role change acts on the next request.
- */
-export async function findSession(
-  database: Database,
-  tokenHash: Buffer,
-  modules: readonly string[],
-): Promise<StoredSession | null> {
-  const found = await database.executeQuery<StoredSession>(CompiledQuery.raw(FIND_SESSION, [tokenHash, modules]));
+/** The session of a token, by its key alone because every call asks for it; null when there is none or it has ended. */
+export async function findSession(database: Database, tokenHash: Buffer): Promise<StoredSession | null> {
+  const found = await database.executeQuery<StoredSession>(CompiledQuery.raw(FIND_SESSION, [tokenHash]));
   return found.rows[0] ?? null;
 }
 
 /** Text, because every call runs it: it is built once. */
-const FIND_SESSION = 'select * from find_session($1, $2::text[])';
+const FIND_SESSION = `
+  select s.user_id, s.preview_user_id, s.preview_since, s.expires_at,
+    extract(epoch from s.expires_at - now())::float8 as seconds_left, a.version, manila_today() as day
+  from session s, access_version a where s.token_hash = $1 and s.expires_at > now()`;
 
 /** Moves the end of a session to 3600 seconds from now, 12 hours after it was opened at most; null when it has ended. */
 export async function prolongSession(

@@ -23,6 +23,11 @@ export interface AccessRefusalTable {
   times: Generated<number>;
 }
 
+export interface AccessVersionTable {
+  one: Generated<boolean>;
+  version: ColumnType<string, Int8Input | undefined, Int8Input>;
+}
+
 export interface AccountTable {
   id: GeneratedAlways<number>;
   acct_code: string;
@@ -1260,6 +1265,7 @@ export interface VoucherChequeTable {
 
 export interface DatabaseTables {
   access_refusal: AccessRefusalTable;
+  access_version: AccessVersionTable;
   account: AccountTable;
   accounting_period: AccountingPeriodTable;
   alpha_tax_code: AlphaTaxCodeTable;

@@ -10,7 +10,7 @@ export interface Principal {
   super_user: boolean;
   /** Somebody else set the password of whoever signed in: nothing is served before he chose his own. */
   password_due?: boolean;
-  /** Level on each module that the route's rule names, and on every document module; modules not asked for are absent. */
+  /** Level on every module. */
   levels: Readonly<Record<string, AccessLevel>>;
   /** Set while an administrator looks at the product as this user; nothing is written then (see `realUserId`). */
   preview?: Preview | undefined;

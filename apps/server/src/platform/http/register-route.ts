@@ -51,8 +51,8 @@ export interface RouteServices {
   /** The same database on connections that cannot write: what is read while somebody looks as another user. */
   readOnlyDatabase: Database;
   inTransaction<T>(actor: Actor, work: (transaction: Database) => Promise<T>): Promise<T>;
-  /** The caller of the request with the levels that the rule needs, or null. */
-  authenticate(request: FastifyRequest, access: Access): Promise<Principal | null>;
+  /** The caller of the request with his levels, or null. */
+  authenticate(request: FastifyRequest): Promise<Principal | null>;
   /** Throws 401 or 403 when the rule does not let the caller in. */
   authorize(principal: Principal | null, access: Access): void;
   /** Extends the session after a successful write and tells the browser the new expiry (decisions §8: one clock). */
@@ -101,7 +101,7 @@ export function registerRoute<const R extends Route>(
     onRequest: [
       async (request, reply) => {
         request.place = takePlace(server.work, reply);
-        request.principal = await inTime(server, reply, services.authenticate(request, access));
+        request.principal = await inTime(server, reply, services.authenticate(request));
         if (request.principal) request.place.name(realUserId(request.principal));
       },
       server.rateLimit(),

@@ -12,9 +12,7 @@ import { ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
 
 const TAG = 'Purchase orders';
 const module = 'Purchase Order';
-/** An order tells of its vouchers, as far as the caller may see them. */
-const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>
-  ({ kind: 'module', module, level, transactions: true }) as const;
+const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) => ({ kind: 'module', module, level }) as const;
 
 /** One line as a person enters it; its total is computed. */
 const orderLineInput = z.object(givenShape(ORDER_LINES.fields));
