@@ -30,10 +30,11 @@ export function registerHealth(server: FastifyInstance, database: Database, fact
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     requests.inc({ route, status: String(reply.statusCode) });
     durations.observe({ route }, reply.elapsedTime / 1000);
+    done();
   });
   const databaseAnswersInTime = createProbe(database);
   server.get('/api/health', { schema: { hide: true } }, async (_, reply) => {

@@ -20,7 +20,8 @@ export function closeGently(server: FastifyInstance): void {
       clearTimeout(cut);
     });
   });
-  server.addHook('onSend', async (_, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done();
   });
 }

@@ -81,11 +81,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
   const dataHeaders = await fixedHeaders(options.secure);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     request.uploads = [];
     if (request.routeOptions.config.contract?.response) reply.headers(dataHeaders);
     reply.header('x-request-id', request.id);
     watchArrival(request, reply, limits.arrival_ms);
+    done();
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
@@ -101,16 +102,18 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');
   await server.register(helmet, { enableCSPNonces: true, ...securityHeaders(options.secure) });
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       throw malformed('malformed', 'The request names no host.');
     }
     if (request.url.includes('%00')) {
       throw malformed('malformed_address', 'The address holds a character that no text can hold. Remove %00.');
     }
+    done();
   });
-  server.addHook('onSend', async (_request, reply) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
   await server.register(cookie);
   await server.register(multipart);

@@ -82,10 +82,11 @@ export function registerRoute<const R extends Route>(
 ): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
-  const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
+  const limitRate = server.rateLimit();
   server.route({
     method: route.method,
-    config: { contract: route },
+    // Its own hook asks for the rate once it knows who calls.
+    config: { contract: route, rateLimit: false },
     // Data gets its security headers ready made (http-server.ts).
     ...(route.response ? { helmet: false as const } : {}),
     url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -98,46 +99,29 @@ export function registerRoute<const R extends Route>(
       ...(route.response ? { response: repliesOf(route) } : {}),
       ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
     },
-    onRequest: [
-      async (request, reply) => {
-        request.place = takePlace(server.work, reply);
-        request.principal = await inTime(server, reply, services.authenticate(request));
-        if (request.principal) request.place.name(realUserId(request.principal));
-      },
-      server.rateLimit(),
-      async (request, reply) => {
-        services.authorize(request.principal, access);
-        if (access.kind !== 'public' && request.principal) {
-          await heedMaintenance(services, route, request.principal, reply);
-          if (request.principal.password_due && !route.before_new_password) throw passwordDue();
-        }
-        if (isRefusedInPreview(route)) refusePreview(request.principal);
-        if (route.method === 'GET') return;
-        requireSameOrigin(request, services.allowedOrigins);
-        if (access.kind !== 'public' && request.principal && !route.without_token)
-          requireSessionToken(request, request.principal);
-      },
-    ],
+    onRequest: async (request, reply) => {
+      request.place = takePlace(server.work, reply);
+      request.principal = await inTime(server, reply, services.authenticate(request));
+      if (request.principal) request.place.name(realUserId(request.principal));
+      await limitRate.call(server, request, reply);
+      services.authorize(request.principal, access);
+      if (access.kind !== 'public' && request.principal) {
+        await heedMaintenance(services, route, request.principal, reply);
+        if (request.principal.password_due && !route.before_new_password) throw passwordDue();
+      }
+      if (isRefusedInPreview(route)) refusePreview(request.principal);
+      if (route.method === 'GET') return;
+      requireSameOrigin(request, services.allowedOrigins);
+      if (access.kind !== 'public' && request.principal && !route.without_token)
+        requireSessionToken(request, request.principal);
+    },
     onError: async (request, _reply, error) => {
       if (!(error instanceof Problem) || error.status !== 403) return;
       await services.noteRefusal(route, request, error).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'refusal not noted');
       });
     },
-    // A place is for work: who sends slowly takes it from nobody.
-    preParsing: async (request) => request.place.leave(),
-    preValidation: async (request, reply) => {
-      if (request.isMultipart()) {
-        if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
-        if (route.form_access) services.authorize(request.principal, route.form_access);
-        const { fields, files } = await readFormBody(request, reply, formFields);
-        request.body = fields;
-        request.uploads = files;
-      } else if (route.body && (request.body === undefined || request.body === null)) {
-        request.body = {};
-      }
-      request.place.enter();
-    },
+    ...(route.method === 'GET' ? {} : bodyHooks(services, route)),
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
       if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
@@ -166,6 +150,27 @@ export function registerRoute<const R extends Route>(
       return route.long ? work : inTime(server, reply, work, writes);
     },
   });
+}
+
+/** What is done before and after the body of a call arrives. */
+function bodyHooks(services: RouteServices, route: Route) {
+  const formFields = new Set(route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : []);
+  return {
+    // A place is for work: who sends slowly takes it from nobody.
+    preParsing: async (request: FastifyRequest) => request.place.leave(),
+    preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.isMultipart()) {
+        if (!route.multipart) throw new Problem(415, 'unsupported_content', 'This call takes JSON, no form data.');
+        if (route.form_access) services.authorize(request.principal, route.form_access);
+        const { fields, files } = await readFormBody(request, reply, formFields);
+        request.body = fields;
+        request.uploads = files;
+      } else if (route.body && (request.body === undefined || request.body === null)) {
+        request.body = {};
+      }
+      request.place.enter();
+    },
+  };
 }
 
 /** While the product is maintained only super users are served; their replies say that it is. */
@@ -206,14 +211,13 @@ const passwordDue = () =>
   forbidden('password_due', 'Somebody else set the password that you have. Choose your own first.');
 
 /** The answer of work, or 503 when it does not come in time, as when the database is frozen. */
-async function inTime<T>(server: FastifyInstance, reply: FastifyReply, work: Promise<T>, writes = false): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+function inTime<T>(server: FastifyInstance, reply: FastifyReply, work: Promise<T>, writes = false): Promise<T> {
+  return new Promise((resolve, reject) => {
     // An answer that has begun, as of a file, takes as long as it takes.
-    const end = () => (reply.sent ? undefined : reject(noAnswer(writes)));
-    timer = setTimeout(end, server.limits.answer_ms);
+    const late = () => (reply.sent ? undefined : reject(noAnswer(writes)));
+    const timer = setTimeout(late, server.limits.answer_ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function noAnswer(writes: boolean): Problem {
