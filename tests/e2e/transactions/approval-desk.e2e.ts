@@ -32,13 +32,13 @@ test('an officer names a stand-in, who tries several approvals and sees each pas
     await item.getByRole('checkbox').check();
   }
   await preparer('POST', `/api/trx/header/${withdrawn}`, { status: 1, approved_remarks: 'Wrong month.' });
-  await gina.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
+  await gina.getByRole('group', { name: 'Selected entries' }).getByRole('button', { name: 'Approve' }).click();
   const question = gina.getByRole('dialog', { name: 'Approve 2 of 3?' });
   await expect(question).toContainText('PHP 66,666.03');
-  const group = (name: string) => question.getByRole('region', { name });
-  await expect(group('Will pass')).toContainText('For Elena Tan. Then it posts to the ledger.');
-  await expect(group('Will need another level')).toContainText('For Elena Tan. Then For Approval 2: Felipe Ocampo.');
-  await expect(group('Blocked')).toContainText(/Ana Reyes withdrew it at \d\d:\d\d; it is now Active\./);
+  const group = (name: string) => question.getByRole('group', { name });
+  await expect(group('Will pass')).toContainText('for Elena Tan · posts to the ledger');
+  await expect(group('Needs another after you')).toContainText('for Elena Tan · Approval 2: Felipe Ocampo');
+  await expect(group('Blocked because')).toContainText(/Ana Reyes withdrew it at \d\d:\d\d; it is now Active\./);
   await question.getByRole('button', { name: 'Approve 2' }).click();
   await expect(gina.getByRole('dialog', { name: 'Approve: 2 done, 1 blocked' })).toBeVisible();
   await gina.keyboard.press('Escape');

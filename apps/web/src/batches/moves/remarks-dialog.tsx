@@ -19,7 +19,7 @@ export interface RemarksQuestion {
   danger?: boolean;
 }
 
-const LONGEST = 2000;
+export const LONGEST_REMARKS = 2000;
 
 /** Asks for the remarks of a move: of a return or a rejection they are shown to the preparer first (decisions §3). */
 export function RemarksDialog({
@@ -72,7 +72,7 @@ export function RemarksDialog({
         <TextArea
           data-autofocus
           rows={4}
-          maxLength={LONGEST}
+          maxLength={LONGEST_REMARKS}
           value={remarks}
           onChange={(event) => setRemarks(event.target.value)}
         />

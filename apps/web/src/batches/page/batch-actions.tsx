@@ -22,8 +22,8 @@ export interface BatchActionsProps {
   /** Opens the entry for edit; undefined where that is done elsewhere. */
   onEdit?: (() => void) | undefined;
   onHistory: () => void;
-  /** The inbox has its own keys: A, R, O. */
-  inbox?: { onOpen: () => void } | undefined;
+  /** The inbox has its own keys, A, R, O, and its own word for the filled button. */
+  inbox?: { onOpen: () => void; approve: string } | undefined;
 }
 
 /**
@@ -114,7 +114,13 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           >
             Return
           </Button>
-          <ApproveButton batch={batch} moves={moves} reason={reason('approve')} withKey={inbox !== undefined} />
+          <ApproveButton
+            batch={batch}
+            moves={moves}
+            label={inbox?.approve ?? 'Approve'}
+            reason={reason('approve')}
+            withKey={inbox !== undefined}
+          />
         </>
       ) : null}
       {status === STATUS.ACTIVE ? (
@@ -175,11 +181,13 @@ function ActionKey({ keys, label, enabled, run }: { keys: string; label: string;
 function ApproveButton({
   batch,
   moves,
+  label,
   reason,
   withKey,
 }: {
   batch: BatchDetail;
   moves: BatchMoves;
+  label: string;
   reason: string | undefined;
   withKey: boolean;
 }) {
@@ -213,7 +221,7 @@ function ApproveButton({
           disabledReason={reason}
           onClick={() => (open ? setOpen(false) : ask())}
         >
-          Approve
+          {label}
         </Button>
       }
     >

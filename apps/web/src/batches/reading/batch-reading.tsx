@@ -34,6 +34,7 @@ export function BatchReading({
   narrow = false,
   compact = false,
   flow = false,
+  above,
   below,
   side,
 }: {
@@ -44,6 +45,8 @@ export function BatchReading({
   compact?: boolean;
   /** In a page that scrolls as a whole. */
   flow?: boolean;
+  /** What stands before everything else. */
+  above?: ReactNode;
   /** What a type tells besides, below its lines and above its timeline. */
   below?: ReactNode;
   side?: ReactNode;
@@ -59,6 +62,7 @@ export function BatchReading({
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow, isPage && styles.page)}>
       <div className={styles.work}>
+        {above}
         <BatchFacts batch={batch} titled={compact || flow} />
         <RiskCard batch={batch} />
         <ChangesCard batch={batch} />

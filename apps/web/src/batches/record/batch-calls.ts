@@ -14,6 +14,7 @@ import type {
   BatchPage,
   BatchRow,
   MoveResult,
+  TriedAction,
 } from '@talaan/contract/documents/batch-view.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';
@@ -67,7 +68,7 @@ export const batchCalls = {
       queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
     }),
   /** What a move of many would do. Not under the key of the lists: the answer stands while its own moves are made. */
-  dryRun: (action: 'submit' | 'approve', batches: readonly MovableBatch[]) =>
+  dryRun: (action: TriedAction, batches: readonly MovableBatch[]) =>
     queryOptions({
       queryKey: ['dry-run', action, batches.map(({ batch_number, row_version }) => [batch_number, row_version])],
       queryFn: async ({ signal }) => {

@@ -3,6 +3,7 @@ import type { ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { grossText } from '../../batches/record/batch-money.tsx';
 import { RiskMark } from '../../batches/record/batch-chips.tsx';
 import { chipOf, daysSince, showAmount, batchTitle } from '../../batches/record/batch-texts.ts';
+import { stageName } from '../../batches/record/route-texts.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import styles from './approval-queue.module.css';
@@ -27,16 +28,11 @@ export function ApprovalQueue({
   onStep: (step: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  const shown = useRef(openId);
   useEffect(() => {
     const open = list.current?.querySelector<HTMLElement>('[aria-current=true]');
     open?.scrollIntoView({ block: 'nearest' });
-    const isNext = shown.current !== undefined && shown.current !== openId;
-    shown.current = openId;
-    // The focus follows J and K where it was in the list already. A decision takes the button away that had it: the next
-    // batch has it then.
-    const held = document.activeElement;
-    if (list.current?.contains(held) || (isNext && held === document.body)) open?.focus();
+    // The focus follows J and K where it was in the list already.
+    if (list.current?.contains(document.activeElement)) open?.focus();
   }, [openId]);
   return (
     <ol ref={list} className={styles.list}>
@@ -87,15 +83,29 @@ export function ApprovalQueue({
                 <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
                 <RiskMark risks={row.risks} />
                 <span className={styles.end}>
-                  {`${chipOf(row.document_type, row.status).label} · `}
+                  <Stage text={chipOf(row.document_type, row.status).label} />
                   <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>
                 </span>
               </span>
+              {grossText(row) === null ? null : (
+                <span className={`${styles.line} ${styles.second} ${styles.gross} figures`}>{grossText(row)}</span>
+              )}
             </button>
           </li>
         );
       })}
     </ol>
+  );
+}
+
+/** 'For Approval 2 · '; where there is little room, without its first word. */
+function Stage({ text }: { text: string }) {
+  const name = stageName({ label: text });
+  return (
+    <>
+      {name === text ? null : <span className={styles.for}>For </span>}
+      {`${name} · `}
+    </>
   );
 }
 

@@ -1,20 +1,16 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
-import { BulkMoveDialog, totalsText } from '../../batches/moves/bulk-move-dialog.tsx';
+import { showAmount } from '../../batches/record/batch-texts.ts';
+import { BulkMoveDialog } from '../../batches/moves/bulk-move-dialog.tsx';
+import { useTicks, useTrial } from '../../batches/moves/use-trial.ts';
+import { netTotals } from '../../batches/record/batch-money.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconCheck,
-  IconCheckCircle,
-  IconChevronLeft,
-  IconChevronRight,
-} from '../../ui/icons.tsx';
+import { IconArrowDown, IconArrowUp, IconCheckCircle, IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { TabPanel } from '../../ui/menus/tabs.tsx';
@@ -23,13 +19,17 @@ import { filtersIn, inboxQueryOf, NO_FILTERS, type InboxState } from './inbox-st
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ApprovalQueue } from './approval-queue.tsx';
 import { ReadingPane } from './reading-pane.tsx';
+import { SelectionBar, SelectionPane } from './selection-pane.tsx';
 import styles from './approvals-view.module.css';
 
 const NARROW = '(max-width: 991px)';
+/** A selection is tried once it has rested so long. */
+const REST_MS = 200;
 
 /**
  * The approval inbox: a page of what waits, the oldest first, and the open batch beside it (ux §6.1). J K move, also to
- * the pages before and after; A R O X act.
+ * the pages before and after; A R O X act. A selection takes the place of the open batch: its dry run, its bar, A and R
+ * on all of it.
  */
 export function ApprovalsView({
   tabs,
@@ -49,13 +49,19 @@ export function ApprovalsView({
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const list = useQuery(batchCalls.list(inboxQueryOf(state)));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [bulk, setBulk] = useState(false);
+  const [bulk, setBulk] = useState<'approve' | 'return' | null>(null);
+  const ticks = useTicks();
+  const inbox = useRef<HTMLDivElement>(null);
   const rows = (list.data?.data ?? []) as ActionableBatch[];
   const total = list.data?.total ?? 0;
   const lastPage = list.data?.last_page ?? 1;
   const first = list.data?.from ?? 1;
   const isFiltered = filtersIn(state) > 0;
-  const totals = totalsText(list.data?.totals ?? []);
+  // The server's sums over several pages are of what was entered.
+  const totals =
+    lastPage === 1
+      ? `net ${netTotals(rows)}`
+      : `gross ${(list.data?.totals ?? []).map((sum) => `${sum.currency} ${showAmount(sum.total_amount)}`).join(' · ')}`;
   const place = rows.findIndex(({ batch_number }) => batch_number === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
   const [lastPlace, setLastPlace] = useState(0);
@@ -99,15 +105,34 @@ export function ApprovalsView({
   }
 
   const choosing = chosen.length > 0 && !(isNarrow && openId !== '');
-  useShortcut('a', 'Approve the selection', () => setBulk(true), { enabled: choosing && !bulk });
+  const versions = chosen.map(({ batch_number, row_version }) => `${batch_number} ${row_version}`).join();
+  const [rested] = useDebouncedValue(versions, REST_MS);
+  const trial = useTrial('approve', chosen, ticks.seen, { enabled: choosing && rested === versions });
+  useShortcut('a', 'Approve the selection', () => setBulk('approve'), { enabled: choosing });
+  useShortcut('r', 'Return the selection', () => setBulk('return'), {
+    enabled: choosing && chosen.some(({ allowed_actions }) => allowed_actions.return.allowed),
+  });
   useShortcut('j', 'Next', () => go(1));
   useShortcut('k', 'Previous', () => go(-1));
   useShortcut('x', 'Select', () => current && toggle(current.batch_number));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
+  // What was decided takes the focus with it, the button or its batch: it goes on to the batch that is open then, else to
+  // the list.
+  const batchNumber = current?.batch_number;
+  const before = useRef({ batchNumber, bulk });
+  useEffect(() => {
+    const wasOpen = before.current.batchNumber !== undefined || before.current.bulk !== null;
+    before.current = { batchNumber, bulk };
+    if (!wasOpen || bulk !== null || document.activeElement !== document.body) return;
+    const place =
+      inbox.current?.querySelector<HTMLElement>('[aria-current=true]') ?? inbox.current?.querySelector('section');
+    place?.focus();
+  }, [batchNumber, bulk]);
+
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
   return (
-    <div className={styles.page}>
+    <div ref={inbox} className={styles.page}>
       {isNarrow && pane ? (
         <div className={styles.subbar}>
           <Button variant="ghost" icon={<IconChevronLeft />} onClick={() => onOpen('')}>
@@ -140,6 +165,11 @@ export function ApprovalsView({
                   <KeyboardHint keys="j" />
                   <KeyboardHint keys="k" /> move
                   <KeyboardHint keys="x" /> select
+                  {choosing ? (
+                    <>
+                      <KeyboardHint keys="Escape" /> clear
+                    </>
+                  ) : null}
                 </span>
               )
             }
@@ -149,7 +179,7 @@ export function ApprovalsView({
       )}
       <TabPanel id="approvals" active className={styles.inbox ?? ''}>
         {isNarrow && pane ? null : (
-          <section className={styles.queue} aria-label="For my approval" data-region>
+          <section className={styles.queue} aria-label="For my approval" data-region tabIndex={-1}>
             <div className={styles.queueHead}>
               <Checkbox
                 label="Select all"
@@ -162,19 +192,16 @@ export function ApprovalsView({
               />
               {chosen.length > 0 ? (
                 <>
-                  <b role="status">{`${chosen.length} selected`}</b>
-                  <span className={`${styles.end} figures ellipsis`} title={totalsText(chosen)}>
-                    {totalsText(chosen)}
+                  <b className="figures">{`${chosen.length} of ${rows.length} selected`}</b>
+                  <span className={`${styles.end} figures ellipsis`} title={netTotals(chosen)}>
+                    {`net ${netTotals(chosen)}`}
                   </span>
-                  <Button size="sm" variant="primary" icon={<IconCheck />} keys="a" onClick={() => setBulk(true)}>
-                    Approve
-                  </Button>
                 </>
               ) : (
                 <>
                   <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
                   <span className={`${styles.end} figures ellipsis`} title={totals}>
-                    {totals}
+                    {rows.length === 0 ? null : totals}
                   </span>
                 </>
               )}
@@ -220,12 +247,10 @@ export function ApprovalsView({
             ) : null}
           </section>
         )}
-        {pane ? (
-          <ReadingPane
-            key={current.batch_number}
-            batchNumber={current.batch_number}
-            chosen={choosing ? chosen.length : 0}
-          />
+        {choosing && !isNarrow ? (
+          <SelectionPane trial={trial} ticks={ticks} />
+        ) : pane ? (
+          <ReadingPane key={current.batch_number} batchNumber={current.batch_number} isPage={isNarrow} />
         ) : list.isPending || isNarrow || isFiltered ? null : (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />
@@ -239,16 +264,25 @@ export function ApprovalsView({
           </div>
         ) : null}
       </TabPanel>
-      {bulk ? (
+      {choosing ? (
+        <SelectionBar
+          trial={trial}
+          onClear={() => setSelected(new Set())}
+          onReturn={() => setBulk('return')}
+          onApprove={() => setBulk('approve')}
+        />
+      ) : null}
+      {bulk === null ? null : (
         <BulkMoveDialog
-          action="approve"
+          action={bulk}
           batches={chosen}
+          ticks={ticks}
           onClose={(moved) => {
-            setBulk(false);
+            setBulk(null);
             setSelected(new Set([...selected].filter((number) => !moved.includes(number))));
           }}
         />
-      ) : null}
+      )}
     </div>
   );
 }

@@ -33,6 +33,8 @@ async function openInbox(answers: Answers = {}, address = '/?view=approvals') {
 }
 
 const reading = (number: string) => page.getByRole('region', { name: `Batch ${number}` });
+const queue = () => page.getByRole('region', { name: 'For my approval' });
+const bar = () => page.getByRole('group', { name: 'Selected entries' });
 const moved = (asked: readonly Asked[], number: string) =>
   asked.findLast(({ call }) => call === `POST /api/trx/header/${number}`)?.body;
 
@@ -69,9 +71,7 @@ describe('the approval inbox', () => {
       .toBeVisible();
     expect(moved(asked, FIRST)).toEqual({ status: 7, document_type: 'JE', row_version: 3 });
     await expect.element(reading(LEFT)).toBeVisible();
-    await expect
-      .element(page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: LEFT }))
-      .toHaveFocus();
+    await expect.element(queue().getByRole('button', { name: LEFT })).toHaveFocus();
   });
 
   it('turns the page by J and K: the first of the next page opens, and back again the last of the one before', async () => {
@@ -128,47 +128,94 @@ describe('the approval inbox', () => {
     expect(asked.filter(({ call }) => call === `POST /api/trx/header/${SECOND}`)).toHaveLength(1);
   });
 
-  it('tries several first, tells each outcome with totals, and approves what passes in the version that was tried', async () => {
+  it('tells what approving a selection would do in place of the open one, and approves what passes as it was tried', async () => {
     const asked = await openInbox(answered('approvals/tried', 'approvals/approved', 'approvals/third-refused'));
     await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
     await userEvent.keyboard('xjxjx');
-    await expect.element(page.getByText('3 selected', { exact: true })).toBeVisible();
-    // The decision is about the selection alone: the open batch offers none.
-    await expect.element(reading(THIRD).getByText('3 selected in the list')).toBeVisible();
-    await expect.element(reading(THIRD).getByRole('button', { name: 'Approve' })).not.toBeInTheDocument();
-    await userEvent.keyboard('r');
-    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(bar().getByText('2 can be approved, net PHP 151,500.00')).toBeVisible();
+    await expect.element(bar()).toHaveTextContent('3 selected');
+    await expect.element(bar()).toHaveTextContent('1 stays');
+    const pane = page.getByRole('region', { name: 'Selection' });
+    const group = (name: string) => pane.getByRole('group', { name });
+    await expect.element(pane).toHaveTextContent('Dry run of 10:00: nothing is approved yet.');
+    await expect.element(pane.getByText('net · gross 153,000.00 · withheld 0.00')).toBeVisible();
+    await expect.element(group('Will pass')).toHaveTextContent('posts to the ledger');
+    await expect.element(group('Needs another after you')).toHaveTextContent('for Elena Tan · Approval 3: Felix Ong');
+    await expect.element(group('Blocked because')).toHaveTextContent('This transaction is not waiting for approval.');
+    await expect.element(group('Blocked because')).toHaveTextContent('1,500.00');
+    // The decision is about the selection alone.
+    await expect.element(reading(THIRD)).not.toBeInTheDocument();
+    expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('a');
     const dialog = page.getByRole('dialog', { name: 'Approve 2 of 3?' });
     await expect.element(dialog).toHaveTextContent('PHP 151,500.00');
-    const group = (name: string) => dialog.getByRole('region', { name });
-    await expect.element(group('Will pass')).toHaveTextContent('Then it posts to the ledger.');
-    await expect
-      .element(group('Will need another level'))
-      .toHaveTextContent('For Elena Tan. Then For Approval 3: Felix Ong.');
-    await expect.element(group('Blocked')).toHaveTextContent('This transaction is not waiting for approval.');
-    await expect.element(group('Blocked').getByRole('heading', { name: 'Blocked' })).toBeVisible();
-    expect(group('Blocked').element().firstElementChild!.textContent).toBe('Blocked1');
     expect(await accessibilityFaults()).toEqual([]);
-    await page.getByRole('button', { name: 'Approve 2' }).click();
-    await expect.element(page.getByRole('dialog', { name: 'Approve: 1 done, 1 not, 1 blocked' })).toBeVisible();
-    await expect.element(page.getByText(/Elena Tan approved it at 10:47; it is now For Approval 3/)).toBeVisible();
-    await expect.element(page.getByRole('region', { name: 'Passed' })).toBeVisible();
-    await expect.element(page.getByRole('region', { name: 'Failed' })).toHaveTextContent('Elena Tan approved it');
-    await expect.element(page.getByRole('region', { name: /^Will/ })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    const result = page.getByRole('dialog', { name: 'Approve: 1 done, 1 not, 1 blocked' });
+    await expect.element(result.getByText(/Elena Tan approved it at 10:47; it is now For Approval 3/)).toBeVisible();
+    await expect.element(result.getByRole('group', { name: 'Passed' })).toBeVisible();
+    await expect.element(result.getByRole('group', { name: 'Failed' })).toHaveTextContent('Elena Tan approved it');
+    await expect.element(result.getByRole('group', { name: /^Will/ })).not.toBeInTheDocument();
     const { items } = recorded(dryRunMoves, 'approvals/tried').data;
     for (const { batch_number, status, row_version } of [items[0]!, items[2]!])
       expect(moved(asked, batch_number)).toMatchObject({ status, row_version });
     expect(moved(asked, SECOND)).toBeUndefined();
+    await expect.element(result.getByRole('button', { name: 'Close' }).first()).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(bar()).toHaveTextContent('2 selected');
+    await expect.element(queue().getByRole('button', { name: THIRD })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(bar()).not.toBeInTheDocument();
+    await expect.element(reading(THIRD)).toBeVisible();
+  });
+
+  it('returns a selection by R with one reason for all; when nothing is left the list has the focus', async () => {
+    const [, , , last] = inbox.data;
+    const left = { ...inbox, data: [], from: 0, to: 0, total: 0 };
+    let isReturned = false;
+    const asked = await openInbox({
+      ...answered('approvals/tried-return'),
+      [`POST /api/trx/header/${FOURTH}`]: () => {
+        isReturned = true;
+        return answered('approvals/returned')[`POST /api/trx/header/${FOURTH}`]!;
+      },
+      // One of four is returned; that the others leave meanwhile leaves nothing to go on to.
+      'GET /api/trx/header': () => ({ body: isReturned ? left : inbox }),
+    });
+    await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
+    await userEvent.keyboard('jxjjx');
+    await expect.element(bar().getByRole('button', { name: 'Return 2' })).toBeVisible();
+    await userEvent.keyboard('r');
+    const dialog = page.getByRole('dialog', { name: 'Return 1 of 2?' });
+    await expect.element(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveFocus();
+    await expect
+      .element(dialog.getByRole('group', { name: 'Will be returned' }))
+      .toHaveTextContent(`back to ${last!.preparer}`);
+    await expect
+      .element(dialog.getByRole('group', { name: 'Blocked because' }))
+      .toHaveTextContent('A released transaction can only be reversed.');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(dialog.getByText('Required.')).toBeVisible();
+    expect(moved(asked, FOURTH)).toBeUndefined();
+    await dialog.getByRole('textbox').fill('Attach the statement.');
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const result = page.getByRole('dialog', { name: 'Return: 1 done, 1 blocked' });
+    await expect.element(result.getByRole('group', { name: 'Returned' })).toHaveTextContent('Active');
+    const tried = asked.filter(({ call }) => call === 'POST /api/trx/dry-run').map(({ body }) => body);
+    expect(tried).toContainEqual(expect.objectContaining({ action: 'return' }));
+    expect(moved(asked, FOURTH)).toMatchObject({ status: 1, approved_remarks: 'Attach the statement.' });
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Nothing waits for your approval.')).toBeVisible();
+    await expect.element(queue()).toHaveFocus();
   });
 
   it('says whose limit an amount is above', async () => {
     await openInbox(answered('approvals/tried-above-limit'));
     await expect.element(reading(FIRST).getByText('Balanced')).toBeVisible();
     await userEvent.keyboard('jxjjx');
-    await page.getByRole('region', { name: 'For my approval' }).getByRole('button', { name: 'Approve' }).click();
     await expect
-      .element(page.getByRole('dialog', { name: /^Approve/ }).getByRole('region', { name: 'Blocked' }))
+      .element(page.getByRole('group', { name: 'Blocked because' }))
       .toHaveTextContent('above your limit of 1.00 PHP');
   });
 
@@ -207,13 +254,17 @@ describe('the approval inbox', () => {
 
   it('shows the list, then one batch at a time, on a phone', async () => {
     await page.viewport(390, 844);
-    await openInbox();
+    await openInbox(answered('approvals/tried'));
     await page.getByRole('button', { name: /SECOND ENTRY/ }).click();
     await expect.element(page.getByText('2 of 4')).toBeVisible();
     await page.getByRole('button', { name: 'Previous' }).click();
     await expect.element(reading(FIRST)).toBeVisible();
+    await expect.element(reading(FIRST).getByRole('button', { name: 'Approve this one' })).toBeVisible();
     await page.getByRole('button', { name: 'Approvals' }).click();
     await expect.element(page.getByText('4 waiting')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await expect.element(bar().getByRole('button', { name: 'Return 4' })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
   });
 
   it('is free of accessibility faults', async () => {

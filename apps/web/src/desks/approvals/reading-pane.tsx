@@ -10,7 +10,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
-import { BatchMoney } from '../../batches/record/batch-money.tsx';
+import { BatchMoney, BatchSums } from '../../batches/record/batch-money.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { eligibleNames, listed, whatFollows } from '../../batches/record/route-texts.ts';
@@ -24,11 +24,11 @@ import styles from './reading-pane.module.css';
 /** The open batch: who wants what for how much, what changed, lines, timeline; the decision below. */
 export function ReadingPane({
   batchNumber,
-  chosen,
+  isPage,
 }: {
   batchNumber: string;
-  /** So many are selected in the list: while there are any, the decision is about them and not about this one. */
-  chosen: number;
+  /** It has the window for itself, as on a phone. */
+  isPage: boolean;
 }) {
   const user = useUser();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function ReadingPane({
   };
   useShortcut('o', 'Open', open);
   useShortcut('r', 'Return', () => batch && moves.run('return', batch), {
-    enabled: chosen === 0 && (batch?.allowed_actions.return.allowed ?? false),
+    enabled: batch?.allowed_actions.return.allowed ?? false,
   });
   if (batch === undefined) {
     return (
@@ -54,7 +54,7 @@ export function ReadingPane({
     );
   }
   return (
-    <section className={styles.reading} aria-label={`Batch ${batchNumber}`} data-region>
+    <section className={styles.reading} aria-label={`Batch ${batchNumber}`} data-region tabIndex={-1}>
       <ProgressLine active={detail.isFetching} />
       <div className={styles.readHead}>
         <div className={styles.readTitle}>
@@ -74,16 +74,15 @@ export function ReadingPane({
         </div>
       </div>
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
-      <BatchReading batch={batch} compact />
+      <BatchReading batch={batch} compact above={isPage ? <BatchSums batch={batch} /> : undefined} />
       <div className={styles.foot}>
-        {chosen > 0 ? (
-          <span className="text-2">{`${chosen} selected in the list: A approves them, Esc clears the selection.`}</span>
-        ) : (
-          <>
-            <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
-            <BatchActions batch={batch} moves={moves} inbox={{ onOpen: open }} onHistory={() => setHistory(true)} />
-          </>
-        )}
+        <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
+        <BatchActions
+          batch={batch}
+          moves={moves}
+          inbox={{ onOpen: open, approve: isPage ? 'Approve this one' : 'Approve' }}
+          onHistory={() => setHistory(true)}
+        />
       </div>
       {moves.dialog}
       {history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null}

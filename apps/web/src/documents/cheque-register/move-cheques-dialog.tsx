@@ -6,7 +6,7 @@ import { moveCheques, type ChequeOutcome, type ChequeRow } from '@talaan/contrac
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
-import { totalsText } from '../../batches/moves/bulk-move-dialog.tsx';
+import { netTotals } from '../../batches/record/batch-money.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
@@ -95,9 +95,10 @@ export function MoveChequesDialog({
       title={titleOf(label, chosen, done)}
       subtitle={
         <span className="figures">
-          {totalsText(
+          {netTotals(
             (done === null && told.data === undefined ? chosen : fitting).map(({ currency, cheque_amount }) => ({
               currency,
+              amount: cheque_amount,
               total_amount: cheque_amount,
             })),
           )}
