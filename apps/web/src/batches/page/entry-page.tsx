@@ -13,7 +13,6 @@ import { BatchActions } from './batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchBadges } from '../record/batch-chips.tsx';
 import { BatchBanners } from '../reading/batch-reading.tsx';
-import { BatchTimeline } from '../reading/batch-timeline.tsx';
 import { DraftBanners, ownDrafts } from '../entry/drafts/draft-banner.tsx';
 import { newDraftId } from '../entry/drafts/draft-id.ts';
 import { holdDraft, isDraftOpen } from '../entry/drafts/open-draft.ts';
@@ -395,7 +394,6 @@ function StoredEntry<Kind extends DocumentKind>({
               <DraftBanners kind={kind} except={id} only={batchNumber} onContinue={(other) => onEdit(true, other.id)} />
             </>
           }
-          side={<BatchTimeline batch={batch} />}
           onCancel={() => onEdit(false)}
         />
         {historyDialog}

@@ -3,12 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { readDraft } from '@talaan/contract/documents/draft.contract';
+import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { hasUnsaved } from '../../ui/layers/unsaved.ts';
 import { startSession } from '../../session/session.ts';
 import type { Screen } from '../../page/screen.ts';
-import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { JournalEntryScreen } from './journal-entry-screen.tsx';
@@ -188,6 +189,30 @@ describe('the lines grid', () => {
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(cell(1, 0).textContent).toContain('502010');
     expect(document.activeElement).toBe(cell(1, 0));
+  });
+
+  it('shows the route of the amount as it is typed in the timeline of a stored entry', async () => {
+    // The recorded entry needs one approval; a larger one is stored than is typed.
+    const [review, approval] = DRAFT.route as [RouteStage, RouteStage];
+    const larger = [review, approval, { ...approval, status: 4, label: 'For Approval 2' }];
+    await openPage(EDIT, {
+      ...answered('journal/locked', 'journal/freed'),
+      [`GET /api/trx/header/${DRAFT.batch_number}`]: edited(readBatch, 'journal/draft', ({ data }) => ({
+        data: { ...data, route: larger },
+      })),
+      'GET /api/trx/approval-route': () => {
+        const address = vi.mocked(window.fetch).mock.lastCall![0] as string;
+        const route = address.includes('total_amount=900.00') ? DRAFT.route : larger;
+        return { body: { data: { route, refusal: null } } };
+      },
+    });
+    await openGrid();
+    const timeline = page.getByRole('list', { name: 'Approval timeline' });
+    await expect.element(timeline.getByText('Approval 2')).toBeVisible();
+    cell(0, 4).focus();
+    await typeCells('900');
+    await expect.element(timeline.getByText('Approval 2')).not.toBeInTheDocument();
+    await expect.element(timeline.getByText('Approval 1')).toBeVisible();
   });
 
   it('refuses what is no amount, and a code that does not exist, in its cell', async () => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { previewApprovalRoute } from '@talaan/contract/documents/entry-page.contract';
-import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
@@ -42,6 +42,16 @@ export function useApprovalRoute(entry: {
   });
   if (total_amount === '0.00' || preview.data === undefined) return undefined;
   return { refusal: preview.data.refusal, steps: preview.data.route.filter(isStep) };
+}
+
+/**
+ * A stored batch on the route that it would take as it is typed now: another amount may need more levels, or fewer. Steps
+ * that somebody took stay as they are; without a known route all do.
+ */
+export function onRoute(batch: BatchDetail, route: ApprovalRoute | undefined): BatchDetail {
+  if (route === undefined) return batch;
+  const taken = new Map(batch.route.filter(({ state }) => state !== 'pending').map((stage) => [stage.status, stage]));
+  return { ...batch, route: route.steps.map((step) => taken.get(step.status) ?? step) };
 }
 
 function isStep({ status }: RouteStage): boolean {

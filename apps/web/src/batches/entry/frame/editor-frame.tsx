@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { BatchTimeline } from '../../reading/batch-timeline.tsx';
 import { submitLabel } from '../../record/batch-texts.ts';
 import { PageHeader } from '../../../page/page-header.tsx';
 import { Button, IconButton } from '../../../ui/buttons/button.tsx';
@@ -11,7 +12,7 @@ import { ActionMenu, type MenuAction } from '../../../ui/menus/action-menu.tsx';
 import { DraftConflictBanner } from '../drafts/draft-conflict-banner.tsx';
 import { DraftNote } from '../drafts/draft-note.tsx';
 import { useDraftSaving } from '../drafts/draft-saving.ts';
-import { useApprovalRoute } from './approval-route.ts';
+import { onRoute, useApprovalRoute } from './approval-route.ts';
 import { AttachmentsPart, useAttachmentChanges } from './attachments-part.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { CellFault } from '../grid/grid-lines.ts';
@@ -117,7 +118,7 @@ export function EditorFrame({
           {children(collapsed && summary.length === 0, expand)}
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
-          {opened.side ?? <RoutePreview route={route} />}
+          {stored === null ? <RoutePreview route={route} /> : <BatchTimeline batch={onRoute(stored, route)} />}
           {side}
           <AttachmentsPart stored={stored} changes={attachments} />
         </aside>

@@ -28,8 +28,6 @@ export interface EditorProps<Kind extends DocumentKind = DocumentKind> extends O
   /** Links on the right of the heading. */
   links?: ReactNode;
   banners?: ReactNode;
-  /** Timeline and the like, above the attachments. */
-  side?: ReactNode;
   /** Something was typed: the number belongs to the draft from here on. */
   onTouched?: () => void;
 }
