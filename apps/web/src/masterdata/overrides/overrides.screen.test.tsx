@@ -352,6 +352,36 @@ test('a role gets modules and levels in the matrix; each is stored as an entry o
   await expect.element(page.getByText('No changes')).toBeVisible();
 });
 
+test('several roles stand side by side in words; where they differ is marked, and can be seen alone', async () => {
+  serveResources({
+    role: [{ roles: 'Clerk' }, { roles: 'Chief' }],
+    module: [
+      { module_name: 'Banks', module_type: 'F' },
+      { module_name: 'AR Aging', module_type: 'R' },
+    ],
+    role_access: [
+      { roles: 'Clerk', module_type: 'R', module_name: 'AR Aging', access_level: 1 },
+      { roles: 'Chief', module_type: 'R', module_name: 'AR Aging', access_level: 1 },
+      { roles: 'Chief', module_type: 'F', module_name: 'Banks', access_level: 4 },
+    ],
+  });
+  await open('/roleaccess?view=compare');
+  await expect.element(page.getByText('Choose the roles to see side by side.')).toBeVisible();
+  await page.getByRole('button', { name: 'Roles', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Clerk' }).click();
+  await page.getByRole('checkbox', { name: 'Chief' }).click();
+  await userEvent.keyboard('{Escape}');
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await expect.element(row(/^Banks No Access Delete differs$/)).toBeVisible();
+  await expect.element(row(/^AR Aging Select Select$/)).toBeVisible();
+  await expect.element(page.getByText('1 of 2 modules differ')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Differences only' }).click();
+  await expect.element(row(/^AR Aging/)).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Edit Chief' }).click();
+  await expect.element(page.getByLabelText('Level on Banks')).toHaveValue('4');
+});
+
 describe('accounting periods', () => {
   const MAY = { fiscal_year: 2025, period_no: 5, period: 202505, disbursement: 1, cash_receipt: 1, general_journal: 1 };
   const NOTHING_OPEN = { owners: [], total: 0, others: false };
