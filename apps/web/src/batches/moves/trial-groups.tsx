@@ -61,7 +61,13 @@ export function TrialGroups({
             <ul>
               {own.map((item) => (
                 <li key={item.batch_number} className={styles.item}>
-                  <TriedLine item={item} trial={trial} seen={seen} result={outcomes.get(item.batch_number)} />
+                  <TriedLine
+                    item={item}
+                    trial={trial}
+                    isOver={isOver}
+                    waits={item.outcome !== 'blocked' && !isSeen(item, seen)}
+                    result={outcomes.get(item.batch_number)}
+                  />
                   {state !== 'asked' || highRisks(item.risks).length === 0 ? null : (
                     <div className={styles.note}>
                       <RiskTicks risks={highRisks(item.risks)} seen={seen} onSeen={tick} focused={false} />
@@ -110,12 +116,15 @@ const PAST_TITLES: Readonly<Record<TriedAction, Titles>> = {
 function TriedLine({
   item,
   trial,
-  seen,
+  isOver,
+  waits,
   result,
 }: {
   item: DryRunItem;
   trial: Trial;
-  seen: ReadonlySet<string>;
+  isOver: boolean;
+  /** For a tick. */
+  waits: boolean;
   result: Outcome | undefined;
 }) {
   const addressOf = useOpenAddress();
@@ -123,7 +132,6 @@ function TriedLine({
   if (batch === undefined) return null;
   const title = batchTitle({ ...batch, document_type: item.document_type });
   const isBlocked = item.outcome === 'blocked';
-  const waits = !isBlocked && !isSeen(item, seen);
   return (
     <>
       <div className={styles.line}>
@@ -136,11 +144,7 @@ function TriedLine({
         <Amounts texts={sumTexts([batch])} />
         <span className={`${styles.then} ${result?.state === 'done' ? 'success' : 'text-2'}`}>
           {result?.state === 'done' ? <IconCheck size={14} /> : null}
-          {result === undefined
-            ? thenText(item, trial.action, waits)
-            : result.state === 'done'
-              ? result.text
-              : 'as it was'}
+          {result?.state === 'done' ? result.text : isOver ? 'as it was' : thenText(item, trial.action, waits)}
         </span>
       </div>
       {isBlocked || result?.state === 'failed' ? (
@@ -160,12 +164,12 @@ function TriedLine({
 }
 
 /** Net, gross and withheld, each in its column. */
-function Amounts({ texts }: { texts: readonly [string, string, string] }) {
+function Amounts({ texts: [net, gross, less] }: { texts: readonly [string, string, string] }) {
   return (
     <span className={`${styles.amounts} figures`}>
-      {texts.map((text, place) => (
-        <span key={place}>{text}</span>
-      ))}
+      <span>{net}</span>
+      <span>{gross}</span>
+      <span>{less}</span>
     </span>
   );
 }

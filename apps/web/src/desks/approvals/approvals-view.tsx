@@ -1,5 +1,6 @@
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
@@ -7,8 +8,10 @@ import { showAmount } from '../../batches/record/batch-texts.ts';
 import { BulkMoveDialog } from '../../batches/moves/bulk-move-dialog.tsx';
 import { useTicks, useTrial } from '../../batches/moves/use-trial.ts';
 import { netTotals } from '../../batches/record/batch-money.tsx';
+import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { IconArrowDown, IconArrowUp, IconCheckCircle, IconChevronLeft, IconChevronRight } from '../../ui/icons.tsx';
 import { KeyboardHint } from '../../ui/keyboard/keyboard-hint.tsx';
@@ -46,6 +49,7 @@ export function ApprovalsView({
   /** Another page or other filters; the first batch of them opens. */
   onChange: (changed: Partial<InboxState>) => void;
 }) {
+  const navigate = useNavigate();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const list = useQuery(batchCalls.list(inboxQueryOf(state)));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -98,6 +102,12 @@ export function ApprovalsView({
     else onOpen(rows[index + step]!.batch_number);
   }
 
+  /** The page of the open batch. */
+  function openPage(): void {
+    const address = current && batchAddress(current);
+    if (address) void navigate(address);
+  }
+
   function toggle(batchNumber: string): void {
     const next = new Set(selected);
     if (!next.delete(batchNumber)) next.add(batchNumber);
@@ -114,6 +124,7 @@ export function ApprovalsView({
   });
   useShortcut('j', 'Next', () => go(1));
   useShortcut('k', 'Previous', () => go(-1));
+  useShortcut('o', 'Open', openPage);
   useShortcut('x', 'Select', () => current && toggle(current.batch_number));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
@@ -125,9 +136,9 @@ export function ApprovalsView({
     const wasOpen = before.current.batchNumber !== undefined || before.current.bulk !== null;
     before.current = { batchNumber, bulk };
     if (!wasOpen || bulk !== null || document.activeElement !== document.body) return;
-    const place =
+    const home =
       inbox.current?.querySelector<HTMLElement>('[aria-current=true]') ?? inbox.current?.querySelector('section');
-    place?.focus();
+    home?.focus();
   }, [batchNumber, bulk]);
 
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
@@ -177,7 +188,7 @@ export function ApprovalsView({
           <div className={styles.tabs}>{tabs}</div>
         </>
       )}
-      <TabPanel id="approvals" active className={styles.inbox ?? ''}>
+      <TabPanel id="approvals" active className={classNames(styles.inbox, choosing && styles.choosing)}>
         {isNarrow && pane ? null : (
           <section className={styles.queue} aria-label="For my approval" data-region tabIndex={-1}>
             <div className={styles.queueHead}>
@@ -250,7 +261,12 @@ export function ApprovalsView({
         {choosing && !isNarrow ? (
           <SelectionPane trial={trial} ticks={ticks} />
         ) : pane ? (
-          <ReadingPane key={current.batch_number} batchNumber={current.batch_number} isPage={isNarrow} />
+          <ReadingPane
+            key={current.batch_number}
+            batchNumber={current.batch_number}
+            isPage={isNarrow}
+            onOpen={openPage}
+          />
         ) : list.isPending || isNarrow || isFiltered ? null : (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -11,7 +10,7 @@ import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { BatchMoney, BatchSums } from '../../batches/record/batch-money.tsx';
-import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
+import { BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { eligibleNames, listed, whatFollows } from '../../batches/record/route-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
@@ -25,22 +24,19 @@ import styles from './reading-pane.module.css';
 export function ReadingPane({
   batchNumber,
   isPage,
+  onOpen,
 }: {
   batchNumber: string;
   /** It has the window for itself, as on a phone. */
   isPage: boolean;
+  /** Leads to the page of the batch. */
+  onOpen: () => void;
 }) {
   const user = useUser();
-  const navigate = useNavigate();
   const [history, setHistory] = useState(false);
   const detail = useQuery(batchCalls.one(batchNumber));
   const moves = useBatchMoves(() => undefined);
   const batch = detail.data;
-  const open = (): void => {
-    const address = batch && batchAddress(batch);
-    if (address) void navigate(address);
-  };
-  useShortcut('o', 'Open', open);
   useShortcut('r', 'Return', () => batch && moves.run('return', batch), {
     enabled: batch?.allowed_actions.return.allowed ?? false,
   });
@@ -80,7 +76,7 @@ export function ReadingPane({
         <BatchActions
           batch={batch}
           moves={moves}
-          inbox={{ onOpen: open, approve: isPage ? 'Approve this one' : 'Approve' }}
+          inbox={{ onOpen, approve: isPage ? 'Approve this one' : 'Approve' }}
           onHistory={() => setHistory(true)}
         />
       </div>
