@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { projectPath } from '../apps/server/src/platform/project-paths.ts';
 import { run } from '../tools/run.mjs';
 import { approvalCost } from './benches/approval-cost.ts';
+import { approvalFloor } from './benches/approval-floor.ts';
 import { approvals } from './benches/approvals.ts';
 import { balances } from './benches/balances.ts';
 import { documentList } from './benches/document-list.ts';
@@ -33,6 +34,7 @@ import { findPgbench } from './yardstick/pgbench.ts';
 const BENCHES: readonly Bench[] = [
   approvals,
   approvalCost,
+  approvalFloor,
   bulkPosting,
   trialBalance,
   lists,
