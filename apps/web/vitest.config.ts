@@ -8,6 +8,8 @@ const executablePath = findChromium();
 export default defineConfig({
   plugins: [react()],
   define: { __TALAAN_VERSION__: '"0.0.0"', __TALAAN_BUILD_DATE__: '"2025-05-22"' },
+  // Every file of tests loads the application anew: its modules stay the same for a run and are not asked for again.
+  server: { headers: { 'Cache-Control': 'max-age=3600' } },
   test: {
     name: 'screen',
     include: ['src/**/*.screen.test.tsx'],
