@@ -34,7 +34,6 @@ const others = MODULE_SCREENS.filter(({ area }) => area !== 'file maintenance');
 test('every screen of master data opens with its words and its form, readable by everyone, and fits a phone', async ({
   openAs,
 }) => {
-  test.setTimeout(480_000);
   const page = await openAs('admin', masterData[0]!.path);
   await settled(page);
   const faults = await faultsOf(page, 'menu and bar light', { within: SHELL });
@@ -59,7 +58,6 @@ test('every screen of master data opens with its words and its form, readable by
 test('every other screen opens with its words, readable by everyone in both colour schemes, and fits a phone', async ({
   openAs,
 }) => {
-  test.setTimeout(480_000);
   const page = await openAs('admin');
   await settled(page);
   const faults: string[] = [];
@@ -80,7 +78,6 @@ test('every other screen opens with its words, readable by everyone in both colo
 });
 
 test('no address opens for a user without access: unauthorize', async ({ openAs, server }) => {
-  test.setTimeout(120_000);
   const admin = await openAs('admin');
   const userId = `visitor${Date.now()}`;
   await addUser(admin, server, { user_id: userId });

@@ -37,7 +37,6 @@ test('an administrator looks at the product as another user, changes nothing, an
 });
 
 test('with four eyes on, an approval limit changes when a second person confirms it', async ({ openAs, server }) => {
-  test.setTimeout(90_000);
   const first = await openAs('admin', '/companies?view=settings');
   const secondId = `second${Date.now()}`;
   await addUser(first, server, { user_id: secondId, sper_user: 1 });

@@ -7,7 +7,6 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 test('a business partner is kept by keyboard: its payee, two bank accounts, two locations, a hold', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000);
   const page = await openAs('checker', '/businesspartners');
   const code = `BP-${Date.now() % 10_000_000}`;
   const name = 'Batis Halimbawa Cooperative';

@@ -3,6 +3,7 @@ import { readPdfText } from '../../../apps/server/src/testing/pdf-text.ts';
 import { readWorkbookRows } from '../../../apps/server/src/testing/workbook.ts';
 import { downloaded, expectOnPaper, voidPosted } from '../steps/journal-steps.ts';
 import { expect, type Journey, test } from '../steps/journey.ts';
+import { tabTo } from '../steps/keyboard.ts';
 import { differencesOnPaper } from '../steps/paper-likeness.ts';
 import { amountText, centavos, differences, readTrialBalance } from '../steps/trial-balance.ts';
 
@@ -39,7 +40,6 @@ test('a journal of 20 lines by keyboard: submitted, reviewed, approved three tim
   openAs,
   callAs,
 }) => {
-  test.setTimeout(120_000);
   const auditor = await callAs('auditor');
   const preparer = await openAs('preparer');
   const { number, date } = await enterByKeyboard(preparer);
@@ -97,8 +97,7 @@ async function enterByKeyboard(page: Page): Promise<{ number: string; date: stri
   await keys.press('Tab');
   await expect(dateField).toHaveValue(/^\d{4}-\d{2}-01$/);
   const date = await dateField.inputValue();
-  const remarks = header.getByLabel('Remarks');
-  while (!(await remarks.evaluate((field) => field === document.activeElement))) await keys.press('Tab');
+  await tabTo(page, header.getByLabel('Remarks'));
   await keys.type(REMARKS);
 
   await keys.press('F6');

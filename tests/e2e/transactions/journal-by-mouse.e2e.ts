@@ -14,7 +14,6 @@ test('a journal of 3 lines with an attachment by mouse: returned, corrected, app
   openAs,
   callAs,
 }) => {
-  test.setTimeout(120_000);
   const preparer = await openAs('preparer2');
   const number = await enterByMouse(preparer);
   const month = await preparer.evaluate(() => new Date().toLocaleDateString('sv').slice(0, 7));

@@ -43,7 +43,6 @@ test('vouchers with VAT and withholding by the helper (E04): posted, voided, res
   openAs,
   callAs,
 }) => {
-  test.setTimeout(180_000);
   const auditor = await callAs('auditor');
   const preparer = await openAs('preparer', '/trxdisb/create');
   const { number, month } = await enterVoucher(preparer, AGENCY);
@@ -101,7 +100,6 @@ test('a voucher of a month that was closed since is brought to nil in the open m
   openAs,
   callAs,
 }) => {
-  test.setTimeout(180_000);
   const auditor = await callAs('auditor');
   const admin = await openAs('admin');
   const date = await lastDayOfLastMonth(admin);
@@ -166,7 +164,6 @@ const TYPED: readonly {
 
 for (const { name, payment, lines, approvers, expected } of TYPED) {
   test(`a payment that is typed: ${name}`, async ({ openAs, callAs }) => {
-    test.setTimeout(180_000);
     const auditor = await callAs('auditor');
     const preparer = await openAs('preparer', '/trxdisb/create');
     const number = await enterHeader(preparer, payment);
@@ -186,7 +183,6 @@ test('an online transfer by the helper (E07), and a cash receipt that is issued 
   openAs,
   callAs,
 }) => {
-  test.setTimeout(180_000);
   const auditor = await callAs('auditor');
   const preparer = await openAs('preparer', '/trxdisb/create');
   const number = await enterHeader(preparer, {
@@ -239,7 +235,7 @@ function lastDayOfLastMonth(page: Page): Promise<string> {
 async function setDisbursements(page: Page, month: string, state: 'Open' | 'Closed'): Promise<void> {
   const [year, number] = month.split('-').map(Number);
   const name = new Date(Date.UTC(year!, number! - 1)).toLocaleDateString('en', { month: 'long', timeZone: 'UTC' });
-  await page.goto('/acctperiodmain');
+  await page.goto('/acctperiodmain?pages=100');
   await page.getByRole('row', { name: new RegExp(`${year} ${name}`) }).click();
   await form(page)
     .getByLabel('Disbursement')

@@ -16,7 +16,6 @@ test('six post-dated cheques (E05): one voucher each, the first open one to edit
   openAs,
   callAs,
 }) => {
-  test.setTimeout(180_000);
   const preparer = await openAs('preparer', '/trxdisb/create');
   const number = await enterHeader(preparer, {
     type: 'Cheque Write',

@@ -10,7 +10,6 @@ const LINES = [
 test('a purchase order keeps its number over a reload, is approved level by level, is vouchered, and is closed short', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000);
   const preparer = await openAs('preparer', '/trx-purchase-order');
   await preparer.getByRole('button', { name: /^Create/ }).click();
   const number = await header(preparer)

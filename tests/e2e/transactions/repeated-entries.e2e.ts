@@ -13,7 +13,6 @@ const VOUCHER = {
 test('what comes every month is not typed again: a voucher is duplicated, and kept as a template', async ({
   openAs,
 }) => {
-  test.setTimeout(120_000);
   const page = await openAs('preparer', '/trxdisb/create');
   const number = await enterHeader(page, VOUCHER);
   await header(page).getByRole('textbox', { name: 'Cheque No.' }).fill(`7${number}`);
