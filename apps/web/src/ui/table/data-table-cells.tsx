@@ -12,14 +12,17 @@ export function HeaderCell<Row>({
   column,
   sort,
   onSort,
+  width,
   className,
   style,
 }: {
   column: Column<Row>;
   sort: Sort | null | undefined;
   onSort: ((sort: Sort | null) => void) | undefined;
+  /** In pixels. */
+  width: number | undefined;
   className: string | undefined;
-  style: { left: number | undefined } | undefined;
+  style: { left: number } | undefined;
 }) {
   const direction = sort?.column === column.id ? sort.direction : undefined;
   const sortable = column.sortable === true && onSort !== undefined;
@@ -27,12 +30,7 @@ export function HeaderCell<Row>({
     <th
       scope="col"
       className={classNames(column.align !== undefined && styles[column.align], className)}
-      style={{
-        ...style,
-        ...(column.width === undefined
-          ? { minWidth: column.least ?? 160 }
-          : { width: column.width, minWidth: column.width }),
-      }}
+      style={{ ...style, width }}
       aria-sort={direction ?? (sortable ? 'none' : undefined)}
     >
       {sortable ? (
@@ -69,11 +67,10 @@ export function BodyCell<Row>({
   row: Row;
   heading: boolean;
   className: string | undefined;
-  style: { left: number | undefined } | undefined;
+  style: { left: number } | undefined;
 }) {
   const cellClass = classNames(
     column.align !== undefined && styles[column.align],
-    column.width === undefined && styles.flexible,
     column.figures && 'figures',
     column.strong && styles.strong,
     className,

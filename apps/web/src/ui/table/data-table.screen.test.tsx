@@ -203,6 +203,28 @@ test('an amount is never cut, however narrow the table; a name is', async () => 
   expect(isCut(screen.getByRole('cell', { name: long.name }).element())).toBe(true);
 });
 
+test('columns are as wide on every page of a list, and widen once for a code that has no room', async () => {
+  const second: Column<Account> = { id: 'parent', header: 'Parent', least: 104, cell: (account) => account.name };
+  const columns = [...COLUMNS, second];
+  const { rerender } = await renderScreen(<DataTable {...BASE} columns={columns} rows={ACCOUNTS.slice(0, 1)} />);
+  const widths = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((head) => head.getBoundingClientRect().width);
+  const shown = async (...rows: Account[]) => {
+    await rerender(<DataTable {...BASE} columns={columns} rows={rows} />);
+    return widths();
+  };
+  const before = widths();
+  expect(
+    await shown({ id: '1', name: 'A name that is longer than all of the others before it', amount: '1.00' }),
+  ).toEqual(before);
+  const [code = 0] = await shown({ id: '101010-0000-0001', name: 'Cash', amount: '1.00' });
+  expect(code).toBeGreaterThan(before[0]!);
+  expect((await shown(...ACCOUNTS))[0]).toBe(code);
+});
+
 const RANKED: Column<Account>[] = [
   { id: 'id', header: 'Batch No.', priority: 'number', width: 88, cell: (account) => account.id },
   { id: 'type', header: 'Type', priority: 'extra', width: 96, cell: () => 'Voucher' },

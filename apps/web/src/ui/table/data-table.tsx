@@ -19,14 +19,14 @@ import styles from './data-table.module.css';
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowId, status, selection, onOpen, stickyColumns = 2 } = props;
-  const scroll = useRef<HTMLDivElement>(null);
-  const { columns, reserves } = useFittingColumns(scroll, props.columns, {
+  const table = useRef<HTMLTableElement>(null);
+  const { columns, widths, reserves, total } = useFittingColumns(table, props.columns, {
     checks: selection !== undefined,
     actions: props.rowActions !== undefined,
+    rows,
   });
-  const table = useRef<HTMLTableElement>(null);
   const firstData = selection === undefined ? 0 : 1;
-  const stickyCell = useStickyCells(table, stickyColumns + firstData, firstData);
+  const stickyCell = useStickyCells(widths, stickyColumns + firstData, firstData);
   const { active, activate, toggle, press } = useActiveRow(props, table);
 
   function click(event: MouseEvent<HTMLTableRowElement>, index: number): void {
@@ -43,7 +43,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div
-      ref={scroll}
       className={styles.scroll}
       data-scroll-restoration-id="table"
       onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
@@ -58,6 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           columns.some(({ priority }) => priority === 'title') && styles.cards,
           reserves && styles.reserves,
         )}
+        style={{ '--total': `${total}px` } as Record<string, string>}
         aria-busy={status === 'loading' || status === 'refetching'}
       >
         <caption className="visually-hidden">{caption}</caption>
@@ -85,6 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 column={column}
                 sort={props.sort}
                 onSort={props.onSort}
+                width={widths[index + firstData]}
                 {...stickyCell(index + firstData)}
               />
             ))}

@@ -1,43 +1,90 @@
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import type { Column } from './table-props.ts';
 
-/** Widths in pixels: of a checkbox, of the actions of a row, and of the margin beyond the last column. */
+/** Widths in pixels: of a checkbox, of the actions of a row, and of the margin beyond the first and the last column. */
 const CHECK = 48;
 const ACTIONS = 88;
 const MARGIN = 16;
 
+/** The columns that a table shows, and how wide each is: in pixels, the checkboxes before them included where there are any. */
+export interface FittingColumns<Row> {
+  columns: readonly Column<Row>[];
+  widths: readonly number[];
+  /** What stands last must not be covered: the actions of a row have a place of their own. */
+  reserves: boolean;
+  /** All columns and the place of the actions. */
+  total: number;
+}
+
 /**
- * The columns that have room in the window of a table: those of priority `extra` leave, the last one first. `reserves` says
- * whether the actions of a row need a place of their own, because what stands last must not be covered.
+ * The columns that have room in the window of a table: those of priority `extra` leave, the last one first. Their widths are
+ * those declared, and the room that is left goes to the columns without one, so that they are the same on every page of a
+ * list; a figure, code or state that is wider widens its column for as long as the list is open.
  */
 export function useFittingColumns<Row>(
-  scroll: RefObject<HTMLElement | null>,
+  table: RefObject<HTMLTableElement | null>,
   all: readonly Column<Row>[],
-  { checks, actions }: { checks: boolean; actions: boolean },
-): { columns: readonly Column<Row>[]; reserves: boolean } {
+  { checks, actions, rows }: { checks: boolean; actions: boolean; rows: readonly Row[] },
+): FittingColumns<Row> {
   const [room, setRoom] = useState(Infinity);
+  const [grown, setGrown] = useState<Readonly<Record<string, number>>>({});
   useLayoutEffect(() => {
-    const element = scroll.current;
-    if (element === null) return;
-    const measure = (): void => setRoom(element.clientWidth);
+    const scroll = table.current?.parentElement;
+    if (scroll === null || scroll === undefined) return;
+    const measure = (): void => setRoom(scroll.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    observer.observe(scroll);
     return () => observer.disconnect();
-  }, [scroll]);
-  return useMemo(() => {
+  }, [table]);
+  const layout = useMemo(() => {
     const columns = [...all];
     const reserves = (): boolean => actions && columns.at(-1)?.yields !== true;
+    const leastOf = ({ id, width, least = 160 }: Column<Row>): number => Math.max(width ?? least, grown[id] ?? 0);
     const needed = (): number =>
       columns.reduce(
-        (sum, { width, least = 160 }) => sum + (width ?? least),
-        MARGIN + (checks ? CHECK : 0) + (reserves() ? ACTIONS : 0),
+        (sum, column) => sum + leastOf(column),
+        MARGIN + (checks ? CHECK : MARGIN) + (reserves() ? ACTIONS : 0),
       );
     while (needed() > room) {
       const last = columns.findLastIndex(({ priority }) => priority === 'extra');
       if (last < 0) break;
       columns.splice(last, 1);
     }
-    return { columns, reserves: reserves() };
-  }, [all, checks, actions, room]);
+    const free = room === Infinity ? 0 : Math.max(0, room - needed());
+    const growing = columns.filter(({ width }) => width === undefined);
+    const takers = growing.length > 0 ? growing : columns;
+    const shares = takers.reduce((sum, column) => sum + leastOf(column), 0);
+    const widths = columns.map(
+      (column, at) =>
+        leastOf(column) +
+        (takers.includes(column) ? (free * leastOf(column)) / shares : 0) +
+        (at === 0 && !checks ? MARGIN : 0) +
+        (at === columns.length - 1 ? MARGIN : 0),
+    );
+    return {
+      columns,
+      widths: checks ? [CHECK, ...widths] : widths,
+      reserves: reserves(),
+      total: needed() + free,
+    };
+  }, [all, checks, actions, room, grown]);
+
+  useLayoutEffect(() => {
+    // A card of a phone has no columns.
+    if (table.current === null || getComputedStyle(table.current).display !== 'table') return;
+    const wider: Record<string, number> = {};
+    for (const { cells } of table.current.rows) {
+      let at = checks ? -1 : 0;
+      for (const cell of cells) {
+        const column = layout.columns[at];
+        at += cell.colSpan;
+        if (column?.width === undefined || cell.colSpan > 1 || cell.scrollWidth <= cell.clientWidth) continue;
+        const { id, width } = column;
+        wider[id] = Math.max(wider[id] ?? 0, (grown[id] ?? width) + cell.scrollWidth - cell.clientWidth);
+      }
+    }
+    if (Object.keys(wider).length > 0) setGrown((before) => ({ ...before, ...wider }));
+  }, [table, layout, checks, grown, rows]);
+  return layout;
 }
