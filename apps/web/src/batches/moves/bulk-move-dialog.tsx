@@ -15,7 +15,7 @@ import { netTotals } from '../record/batch-money.tsx';
 import { highRisks } from '../risks/risk-ticks.tsx';
 import { LONGEST_REMARKS } from './remarks-dialog.tsx';
 import { TrialGroups, type Outcome } from './trial-groups.tsx';
-import { useTicks, useTrial, type Ticks } from './use-trial.ts';
+import { useTicks, useTrial, type Ticks, type Trial } from './use-trial.ts';
 import styles from './bulk-move-dialog.module.css';
 
 /**
@@ -61,7 +61,7 @@ export function BulkMoveDialog({
     setRunning(true);
     const results = new Map<string, Outcome>();
     for (const item of fit) {
-      results.set(item.batch_number, await moveItem(item, chosen, reason.trim(), ticks.seen));
+      results.set(item.batch_number, await moveItem(item, trial, reason.trim(), ticks.seen));
       setOutcomes(new Map(results));
     }
     setRunning(false);
@@ -181,18 +181,18 @@ function ConfirmButton({
 
 async function moveItem(
   item: DryRunItem,
-  chosen: readonly ActionableBatch[],
+  { action, batches }: Trial,
   remarks: string,
   seen: ReadonlySet<string>,
 ): Promise<Outcome> {
-  const batch = chosen.find(({ batch_number }) => batch_number === item.batch_number)!;
+  const batch = batches.find(({ batch_number }) => batch_number === item.batch_number)!;
   const risksSeen = highRisks(item.risks)
     .map(({ fingerprint }) => fingerprint)
     .filter((fingerprint) => seen.has(fingerprint));
   try {
     const tried = { ...batch, row_version: item.row_version ?? batch.row_version };
     const result = await moveTo(tried, item.status ?? batch.status, remarks, risksSeen);
-    return { state: 'done', text: result.status_label };
+    return { state: 'done', text: action === 'return' ? `with ${batch.preparer}` : result.status_label };
   } catch (failure) {
     return { state: 'failed', text: failureMessage(failure) };
   }

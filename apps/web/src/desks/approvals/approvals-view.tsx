@@ -23,6 +23,7 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ApprovalQueue } from './approval-queue.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 import { SelectionBar, SelectionPane } from './selection-pane.tsx';
+import { useHandedFocus } from './use-handed-focus.ts';
 import styles from './approvals-view.module.css';
 
 const NARROW = '(max-width: 991px)';
@@ -128,18 +129,7 @@ export function ApprovalsView({
   useShortcut('x', 'Select', () => current && toggle(current.batch_number));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
-  // What was decided takes the focus with it, the button or its batch: it goes on to the batch that is open then, else to
-  // the list.
-  const batchNumber = current?.batch_number;
-  const before = useRef({ batchNumber, bulk });
-  useEffect(() => {
-    const wasOpen = before.current.batchNumber !== undefined || before.current.bulk !== null;
-    before.current = { batchNumber, bulk };
-    if (!wasOpen || bulk !== null || document.activeElement !== document.body) return;
-    const home =
-      inbox.current?.querySelector<HTMLElement>('[aria-current=true]') ?? inbox.current?.querySelector('section');
-    home?.focus();
-  }, [batchNumber, bulk]);
+  useHandedFocus(inbox, current?.batch_number, bulk !== null);
 
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
   return (

@@ -201,7 +201,7 @@ describe('the approval inbox', () => {
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const result = page.getByRole('dialog', { name: 'Return: 1 done, 1 blocked' });
-    await expect.element(result.getByRole('group', { name: 'Returned' })).toHaveTextContent('Active');
+    await expect.element(result.getByRole('group', { name: 'Returned' })).toHaveTextContent(`with ${last!.preparer}`);
     const tried = asked.filter(({ call }) => call === 'POST /api/trx/dry-run').map(({ body }) => body);
     expect(tried).toContainEqual(expect.objectContaining({ action: 'return' }));
     expect(moved(asked, FOURTH)).toMatchObject({ status: 1, approved_remarks: 'Attach the statement.' });

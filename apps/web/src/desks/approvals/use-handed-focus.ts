@@ -1,0 +1,21 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Hands the focus on when a decision takes away what had it, a button or a whole batch: to the batch that is open then, else
+ * to the list. `isAsking`: a dialog is open, which has the focus until it closes.
+ */
+export function useHandedFocus(
+  inbox: RefObject<HTMLElement | null>,
+  batchNumber: string | undefined,
+  isAsking: boolean,
+): void {
+  const before = useRef({ batchNumber, isAsking });
+  useEffect(() => {
+    const wasOpen = before.current.batchNumber !== undefined || before.current.isAsking;
+    before.current = { batchNumber, isAsking };
+    if (!wasOpen || isAsking || document.activeElement !== document.body) return;
+    const home =
+      inbox.current?.querySelector<HTMLElement>('[aria-current=true]') ?? inbox.current?.querySelector('section');
+    home?.focus();
+  }, [inbox, batchNumber, isAsking]);
+}
