@@ -9,7 +9,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../../batches/page/batch-actions.tsx';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
-import { BatchMoney, BatchSums } from '../../batches/record/batch-money.tsx';
+import { BatchMoney, BatchSums, netText } from '../../batches/record/batch-money.tsx';
 import { BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
 import { eligibleNames, listed, whatFollows } from '../../batches/record/route-texts.ts';
@@ -42,7 +42,7 @@ export function ReadingPane({
   });
   if (batch === undefined) {
     return (
-      <section className={styles.reading} aria-label={`Batch ${batchNumber}`}>
+      <section className={styles.reading} aria-label={`Batch ${batchNumber}`} tabIndex={-1}>
         <p className={styles.note} role="status">
           {detail.isError ? failureMessage(detail.error) : MESSAGES.pleaseWait}
         </p>
@@ -63,7 +63,7 @@ export function ReadingPane({
           </div>
         </div>
         <div className={styles.amount}>
-          <BatchMoney batch={batch} />
+          {isPage ? <b className="figures">{netText(batch)}</b> : <BatchMoney batch={batch} />}
           {batch.currency === 'PHP' ? null : (
             <span className="small text-2 figures">{`PHP ${showAmount(batch.amount_php)}`}</span>
           )}
