@@ -19,7 +19,7 @@ import { importRecords } from './uploads/import-records.ts';
 import { registerPendingChangeRoutes } from './pending-changes/pending-change.routes.ts';
 import { offeredTo } from './records/offered-choices.ts';
 import { findRecord, listChoices, listRecords } from './records/read-records.ts';
-import type { ServedResource } from './records/read-records.ts';
+import type { ServedResource } from './records/served-resource.ts';
 import { addressOf } from './records/request-address.ts';
 import { registerSafeChange } from './history/safe-change.routes.ts';
 import type { Entry, StoredRecord } from './records/resource-override.ts';

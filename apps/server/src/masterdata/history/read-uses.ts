@@ -1,7 +1,7 @@
 import type { RecordUses } from '@talaan/contract/resource/safe-change';
 import { missingRecord } from '../records/deleted-records.ts';
 import { refusalText, wayOutOf } from '../writing/deletion.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findRecord } from '../records/read-records.ts';
 import { findUses, rowsOfRecord, usesSentence } from '../writing/record-uses.ts';
 import { refusalOf, requireAllowed } from '../records/refusals.ts';

@@ -10,7 +10,7 @@ import type { HistoryEntry, RecordChange, RecordHistory } from '@talaan/contract
 import { changesTold, plain, type ToldField } from '@talaan/core/text/told-changes';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { isOfPart } from '../records/deleted-records.ts';
 import { findFlatRecords } from '../records/read-records.ts';
 import type { RecordNames } from '../records/record-names.ts';

@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../platform/http/problem.ts';
 import type { DeletionEvent } from '../records/deleted-records.ts';
 import { findDeletion, imageOf } from '../records/deleted-records.ts';
 import { problemOfFaults } from '../records/entry-faults.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findRecord, presentRecord } from '../records/read-records.ts';
 import { requireAllowed } from '../records/refusals.ts';
 import type { StoredRecord, WriteContext } from '../records/resource-override.ts';

@@ -3,7 +3,7 @@ import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { registerRoute } from '../../platform/http/register-route.ts';
 import type { RouteServices } from '../../platform/http/register-route.ts';
 import { listDeleted } from '../records/deleted-records.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { readRecordHistory } from './record-history.ts';
 import { readUses } from './read-uses.ts';
 import { restoreRecord } from './restore-record.ts';

@@ -1,5 +1,5 @@
 import type { AnyResource } from '@talaan/contract/resource/define-resource';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { OVERRIDES } from './override-table.ts';
 import { resourceSql } from '../records/resource-sql.ts';
 

@@ -7,7 +7,7 @@ import type { DeletedRecords } from '@talaan/contract/resource/safe-change';
 import { clockText } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
-import type { ServedResource } from './read-records.ts';
+import type { ServedResource } from './served-resource.ts';
 import { presentRecord } from './read-records.ts';
 import type { StoredRecord } from './resource-override.ts';
 

@@ -3,7 +3,7 @@ import { readSort, type ListSelection } from '@talaan/contract/resource/list-que
 import { withheldFields } from '@talaan/contract/resources/choice-access';
 import { requireModuleLevel } from '../../access/authorize.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import type { ServedResource } from './read-records.ts';
+import type { ServedResource } from './served-resource.ts';
 
 /**
  * The resource as its dropdown list serves it to the caller: without the confidential fields that no form of his shows,

@@ -1,5 +1,5 @@
 import { Problem } from '../../platform/http/problem.ts';
-import type { ServedResource } from './read-records.ts';
+import type { ServedResource } from './served-resource.ts';
 import type { Change, WriteContext } from './resource-override.ts';
 
 /** What the resource's own rules have against changes, by the place of the change. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { nameOfUser } from '../records/deleted-records.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { presentRecord } from '../records/read-records.ts';
 import type { StoredRecord } from '../records/resource-override.ts';
 

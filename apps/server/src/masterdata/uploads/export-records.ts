@@ -9,7 +9,7 @@ import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
 import { exportFileName } from '../../platform/spreadsheet/sheet.ts';
 import type { CellKind, SheetRow } from '../../platform/spreadsheet/sheet.ts';
 import { cellOf, keysOfReferences, sheetFields } from '../records/file-columns.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findIds, findFlatRecords } from '../records/read-records.ts';
 
 /** Records that are read at a time, so that memory does not grow with the list. */

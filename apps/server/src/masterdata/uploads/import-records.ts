@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ImportResult } from '@talaan/contract/resource/resource-routes';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { findUpload, removeUpload } from '../../platform/uploads/upload.store.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import { listFaults, settleUpload } from './settle-upload.ts';
 import { onlyFile, stageFile } from './stage-rows.ts';

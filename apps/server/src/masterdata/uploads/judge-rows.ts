@@ -10,7 +10,7 @@ import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import { cellOf, choiceLabels } from '../records/file-columns.ts';
 import type { ReferenceKeys } from '../records/file-columns.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords } from '../records/read-records.ts';
 import { findRefusals } from '../records/refusals.ts';
 import type { ResolvedReferences } from '../writing/references.ts';

@@ -12,7 +12,7 @@ import { withProgress } from '../../platform/uploads/upload-progress.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import { addWaitingRows, createUpload, endReading, removeUpload } from '../../platform/uploads/upload.store.ts';
 import { cellOf, keysOfReferences } from '../records/file-columns.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords, findIds } from '../records/read-records.ts';
 
 /** Rows that are written, judged or stored together: few statements, and a short wait for everybody else. */

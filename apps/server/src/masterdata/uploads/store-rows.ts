@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { WaitingRow } from '../../platform/uploads/upload.store.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import type { ResolvedReferences } from '../writing/references.ts';
 import type { Change, StoredRecord, WriteContext } from '../records/resource-override.ts';
 import { insertRecords, isUnchanged, storeFlatChanges } from '../writing/write-records.ts';

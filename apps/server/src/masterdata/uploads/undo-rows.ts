@@ -8,7 +8,7 @@ import type { JudgedVerdict, Upload, WaitingRow } from '../../platform/uploads/u
 import { createUpload } from '../../platform/uploads/upload.store.ts';
 import type { ReferenceKeys } from '../records/file-columns.ts';
 import { cellOf, keysOfReferences } from '../records/file-columns.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords } from '../records/read-records.ts';
 import { findRefusals } from '../records/refusals.ts';
 import { columnOf } from '../records/resource-sql.ts';

@@ -21,7 +21,7 @@ import {
   rememberColumnChoice,
   removeUpload,
 } from '../../platform/uploads/upload.store.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import type { UploadNote } from './bulk-changes.ts';
 import { findUploadNote, listBulkChanges, undoRefusal } from './bulk-changes.ts';

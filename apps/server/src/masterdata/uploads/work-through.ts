@@ -13,7 +13,7 @@ import {
 import type { Database } from '../../platform/database/database.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
 import { keysOfReferences } from '../records/file-columns.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords } from '../records/read-records.ts';
 import type { WriteContext } from '../records/resource-override.ts';
 import { deleteWhole } from '../writing/write-records.ts';

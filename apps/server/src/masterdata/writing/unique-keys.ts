@@ -5,7 +5,7 @@ import { holdsLetters } from '@talaan/contract/resource/field';
 import type { Database } from '../../platform/database/database.ts';
 import { inSmallLetters } from '../../platform/database/search-pattern.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findFlatRecords, labelOf } from '../records/read-records.ts';
 import { loadNames, type RecordNames } from '../records/record-names.ts';
 import type { Change } from '../records/resource-override.ts';

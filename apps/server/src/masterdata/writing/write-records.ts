@@ -12,7 +12,7 @@ import { missingRecord, SYSTEM } from '../records/deleted-records.ts';
 import { deleteUnused, wayOutOf } from './deletion.ts';
 import { problemOfFaults } from '../records/entry-faults.ts';
 import type { EntryFault } from '../records/entry-faults.ts';
-import type { ServedResource } from '../records/read-records.ts';
+import type { ServedResource } from '../records/served-resource.ts';
 import { findRecord } from '../records/read-records.ts';
 import { requireAllowed } from '../records/refusals.ts';
 import type { ResolvedReferences } from './references.ts';
