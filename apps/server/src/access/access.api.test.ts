@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { AccessLevel } from '@talaan/core/access/access-level';
 import { defineRoute } from '@talaan/contract/http/route';
@@ -213,6 +213,27 @@ describe('session', () => {
     );
     await post(client);
     expect(await secondsLeft(client)).toBeLessThanOrEqual(15 * 60);
+  });
+
+  test('is looked up once for the calls that arrive at once, and anew for the next one', async () => {
+    const client = await createSignedInClient(app.server, app.database, { super_user: true });
+    const other = await createSignedInClient(app.server, app.database, { super_user: true });
+    await Promise.all([get('/at-1', client), get('/at-1', other)]);
+    const asked = vi.spyOn(app.database, 'executeQuery');
+    const lookUps = () =>
+      asked.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('from session s')).length;
+    const replies = await Promise.all([client, client, other, client].map((one) => get('/at-1', one)));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(lookUps()).toBe(2);
+    await runAsOwner(app.ownerUrl, (owner) =>
+      owner.query('delete from session where token_hash = $1', [
+        hashSecret(client.headers.cookie.slice('talaan='.length)),
+      ]),
+    );
+    expect((await get('/at-1', client)).statusCode).toBe(401);
+    expect((await get('/at-1', other)).statusCode).toBe(200);
+    expect(lookUps()).toBe(4);
+    asked.mockRestore();
   });
 
   test('ends with a password change, an end date and the removal of the user', async () => {

@@ -26,22 +26,43 @@ export type AccessServices = Pick<
 export function createAccess(database: Database, options: { secure: boolean }): AccessServices {
   const cookies = createSessionCookies(options.secure);
   const rightsOf = keepUserRights(database);
+  const callerOf = onceForAllAtOnce((token) => findCaller(database, rightsOf, token));
   return {
     cookies,
     authorize,
-    authenticate: (request) => authenticate(database, rightsOf, cookies.readSession(request)),
+    async authenticate(request) {
+      const token = cookies.readSession(request);
+      return token === null ? null : callerOf(token);
+    },
     maintenance: watchMaintenance(database),
     noteWrite: (principal, reply) => noteWrite(database, principal, reply),
     noteRefusal: (route, request, problem) => noteRefusal(database, route, request, problem),
   };
 }
 
-async function authenticate(
+/**
+ * Does work once for all who ask for the same at once, as a page does that opens with several calls of its session. It begins
+ * when the last of them has asked, so that none is answered from before he came.
+ */
+function onceForAllAtOnce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (key) => {
+    const begin = async () => {
+      await new Promise(setImmediate);
+      asked.delete(key);
+      return work(key);
+    };
+    const answer = asked.get(key) ?? begin();
+    asked.set(key, answer);
+    return answer;
+  };
+}
+
+async function findCaller(
   database: Database,
   rightsOf: ReturnType<typeof keepUserRights>,
-  token: string | null,
+  token: string,
 ): Promise<Principal | null> {
-  if (token === null) return null;
   const tokenHash = hashSecret(token);
   const found = await findSession(database, tokenHash);
   if (!found) return null;
