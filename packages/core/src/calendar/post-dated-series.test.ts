@@ -42,6 +42,8 @@ it('is weekly, monthly, quarterly or yearly, and runs for five years of months a
 
 it('counts cheque numbers on and keeps their width', () => {
   expect(chequeNumbers('0000451', 3)).toEqual(['0000451', '0000452', '0000453']);
+  expect(chequeNumbers('0000459', 2)).toEqual(['0000459', '0000460']);
+  expect(chequeNumbers('998', 2)).toEqual(['998', '999']);
   expect(chequeNumbers('A-999', 2)).toBeNull();
   expect(chequeNumbers('A-098', 2)).toEqual(['A-098', 'A-099']);
   expect(chequeNumbers('stock', 1)).toBeNull();

@@ -31,9 +31,9 @@ export function seriesDates(first: CalendarDate, count: number, interval: Series
  * digits or runs out of them.
  */
 export function chequeNumbers(first: string, count: number): string[] | null {
-  const match = /^(.*?)(\d{1,15})$/.exec(first);
-  if (match === null) return null;
-  const [prefix, digits] = [match[1] ?? '', match[2] ?? ''];
+  const digits = /\d{1,15}$/.exec(first)?.[0];
+  if (digits === undefined) return null;
+  const prefix = first.slice(0, -digits.length);
   const numbers = Array.from({ length: count }, (_, place) => String(BigInt(digits) + BigInt(place)));
   if (numbers.some((text) => text.length > digits.length)) return null;
   return numbers.map((text) => prefix + text.padStart(digits.length, '0'));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CHEQUE_STATES, type ChequeState } from './cheque-state.ts';
 import { chequeStepOf, type ChequeOfVoucher, type VoucherFacts } from './cheque-of-voucher.ts';
 
 const voucher = (change: Partial<VoucherFacts> = {}): VoucherFacts => ({
@@ -55,6 +56,16 @@ describe('the cheque of a voucher', () => {
     });
     expect(chequeStepOf(closed, [cheque({ state: 'void' })])).toEqual({ step: 'keep' });
   });
+
+  it.each(Object.keys(CHEQUE_STATES) as ChequeState[])(
+    'that is %s goes with its voucher while it stands for it',
+    (state) => {
+      const gone = { printed: 'cancel', released: 'cancel', matured: 'cancel', queued: 'cancel', cleared: 'refuse' };
+      expect(chequeStepOf(voucher({ stands: false }), [cheque({ state })]).step).toBe(
+        (gone as Partial<Record<ChequeState, string>>)[state] ?? 'keep',
+      );
+    },
+  );
 
   it('comes back with its voucher if it was never printed, else another one takes its place', () => {
     const gone = cheque({ state: 'void' });

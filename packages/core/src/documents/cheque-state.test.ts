@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { AccessLevel } from '../access/access-level.ts';
 import {
   CHEQUE_ACTION_RULES,
+  CHEQUE_HUES,
   CHEQUE_MOVES,
-  CHEQUE_STATES,
   chequeActionsOf,
   decideChequeMove,
   type ChequeAction,
@@ -29,13 +30,24 @@ const codeOf = (facts: ChequeFacts, action: ChequeAction, change: Change = {}) =
 };
 
 describe('moves of a cheque', () => {
-  it('names every move once, and leaves every state but replaced', () => {
-    const names = CHEQUE_MOVES.map(({ from, to }) => `${from} ${to}`);
-    expect(new Set(names).size).toBe(names.length);
-    const left = (Object.keys(CHEQUE_STATES) as ChequeState[]).filter(
-      (state) => !CHEQUE_MOVES.some(({ from }) => from === state),
-    );
-    expect(left).toEqual(['replaced']);
+  it('are these, by what makes them', () => {
+    const found: Record<string, string> = {};
+    for (const { from, to, action } of CHEQUE_MOVES)
+      found[`${action} → ${to}`] = `${found[`${action} → ${to}`] ?? ''} ${from}`;
+    expect(found).toEqual({
+      'print → printed': ' queued',
+      'release → released': ' printed',
+      'mature → matured': ' released',
+      'clear → cleared': ' released matured',
+      'unclear → released': ' cleared',
+      'spoil → spoiled': ' queued printed',
+      'stop → stopped': ' printed released matured',
+      'lift → released': ' stopped',
+      'expire → stale': ' released matured',
+      'cancel → void': ' queued printed released matured',
+      'revive → queued': ' void',
+      'replace → replaced': ' spoiled stopped stale void',
+    });
   });
 
   it('refuses what the table does not list', () => {
@@ -169,17 +181,44 @@ describe('moves of a cheque', () => {
     expect(codeOf(cheque({ state: 'spoiled', batch_status: 1 }), 'replace')).toBe('replaced');
   });
 
-  it('offers by level: nothing to a reader, no stop to a cashier', () => {
-    const released = cheque({ state: 'released', was_released: true });
-    expect(chequeActionsOf(released, 1, TODAY)).toEqual([]);
-    expect(chequeActionsOf(released, 3, TODAY)).toEqual(['clear']);
-    expect(chequeActionsOf(released, 4, TODAY)).toEqual(['clear', 'stop', 'cancel']);
-    expect(chequeActionsOf({ ...released, cheque_date: '2026-12-05' }, 3, TODAY)).toEqual([]);
+  it.each<[ChequeState, string, string]>([
+    ['queued', 'print spoil', ''],
+    ['printed', 'release spoil', 'stop cancel'],
+    ['released', 'clear', 'stop cancel'],
+    ['matured', 'clear', 'stop cancel'],
+    ['cleared', '', 'unclear'],
+    ['spoiled', 'replace', ''],
+    ['stopped', 'replace', 'lift'],
+    ['stale', 'replace', ''],
+    ['void', 'replace', ''],
+    ['replaced', '', ''],
+  ])('of one that is %s: a cashier is offered %j, who may delete also %j, a reader nothing', (state, cashier, more) => {
+    const offered = (level: AccessLevel, change: Partial<ChequeFacts> = {}) =>
+      chequeActionsOf(cheque({ state, was_released: true, ...change }), level, TODAY)
+        .toSorted()
+        .join(' ');
+    const both = [cashier, more].join(' ').split(' ').filter(Boolean);
+    expect([1, 2, 3, 4].map((level) => offered(level as AccessLevel))).toEqual([
+      '',
+      '',
+      cashier,
+      both.toSorted().join(' '),
+    ]);
+    expect(offered(3, { cheque_date: '2026-12-05' })).toBe(cashier.replace('clear', ''));
   });
 
-  it('never offers what only the product does', () => {
-    const released = cheque({ state: 'released', cheque_date: '2025-01-01' });
-    expect(chequeActionsOf(released, 4, TODAY)).not.toContain('expire');
-    expect(chequeActionsOf(cheque({ state: 'void' }), 4, TODAY)).toEqual(['replace']);
+  it('shows as green what left the house', () => {
+    expect(Object.entries(CHEQUE_HUES).map((entry) => entry.join(' '))).toEqual([
+      'queued neutral',
+      'printed blue',
+      'released green',
+      'matured teal',
+      'cleared slate',
+      'spoiled orange',
+      'stopped red',
+      'stale amber',
+      'void red',
+      'replaced slate',
+    ]);
   });
 });
