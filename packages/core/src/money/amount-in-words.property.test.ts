@@ -30,11 +30,22 @@ function readWords(text: string, currencyWord: string): bigint {
   return (whole + group) * 100n + BigInt(centavos);
 }
 
+/** 0 to 999 as they are spelled: a figure of tens and one of ones, never SIXTY FIFTEEN. */
+function groupInWords(group: number): string[] {
+  const [hundreds, rest] = [Math.floor(group / 100), group % 100];
+  const ones = rest < 20 ? [rest] : [rest % 10];
+  return [
+    ...(hundreds > 0 ? [SMALL.split(' ')[hundreds]!, 'HUNDRED'] : []),
+    ...(rest >= 20 ? [TENS.split(' ')[Math.floor(rest / 10) - 2]!] : []),
+    ...ones.filter((one) => one > 0).map((one) => SMALL.split(' ')[one]!),
+  ];
+}
+
 it('each group of three figures is spelled, at every scale', () => {
-  for (const scale of [1n, ...SCALES.values()]) {
-    for (let group = 0n; group <= 999n; group += 1n) {
-      const minor = group * scale * 100n;
-      expect(readWords(amountInWords(minor, 'PESOS'), 'PESOS')).toBe(minor);
+  for (const [scale, figure] of [['', 1n] as const, ...SCALES]) {
+    for (let group = 1; group <= 999; group += 1) {
+      const words = [...groupInWords(group), ...(scale === '' ? [] : [scale]), 'PESOS ONLY'].join(' ');
+      expect(amountInWords(BigInt(group) * figure * 100n, 'PESOS')).toBe(words);
     }
   }
 });
