@@ -9,6 +9,15 @@ export interface ErrorSummaryProps {
   attempt?: number;
 }
 
+const SUMMARY_ID = 'error-summary';
+
+/** Goes to the control that has a fault, to the summary where the fault is of none. */
+export function jumpTo(fieldId: string = SUMMARY_ID): void {
+  const control = document.getElementById(fieldId);
+  control?.scrollIntoView({ block: 'center' });
+  control?.focus();
+}
+
 /** The box on top of a form that could not be saved: how many faults, each a link to its field. It takes the focus. */
 export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -22,7 +31,7 @@ export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
   }, [shown, attempt]);
   if (!shown) return null;
   return (
-    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
+    <div ref={box} id={SUMMARY_ID} className={styles.summary} role="alert" tabIndex={-1}>
       <p className={styles.title}>
         <IconAlert />
         {errors.length === 1 ? '1 field needs attention' : `${errors.length} fields need attention`}
@@ -38,9 +47,7 @@ export function ErrorSummary({ errors, attempt = 0 }: ErrorSummaryProps) {
                 onClick={(event) => {
                   event.preventDefault();
                   onJump?.();
-                  const control = document.getElementById(fieldId);
-                  control?.scrollIntoView({ block: 'center' });
-                  control?.focus();
+                  jumpTo(fieldId);
                 }}
               >
                 {message}

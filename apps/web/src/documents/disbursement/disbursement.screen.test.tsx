@@ -94,7 +94,12 @@ describe('a disbursement that is entered', () => {
       .element(page.getByRole('alert').filter({ hasText: 'attention' }))
       .toHaveTextContent(/Payee is required.*Bank is required/);
     expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+    await userEvent.keyboard('{F8}');
+    await expect.element(control('combobox', 'Payee')).toHaveFocus();
     await choose('Payee', 'BANTAY');
+    // What is not yet mended stays marked.
+    await expect.element(page.getByRole('button', { name: '1 to correct' })).toBeVisible();
+    await expect.element(header()).toHaveTextContent('Bank is required.');
     await expect.element(header()).toHaveTextContent('TIN 900-000-104-00000 · 1 Kunwari Avenue, Pasig City 1600');
     await expect.element(control('combobox', 'VAT')).toHaveValue('Vatable');
     await expect.element(control('combobox', 'ATC')).toHaveValue('WC120');
@@ -338,7 +343,7 @@ describe('a disbursement that is entered', () => {
     await page.getByRole('textbox', { name: 'Number of Cheques' }).fill('6');
     await page.getByRole('button', { name: 'Show each cheque' }).click();
     await page.getByRole('textbox', { name: 'Number of cheque 2' }).fill('452#');
-    await expect.element(page.getByText(`The number of cheque 2 ${told}`)).toBeVisible();
+    await expect.element(header().getByText(`The number of cheque 2 ${told}`)).toBeVisible();
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect.element(page.getByRole('link', { name: `The number of cheque 2 ${told}` })).toBeVisible();
     expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);

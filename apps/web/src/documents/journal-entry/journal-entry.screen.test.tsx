@@ -273,6 +273,39 @@ describe('the entry page', () => {
     expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
   });
 
+  it('counts what is to be corrected, leads from one to the next, and mends at one press what it knows', async () => {
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await typeCells('502010', '', 'ACTC', 'SMP-001', '100', '', '102103', '', '', '', '', '90');
+    await page.getByLabelText('Document Date').fill('4-30');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(foot()).toHaveTextContent('2 to correct');
+    await foot().getByRole('button', { name: '2 to correct' }).click();
+    await expect.element(page.getByLabelText('Document Date')).toHaveFocus();
+    await userEvent.keyboard('{F8}');
+    await expect.poll(() => document.activeElement).toBe(cell(0, 2));
+    await userEvent.keyboard('{Shift>}{F8}{/Shift}');
+    await expect.element(page.getByLabelText('Document Date')).toHaveFocus();
+    await page.getByRole('button', { name: /^Use .*, the nearest open day$/ }).click();
+    await expect.element(page.getByLabelText('Document Date')).toHaveValue('2025-05-01');
+    await expect.element(foot()).toHaveTextContent('1 to correct: line 1');
+    // From an open cell too.
+    cell(1, 5).focus();
+    await userEvent.keyboard('{F2}{F8}');
+    await expect.poll(() => document.activeElement).toBe(cell(0, 2));
+    await expect.element(page.getByRole('button', { name: /^Use ACCT/ })).toBeVisible();
+    await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
+    await expect.poll(() => cell(0, 2).textContent).toBe('ACCT');
+    await expect.element(foot()).not.toHaveTextContent('to correct');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(summary()).toHaveTextContent('Line 2, Credit: Debit and credit must be equal.');
+    await expect.element(foot()).toHaveTextContent('1 to correct: line 2');
+    await page.getByRole('button', { name: 'Use Credit 100.00' }).click();
+    await expect.element(foot()).toHaveTextContent('Balanced');
+    await expect.element(foot()).not.toHaveTextContent('to correct');
+    await expect.element(summary()).not.toBeInTheDocument();
+  });
+
   it('fills the rate of the period and the accounts, and shows the pesos', async () => {
     await openPage('/trx-gen-journal/create');
     await openGrid();

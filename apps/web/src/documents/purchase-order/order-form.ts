@@ -10,10 +10,12 @@ import {
   ORDER_TERMS,
   ORDER_VAT_TYPES,
 } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
-import { rateOnFile } from '../../batches/entry/form/entry-form.ts';
+import { rateFault } from '../../batches/entry/form/entry-faults.ts';
+import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
 import { choiceOf } from '../../batches/entry/lines/entry-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
+import { UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
 import {
   emptyOrderLine,
   ORDER_GRID,
@@ -163,20 +165,21 @@ export function orderInputOf({ header, lines }: OrderForm, poNumber: string): Or
   };
 }
 
-/** What the page knows to be wrong with the head, by field of the wire. */
-export function headerFaults(header: OrderHeader): Record<string, string> {
+/** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
+export function headerFaults(header: OrderHeader, isAsked: boolean): Record<string, string> {
   const faults: Record<string, string> = {};
-  if (header.po_date === '') faults['po_date'] = 'PO Date is required.';
+  if (isAsked && header.po_date === '') faults['po_date'] = 'PO Date is required.';
   for (const field of ['po_date', 'request_date', 'shipping_date'] as const) {
-    if (header[field] !== '' && !isCalendarDate(header[field])) faults[field] = `${DATE_NAMES[field]} is no date.`;
+    if (header[field] !== '' && !isCalendarDate(header[field])) faults[field] = UNREADABLE_DATE;
   }
-  if (header.payee === null) faults['payee_id'] = 'Payee is required.';
+  if (isAsked && header.payee === null) faults['payee_id'] = 'Payee is required.';
   if (!/^\d{0,3}$/.test(header.payment_term)) faults['payment_term'] = 'Payment Term must be 0 to 365 days.';
-  if (header.currency_id !== CURRENCY_PESO && header.dollar_rate === '') faults['dollar_rate'] = 'Rate is required.';
+  const wrongRate = rateFault(header);
+  if (wrongRate !== undefined) faults['dollar_rate'] = wrongRate;
+  else if (isAsked && header.currency_id !== CURRENCY_PESO && header.dollar_rate === '')
+    faults['dollar_rate'] = 'Rate is required.';
   return faults;
 }
-
-const DATE_NAMES = { po_date: 'PO Date', request_date: 'Request Date', shipping_date: 'Shipping Date' } as const;
 
 /** The VAT types that an order may have, as a select offers them. */
 export const VAT_OPTIONS = Object.entries(ORDER_VAT_TYPES).map(([value, label]) => ({ value, label }));

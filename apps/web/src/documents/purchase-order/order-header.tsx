@@ -1,14 +1,13 @@
 import { memo } from 'react';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
-import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
 import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { showDate } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { DateField, UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
+import { DateField } from '../../ui/dates/date-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -25,7 +24,7 @@ export interface OrderHeaderProps {
   /** What is known of the chosen one; undefined while none is chosen or it is on its way. */
   payee: EntryPayee | undefined;
   poNumber: string;
-  /** Faults of the last attempt, by field of the wire. */
+  /** What is wrong with it, by field of the wire. */
   faults: Readonly<Record<string, string>>;
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;
@@ -52,12 +51,7 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
     );
   }
   const date = (field: 'po_date' | 'request_date' | 'shipping_date', label: string) => (
-    <Field
-      id={ORDER_FIELD_ID[field]}
-      label={label}
-      required={field === 'po_date'}
-      error={header[field] !== '' && !isCalendarDate(header[field]) ? UNREADABLE_DATE : faults[field]}
-    >
+    <Field id={ORDER_FIELD_ID[field]} label={label} required={field === 'po_date'} error={faults[field]}>
       <DateField value={header[field]} onChange={(day) => onChange({ [field]: day })} />
     </Field>
   );

@@ -8,6 +8,7 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import { createOrder, updateOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import type { EditedDocument, Difference } from '../../batches/entry/frame/edited-document.ts';
 import type { OpenedEntry } from '../../batches/entry/frame/opened-entry.ts';
+import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../../batches/entry/frame/told-faults.ts';
 import { faultsOf, type CellFault } from '../../batches/entry/grid/grid-lines.ts';
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -33,7 +34,7 @@ import {
   type OrderLinesChange,
 } from './order-line.ts';
 
-/** Ids of the controls, for links from the summary of faults. */
+/** Ids of the controls in the order of the page, for links from what is to be corrected. */
 export const ORDER_FIELD_ID = {
   po_date: 'order-date',
   request_date: 'order-requested',
@@ -56,19 +57,13 @@ export interface EditedOrder {
   readonly totalMinor: bigint;
   /** What is known of the supplier; undefined while none is chosen or it is on its way. */
   readonly payee: EntryPayee | undefined;
-  /** What the last attempt to save found wrong with the head, by field of the wire. */
+  /** What is wrong with the head, by field of the wire. */
   readonly faults: Readonly<Record<string, string>>;
   readonly changeHeader: (change: Partial<OrderHeader>) => void;
   readonly changeLines: (change: OrderLinesChange) => void;
   /** The order as the frame keeps and saves it. */
   readonly document: EditedDocument;
 }
-
-interface Marked {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly rest: readonly string[];
-}
-const NOTHING_MARKED: Marked = { fields: {}, rest: [] };
 
 /** Holds an order while it is typed. It begins with the draft that is continued, else with the stored one, else empty, dated today. */
 export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntry): EditedOrder {
@@ -81,9 +76,14 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
   const [baseVersion, setBaseVersion] = useState<number | undefined>(
     () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
   );
-  const [marked, setMarked] = useState<Marked>(NOTHING_MARKED);
+  const [isAsked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<HeaderFaults>(NO_FAULTS);
   const { header, lines, touched } = form;
   const filled = useMemo(() => ORDER_GRID.filled(lines), [lines]);
+  const faults = useMemo(
+    () => ({ ...refused, fields: { ...refused.fields, ...headerFaults(header, isAsked) } }),
+    [refused, header, isAsked],
+  );
   const totalMinor = useMemo(() => sumMinor(filled.map(({ line }) => totalOf(line))), [filled]);
   const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
   const draftBody = useMemo(() => (touched ? draftOfOrder(form, baseVersion) : null), [touched, form, baseVersion]);
@@ -91,7 +91,8 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
   const changeHeader = useCallback(
     (headerChange: Partial<OrderHeader>) => {
       change({ type: 'header', change: headerChange, choices });
-      setMarked((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
+      const changed = Object.keys(headerChange).map((field) => (field === 'payee' ? 'payee_id' : field));
+      setRefused((before) => withoutFields(before, changed));
       const chosen = headerChange.payee;
       if (!chosen) return;
       client.fetchQuery(batchCalls.payee(chosen.id)).then(
@@ -114,21 +115,9 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
     draftBody,
     baseVersion,
     amount: { totalMinor, currencyId: header.currency_id, rate: header.dollar_rate },
-    summary: [
-      ...Object.entries(marked.fields).map(([field, message]) => ({
-        message,
-        fieldId: ORDER_FIELD_ID[field as keyof typeof ORDER_FIELD_ID],
-      })),
-      ...marked.rest.map((message) => ({ message })),
-      ...faultsOf<OrderField>(lines).map((cell) => ({
-        message: `Line ${cell.row + 1}, ${ORDER_COLUMNS.find(({ field }) => field === cell.field)?.header}: ${cell.message}`,
-        fieldId: `line ${cell.row} ${cell.field}`,
-        cell,
-      })),
-    ],
+    summary: toldFaults(faults, faultsOf(lines.lines), ORDER_FIELD_ID, ORDER_COLUMNS),
     removedRow: lines.removed?.row ?? null,
     check: () => {
-      const fields = headerFaults(header);
       const rest = filled.length === 0 ? ['An order needs at least one line.'] : [];
       const cells = readOrderLines(filled.map(({ line }) => orderLineInputOf(line))).faults.map(
         ({ line, field, message }): CellFault<OrderField> => ({
@@ -137,9 +126,10 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
           message: told(message),
         }),
       );
-      setMarked({ fields, rest });
+      setAsked(true);
+      setRefused({ fields: {}, rest });
       changeLines({ type: 'faults', faults: cells });
-      return Object.keys(fields).length + rest.length + cells.length === 0;
+      return Object.keys(headerFaults(header, true)).length + rest.length + cells.length === 0;
     },
     input: () => orderInputOf(form, batchNumber),
     calls: { create: createOrder, update: updateOrder },
@@ -148,7 +138,7 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
         errors,
         filled.map(({ row }) => row),
       );
-      setMarked(placed);
+      setRefused(placed);
       changeLines({ type: 'faults', faults: placed.cells });
     },
     notice: null,
@@ -168,7 +158,7 @@ export function useOrderForm({ batchNumber, choices, draft, stored }: OpenedEntr
     filled,
     totalMinor,
     payee: header.payee === null ? undefined : payee.data,
-    faults: marked.fields,
+    faults: faults.fields,
     changeHeader,
     changeLines,
     document,
@@ -185,7 +175,7 @@ function told(message: string): string {
 function placeErrors(
   errors: Record<string, string[]>,
   rows: readonly number[],
-): Marked & { cells: CellFault<OrderField>[] } {
+): HeaderFaults & { cells: CellFault<OrderField>[] } {
   const fields: Record<string, string> = {};
   const rest: string[] = [];
   const cells: CellFault<OrderField>[] = [];

@@ -11,11 +11,14 @@ import { faultsOf } from '../grid/grid-lines.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
 import { EditorFrame } from '../frame/editor-frame.tsx';
 import type { EditedDocument } from '../frame/edited-document.ts';
+import { toldFaults } from '../frame/told-faults.ts';
 import type { EditorProps } from '../frame/opened-entry.ts';
 import { entryDifferences } from '../form/entry-differences.ts';
-import { faultSummary, ownFaults } from '../form/entry-faults.ts';
+import { HEADER_FIELD_ID } from '../form/header-props.ts';
 import { draftOf, entryInputOf } from '../form/entry-form.ts';
+import { lineCorrections } from '../form/line-corrections.ts';
 import { openChequesOf, shownNumber } from '../form/opened-entry.ts';
+import { ownPlaces } from '../form/own-places.ts';
 import { placeErrors } from '../form/placed-errors.ts';
 import { useEntryForm } from '../form/use-entry-form.ts';
 import { useProposedLines } from '../form/use-proposed-lines.ts';
@@ -25,6 +28,7 @@ import { entryCells } from '../lines/entry-cells.tsx';
 import type { LineField } from '../lines/entry-line.ts';
 import { entryColumns } from '../lines/line-columns.ts';
 import { lineSourcesOf } from '../lines/line-sources.ts';
+import { useUser } from '../../../session/session.ts';
 import { useEntryPaste } from '../lines/use-entry-paste.ts';
 import { useEntryTemplate } from '../template/use-entry-template.tsx';
 import { BalanceSums } from './balance-sums.tsx';
@@ -51,7 +55,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   );
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);
-  const columns = useGridColumns(header.document_type, declared, lines.lines, cells);
+  const columns = useGridColumns(header.document_type, declared, entry.lines, cells);
   const paste = useEntryPaste({
     columns: declared,
     shown: columns.shown,
@@ -67,11 +71,19 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
     () => withholdingWarnings({ header, filled, payee: entry.payee }, choices),
     [header, filled, entry.payee, choices],
   );
+  const user = useUser();
+  const corrections = useMemo(
+    () => lineCorrections(entry.lines, { header, typed: lines, choices, sources, own: ownPlaces(user, choices) }),
+    [entry.lines, header, lines, choices, sources, user],
+  );
   const draftBody = useMemo(
     () => (touched ? draftOf(form, entry.baseVersion) : null),
     [touched, form, entry.baseVersion],
   );
-  const cellFaults = useMemo(() => faultsOf(lines), [lines]);
+  const summary = useMemo(
+    () => toldFaults(entry.faults, faultsOf(entry.lines), HEADER_FIELD_ID, declared),
+    [entry.faults, entry.lines, declared],
+  );
   const bankAccount = choices.banks.find(({ id }) => id === header.bank_id)?.acct_code;
   const chequeMinor = sumMinor(
     filled.flatMap(({ line }) =>
@@ -89,16 +101,9 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
       currencyId: header.currency_id,
       rate: header.dollar_rate,
     },
-    summary: faultSummary(entry.faults, cellFaults, declared),
+    summary,
     removedRow: lines.removed?.row ?? null,
-    check: (submitting) => {
-      const submitted = submitting ? { count: filled.length, balanced: balance.balanced } : null;
-      const own = ownFaults(header, choices, submitted);
-      entry.markHeader(own);
-      changeLines({ type: 'faults', faults: [] });
-      const isUnread = lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
-      return Object.keys(own.fields).length === 0 && own.rest.length === 0 && !isUnread;
-    },
+    check: (submitting) => entry.ask(submitting ? 'submit' : 'save'),
     input: () => entryInputOf(form, batchNumber, openChequesOf(stored)),
     calls: { create: createBatch, update: updateBatch },
     mark: (errors) => {
@@ -106,8 +111,7 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
         errors,
         filled.map(({ row }) => row),
       );
-      entry.markHeader({ fields: placed.header, rest: placed.rest });
-      changeLines({ type: 'faults', faults: placed.cells });
+      entry.markRefused({ fields: placed.header, rest: placed.rest }, placed.cells);
     },
     notice: out === null ? null : `Saved while it does not balance. ${out}.`,
     differences: (current) => entryDifferences(form, balance, current),
@@ -174,7 +178,15 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
             onChange={changeHeader}
             onTemplate={templates.take}
           />
-          <LinesSection entry={entry} columns={columns} cells={cells} warnings={warnings} paste={paste} grid={grid} />
+          <LinesSection
+            entry={entry}
+            columns={columns}
+            cells={cells}
+            warnings={warnings}
+            corrections={corrections}
+            paste={paste}
+            grid={grid}
+          />
         </>
       )}
     </EditorFrame>

@@ -2,11 +2,12 @@ import { useMemo, type RefObject } from 'react';
 import { formatAmount } from '@talaan/core/money/money';
 import type { GridColumns } from '../grid/grid-columns.ts';
 import type { LineCells } from '../grid/grid-line.ts';
-import type { LineDoubt } from '../grid/line-doubt.tsx';
+import type { Correction, LineDoubt } from '../grid/line-doubt.tsx';
 import { labelOf, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import { KeyLine, LinesHead } from '../grid/lines-head.tsx';
 import { LinesGrid, type GridControl } from '../grid/lines-grid.tsx';
 import type { LinesPaste } from '../grid/use-lines-paste.tsx';
+import type { LineCorrection } from '../form/line-corrections.ts';
 import type { LineWarning } from '../form/withholding-warnings.ts';
 import { AmountField } from '../../../ui/fields/amount-field.tsx';
 import type { EditedEntry } from '../form/use-entry-form.ts';
@@ -18,15 +19,16 @@ export interface LinesSectionProps {
   cells: LineCells<EntryLine, LineField>;
   /** What is doubtful, by row. */
   warnings: ReadonlyMap<number, LineWarning>;
+  /** What mends faulty lines, by row. */
+  corrections: ReadonlyMap<number, LineCorrection>;
   paste: LinesPaste<LineField>;
   /** Gets the control of the grid. */
   grid: RefObject<GridControl<LineField> | null>;
 }
 
 /** The lines of an entry: what is done with all of them, the grid, and the keys that it knows. */
-export function LinesSection({ entry, columns, cells, warnings, paste, grid }: LinesSectionProps) {
-  const { filled, balance, changeLines } = entry;
-  const { lines } = entry.form.lines;
+export function LinesSection({ entry, columns, cells, warnings, corrections, paste, grid }: LinesSectionProps) {
+  const { lines, filled, balance, changeLines } = entry;
   const pesosByRow = useMemo(() => {
     if (balance.linePesos === null) return undefined;
     return new Map(
@@ -36,15 +38,16 @@ export function LinesSection({ entry, columns, cells, warnings, paste, grid }: L
       }),
     );
   }, [balance, filled]);
+  const applied = ({ label, changes }: LineCorrection): Correction => ({
+    label,
+    apply: () => changes.forEach(changeLines),
+  });
   const doubts = new Map(
     [...warnings].map(([row, { text, correction, tax_base }]): [number, LineDoubt] => [
       row,
       {
         text,
-        correction:
-          correction === null
-            ? null
-            : { label: correction.label, apply: () => correction.changes.forEach(changeLines) },
+        correction: correction === null ? null : applied(correction),
         beside:
           tax_base === null ? undefined : (
             <span className={styles.base}>
@@ -78,6 +81,7 @@ export function LinesSection({ entry, columns, cells, warnings, paste, grid }: L
         lines={lines}
         cells={cells}
         doubts={doubts}
+        corrections={new Map([...corrections].map(([row, correction]) => [row, applied(correction)]))}
         onChange={changeLines}
         onPaste={paste.paste}
         implied={pesosByRow}

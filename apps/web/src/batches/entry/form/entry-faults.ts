@@ -4,53 +4,55 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate } from '@talaan/core/money/rate';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { EntryChoices } from '../../record/batch-calls.ts';
-import type { CellFault } from '../lines/entry-lines.ts';
-import { isAmountColumn, type LineField } from '../lines/entry-line.ts';
-import type { LineColumn } from '../lines/line-columns.ts';
+import type { EntryLine } from '../lines/entry-line.ts';
+import { changeLines, type CellFault, type EntryLines } from '../lines/entry-lines.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
-import type { ToldFault } from '../frame/edited-document.ts';
-import { isPeriodOpen, type EntryHeader } from './entry-form.ts';
+import { isPeriodOpen } from './entry-date.ts';
+import type { EntryHeader } from './entry-form.ts';
 import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
-import { HEADER_FIELD_ID } from './header-props.ts';
 
-/** What an attempt to save found wrong outside the lines, whose cells carry their own faults. */
-export interface HeaderFaults {
-  /** By field of the wire. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** What concerns no field that the page shows. */
-  readonly rest: readonly string[];
+/** What was last asked of an entry: so much of it must be complete. */
+export type Asked = 'nothing' | 'save' | 'submit';
+
+/** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
+export function headerFaults(header: EntryHeader, choices: EntryChoices, asked: Asked): Record<string, string> {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const isForeign = header.currency_id !== CURRENCY_PESO;
+  const wrongCheque = figuresProblem(header.cheque_number, 'paper', LONGEST_CHEQUE_NUMBER);
+  const missing =
+    asked === 'nothing'
+      ? {}
+      : {
+          document_date: header.document_date === '' && 'Date is required.',
+          payee_id: has.payee && header.payee === null && 'Payee is required.',
+          bank_id: has.bank_required && header.bank_id === null && 'Bank is required.',
+          dollar_rate: isForeign && header.dollar_rate === '' && 'Rate is required.',
+        };
+  const wrong = {
+    document_date: dateFault(header, choices),
+    dollar_rate: rateFault(header),
+    cheque_number: has.cheque && wrongCheque !== null && `Cheque No. ${wrongCheque}`,
+    number_of_cheques: header.series !== null && seriesFault(header.series),
+  };
+  return Object.fromEntries(
+    [...Object.entries(missing), ...Object.entries(wrong)].filter(([, told]) => told),
+  ) as Record<string, string>;
 }
 
-export const NO_FAULTS: HeaderFaults = { fields: {}, rest: [] };
-
-/**
- * Faults that the page knows itself; the rest is the server's to name. `submitted` tells the lines of an entry that is
- * to be submitted, which must be complete; null of one that is only saved.
- */
-export function ownFaults(
-  header: EntryHeader,
-  choices: EntryChoices,
-  submitted: { count: number; balanced: boolean } | null,
-): HeaderFaults {
-  const has = DOCUMENT_TYPES[header.document_type].header;
-  const fields: Record<string, string> = {};
-  const rest: string[] = [];
-  if (header.document_date === '') fields['document_date'] = 'Date is required.';
-  if (has.payee && header.payee === null) fields['payee_id'] = 'Payee is required.';
-  if (has.bank_required && header.bank_id === null) fields['bank_id'] = 'Bank is required.';
-  const wrongCheque = figuresProblem(header.cheque_number, 'paper', LONGEST_CHEQUE_NUMBER);
-  if (has.cheque && wrongCheque !== null) fields['cheque_number'] = `Cheque No. ${wrongCheque}`;
-  const wrongSeries = header.series === null ? null : seriesFault(header.series);
-  if (wrongSeries !== null) fields['number_of_cheques'] = wrongSeries;
-  if (header.currency_id !== CURRENCY_PESO && header.dollar_rate === '') fields['dollar_rate'] = 'Rate is required.';
-  const wrongRate = rateFault(header);
-  if (wrongRate !== undefined) fields['dollar_rate'] = wrongRate;
-  const wrongDate = dateFault(header, choices);
-  if (wrongDate !== undefined) fields['document_date'] = wrongDate;
-  if (submitted !== null && submitted.count < 2) rest.push('An entry needs 2 to 5,000 lines.');
-  else if (submitted !== null && !submitted.balanced) rest.push('Debit and credit must be equal.');
-  return { fields, rest };
+/** What is missing on the lines of an entry that is to be submitted: too few of them, or what makes both sides equal. */
+export function linesFault(
+  lines: EntryLines,
+  filled: readonly { readonly line: EntryLine; readonly row: number }[],
+  isBalanced: boolean,
+): CellFault | null {
+  const blank = lines.lines.length - 1;
+  if (filled.length < 2) return { row: blank, field: 'account', message: 'An entry needs 2 to 5,000 lines.' };
+  if (isBalanced) return null;
+  const { row, line } = filled.find((one) => one.line.debit === '' && one.line.credit === '') ?? filled.at(-1)!;
+  const balancing = changeLines(lines, { type: 'balance', row }).lines[row]!;
+  const field = (balancing === line ? line : balancing).debit === '' ? 'credit' : 'debit';
+  return { row, field, message: 'Debit and credit must be equal.' };
 }
 
 /** Why a date cannot stand, told as soon as it is typed. */
@@ -70,28 +72,4 @@ export function rateFault({
     return undefined;
   }
   return 'Rate must be a number above 0 with at most 6 decimals.';
-}
-
-/** All faults in the order of the page, each with its control to jump to. */
-export function faultSummary(
-  { fields, rest }: HeaderFaults,
-  cells: readonly CellFault[],
-  columns: readonly LineColumn[],
-): ToldFault[] {
-  return [
-    ...Object.entries(fields).map(([field, message]) => ({
-      message,
-      ...(field in HEADER_FIELD_ID ? { fieldId: HEADER_FIELD_ID[field as keyof typeof HEADER_FIELD_ID] } : {}),
-    })),
-    ...rest.map((message) => ({ message })),
-    ...cells.map((cell) => ({
-      message: `Line ${cell.row + 1}, ${headingOf(columns, cell.field)}: ${cell.message}`,
-      fieldId: `line ${cell.row} ${cell.field}`,
-      cell,
-    })),
-  ];
-}
-
-function headingOf(columns: readonly LineColumn[], field: LineField): string {
-  return columns.find((column) => column.field === field)?.header ?? (isAmountColumn(field) ? 'Amount' : field);
 }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { recorded } from '../../../testing/recorded-answers.ts';
 import { filledLines } from '../lines/entry-lines.ts';
 import { newSeries } from './entry-series.ts';
+import { nearestOpenDate } from './entry-date.ts';
 import { EMPTY_PART, entryInputOf, entryOfCopy, entryOfDetail } from './entry-form.ts';
 
 const TODAY = requireCalendarDate('2025-06-04');
@@ -76,4 +78,22 @@ it.each([
   ['July 2030 to June 2020', '2'],
 ])('begins a series as its remarks say: %s is %s', (remarks, count) => {
   expect(newSeries(remarks)).toEqual({ count, interval: 'monthly', cheques: [] });
+});
+
+it('proposes the nearest day of an open month for a date in a closed one', () => {
+  const { data } = recorded(entryChoices, 'payment/choices');
+  const month = (period_no: number, disbursement: number) => ({
+    ...data.periods[0]!,
+    fiscal_year: 2025,
+    period_no,
+    disbursement,
+  });
+  const choices = { ...data, periods: [month(3, 1), month(4, 0), month(5, 0), month(6, 1)] };
+  const nearest = (date: string) => nearestOpenDate('CW', date, choices);
+  expect(nearest('2025-04-10')).toBe('2025-03-31');
+  expect(nearest('2025-05-20')).toBe('2025-06-01');
+  expect(nearest('2025-09-01')).toBe('2025-06-30');
+  expect(nearest('2025-01-15')).toBe('2025-03-01');
+  expect(nearest('2025-06-15')).toBeNull();
+  expect(nearestOpenDate('CW', '2025-05-20', { ...data, periods: [] })).toBeNull();
 });

@@ -2,24 +2,25 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { LineSource } from '../lines/line-sources.ts';
-import type { EntryHeader, RateOnFile } from './entry-form.ts';
+import type { RateOnFile } from './entry-date.ts';
+import type { EntryHeader } from './entry-form.ts';
 
-/** Ids of the controls, for links from the summary of faults. */
+/** Ids of the controls in the order of the page, for links from what is to be corrected. */
 export const HEADER_FIELD_ID = {
   document_date: 'entry-date',
+  payee_id: 'entry-payee',
   currency_id: 'entry-currency',
   dollar_rate: 'entry-rate',
-  remarks: 'entry-remarks',
-  payee_id: 'entry-payee',
+  trx_purchase_order: 'entry-order',
   bank_id: 'entry-bank',
-  payee_bank_id: 'entry-payee-bank',
   cheque_number: 'entry-cheque',
-  number_of_cheques: 'entry-cheques',
+  payee_bank_id: 'entry-payee-bank',
   vat: 'entry-vat',
   atc_code: 'entry-atc',
   is_or_ar: 'entry-receipt',
+  remarks: 'entry-remarks',
   regular_trx: 'entry-template',
-  trx_purchase_order: 'entry-order',
+  number_of_cheques: 'entry-cheques',
 } as const;
 
 export interface EntryHeaderProps {
@@ -40,7 +41,7 @@ export interface EntryHeaderProps {
   chequeMinor: bigint;
   /** Whether the entry was saved before: its type stays, and a series is no longer made of it. */
   isStored: boolean;
-  /** Faults of the last attempt, by field of the wire. */
+  /** What is wrong with it, by field of the wire. */
   faults: Readonly<Record<string, string>>;
   /** Shows one line instead of the fields, while the lines are scrolled. */
   collapsed: boolean;

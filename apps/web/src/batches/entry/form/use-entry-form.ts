@@ -8,20 +8,20 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { batchCalls, type EntryChoices } from '../../record/batch-calls.ts';
 import { balanceOf, type EntryBalance } from '../lines/entry-balance.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
-import { filledLines, type LinesChange } from '../lines/entry-lines.ts';
+import { filledLines, type CellFault, type LinesChange } from '../lines/entry-lines.ts';
+import { NO_FAULTS, withoutFields, type HeaderFaults } from '../frame/told-faults.ts';
 import { useUser } from '../../../session/session.ts';
 import { useToday } from '../../../ui/dates/today.tsx';
-import { NO_FAULTS, type HeaderFaults } from './entry-faults.ts';
+import { rateOnFile, type RateOnFile } from './entry-date.ts';
+import { headerFaults, linesFault, type Asked } from './entry-faults.ts';
 import {
   changeEntry,
   entryOfDetail,
   entryOfDraft,
   newEntry,
-  rateOnFile,
   type EntryChange,
   type EntryForm,
   type EntryHeader,
-  type RateOnFile,
 } from './entry-form.ts';
 import { entryOfTemplate } from './entry-template.ts';
 import { ownPlaces } from './own-places.ts';
@@ -33,10 +33,12 @@ export interface EditedEntry {
   readonly form: EntryForm;
   /** The version of the stored batch that is changed; undefined for a new entry. */
   readonly baseVersion: number | undefined;
-  /** What the last attempt to save found wrong with the head; the lines carry their own faults. */
+  /** What is wrong with the head, for all that was asked of it, and what the server refused. */
   readonly faults: HeaderFaults;
 
-  /** The lines that count, each with its place in the grid. */
+  /** The lines of the grid with what is wrong with them; what keeps an entry from being submitted among it. */
+  readonly lines: readonly EntryLine[];
+  /** Those that count, each with its place in the grid. */
   readonly filled: readonly { line: EntryLine; row: number }[];
   readonly balance: EntryBalance;
   /** The rate of the rate file for its date and currency; null where there is none. */
@@ -44,10 +46,13 @@ export interface EditedEntry {
   /** What is known of the chosen payee; undefined while none is chosen or it is on its way. */
   readonly payee: EntryPayee | undefined;
 
-  /** Changes the head, and what follows from a payee; its marked fields are no longer marked. */
+  /** Changes the head, and what follows from a payee; what the server refused of it is forgotten where it is changed. */
   changeHeader: (change: Partial<EntryHeader>) => void;
   changeLines: (change: LinesChange) => void;
-  markHeader: (faults: HeaderFaults) => void;
+  /** Asks it to be complete enough to be saved, or submitted: whether the page knows nothing that is wrong. */
+  ask: (asked: Asked) => boolean;
+  /** Marks what the server refused. */
+  markRefused: (header: HeaderFaults, cells: readonly CellFault[]) => void;
   /** Goes on with a draft instead of what was typed. */
   takeDraft: (draft: DraftView) => void;
   /** Fills in a regular transaction, with what is known of its payee. */
@@ -73,7 +78,8 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
   const [baseVersion, setBaseVersion] = useState<number | undefined>(
     () => (draft?.body['row_version'] as number | undefined) ?? stored?.row_version,
   );
-  const [faults, setFaults] = useState<HeaderFaults>(NO_FAULTS);
+  const [asked, setAsked] = useState<Asked>('nothing');
+  const [refused, setRefused] = useState<HeaderFaults>(NO_FAULTS);
   const { header, lines } = form;
 
   const filled = useMemo(() => filledLines(lines), [lines]);
@@ -86,6 +92,15 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
       ),
     [filled, header.currency_id, header.dollar_rate],
   );
+  const faults = useMemo(
+    () => ({ ...refused, fields: { ...refused.fields, ...headerFaults(header, choices, asked) } }),
+    [refused, header, choices, asked],
+  );
+  const missing = useMemo(() => linesFault(lines, filled, balance.balanced), [lines, filled, balance.balanced]);
+  const shownLines = useMemo(
+    () => (asked === 'submit' && missing !== null ? withFault(lines.lines, missing) : lines.lines),
+    [asked, missing, lines.lines],
+  );
   const onFile = useFollowedRate(form, choices, change);
   const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
 
@@ -94,7 +109,7 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
     (headerChange: Partial<EntryHeader>) => {
       change({ type: 'header', change: headerChange });
       if (headerChange.payee) takePayeeFacts(headerChange.payee.id);
-      setFaults((before) => (Object.keys(before.fields).length === 0 ? before : { ...before, fields: {} }));
+      setRefused((before) => withoutFields(before, Object.keys(headerChange).map(wireOf)));
     },
     [takePayeeFacts],
   );
@@ -107,30 +122,59 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
     [user, choices],
   );
 
+  function markRefused(found: HeaderFaults, cells: readonly CellFault[]): void {
+    setRefused(found);
+    change({ type: 'lines', change: { type: 'faults', faults: cells } });
+  }
+
+  /** Goes on with another entry, of which nothing was asked yet. */
+  function replace(other: EntryForm): void {
+    setAsked('nothing');
+    setRefused(NO_FAULTS);
+    change({ type: 'replace', form: other });
+  }
+
   return {
     form,
     baseVersion,
     faults,
+    lines: shownLines,
     filled,
     balance,
     onFile,
     payee: header.payee === null ? undefined : payee.data,
     changeHeader,
     changeLines,
-    markHeader: setFaults,
-    takeDraft: ({ body }) => change({ type: 'replace', form: entryOfDraft(body, kind.types[0], today) }),
+    ask: (what) => {
+      setAsked(what);
+      markRefused(NO_FAULTS, []);
+      const isUnread = lines.lines.some(({ unread }) => Object.keys(unread).length > 0);
+      const isComplete = what !== 'submit' || missing === null;
+      return isComplete && !isUnread && Object.keys(headerFaults(header, choices, what)).length === 0;
+    },
+    markRefused,
+    takeDraft: ({ body }) => replace(entryOfDraft(body, kind.types[0], today)),
     takeTemplate: (template) => {
-      change({ type: 'replace', form: entryOfTemplate(template, form) });
+      replace(entryOfTemplate(template, form));
       if (template.payee_id !== null) takePayeeFacts(template.payee_id);
-      setFaults(NO_FAULTS);
     },
     takeStored: (batch) => {
       setBaseVersion(batch.row_version);
-      change({ type: 'replace', form: entryOfDetail(batch) });
+      replace(entryOfDetail(batch));
     },
     rebase: ({ row_version }) => setBaseVersion(row_version),
     settle: () => change({ type: 'settled' }),
   };
+}
+
+/** What the wire calls a field of the head. */
+function wireOf(field: string): string {
+  return { payee: 'payee_id', series: 'number_of_cheques' }[field] ?? field;
+}
+
+function withFault(lines: readonly EntryLine[], { row, field, message }: CellFault): readonly EntryLine[] {
+  const line = lines[row]!;
+  return lines.with(row, { ...line, faults: { [field]: message, ...line.faults } });
 }
 
 /** VAT type, tax code and bank account follow the payee that was chosen; they stay editable (ux §5). */

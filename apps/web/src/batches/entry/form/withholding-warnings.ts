@@ -12,13 +12,14 @@ import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import type { LinesChange } from '../lines/entry-lines.ts';
 import type { EntryHeader } from './entry-form.ts';
+import type { LineCorrection } from './line-corrections.ts';
 
 /** What is doubtful about a line of tax: it can be saved, and is told below it. */
 export interface LineWarning {
   /** A sentence that names the line. */
   readonly text: string;
   /** What mends it. */
-  readonly correction: { readonly label: string; readonly changes: readonly LinesChange[] } | null;
+  readonly correction: LineCorrection | null;
   /** The tax base as decimal text where it can be entered; null elsewhere. */
   readonly tax_base: string | null;
 }

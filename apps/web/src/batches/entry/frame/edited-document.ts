@@ -16,12 +16,12 @@ export interface EditedDocument {
   readonly baseVersion: number | undefined;
   /** What it comes to, in minor units of its currency, of a series all its cheques; and its rate as text. */
   readonly amount: { readonly totalMinor: bigint; readonly currencyId: number; readonly rate: string };
-  /** All that the last attempt to save found wrong, in the order of the page. */
+  /** All that is known to be wrong, in the order of the page. */
   readonly summary: readonly ToldFault[];
   /** The line that was deleted last, from 0; null where none can be brought back. */
   readonly removedRow: number | null;
 
-  /** Marks what the page knows to be wrong, of one that is `submitting` as well what is incomplete; true for nothing. */
+  /** Marks what is missing, of one that is `submitting` in its lines too; true where the page knows nothing wrong. */
   readonly check: (submitting: boolean) => boolean;
   /** The document as the wire takes it. */
   readonly input: () => object;

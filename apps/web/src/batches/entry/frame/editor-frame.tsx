@@ -17,6 +17,7 @@ import { AttachmentsPart, useAttachmentChanges } from './attachments-part.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { CellFault } from '../grid/grid-lines.ts';
 import type { EditedDocument } from './edited-document.ts';
+import { FaultCount } from './fault-count.tsx';
 import { FootBar } from './foot-bar.tsx';
 import type { EditorProps } from './opened-entry.ts';
 import { RoutePreview } from './route-preview.tsx';
@@ -115,7 +116,7 @@ export function EditorFrame({
               />
             </div>
           )}
-          {children(collapsed && summary.length === 0, expand)}
+          {children(collapsed && summary.every(({ cell }) => cell !== undefined), expand)}
         </div>
         <aside className={styles.side} aria-label="Approval and attachments" data-region>
           {stored === null ? <RoutePreview route={route} /> : <BatchTimeline batch={onRoute(stored, route)} />}
@@ -127,14 +128,17 @@ export function EditorFrame({
         label={footLabel}
         sums={sums}
         note={
-          removedRow === null ? null : (
-            <span className={styles.undo} role="status">
-              {`Line ${removedRow + 1} deleted.`}
-              <Button size="sm" variant="ghost" icon={<IconRestore size={14} />} onClick={document.undo}>
-                Undo
-              </Button>
-            </span>
-          )
+          <>
+            <FaultCount faults={summary} onJump={onJump} />
+            {removedRow === null ? null : (
+              <span className={styles.undo} role="status">
+                {`Line ${removedRow + 1} deleted.`}
+                <Button size="sm" variant="ghost" icon={<IconRestore size={14} />} onClick={document.undo}>
+                  Undo
+                </Button>
+              </span>
+            )}
+          </>
         }
       >
         <ActionMenu

@@ -11,7 +11,7 @@ export function FootBar({
   label: string;
   /** One or more `FootSums`. */
   sums: ReactNode;
-  /** After the sums: the line that can be brought back. */
+  /** After the sums: what is to be corrected, the line that can be brought back. */
   note?: ReactNode;
   /** The buttons of the page. */
   children: ReactNode;

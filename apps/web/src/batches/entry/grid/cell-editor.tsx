@@ -110,8 +110,8 @@ export function CellEditor<Line, Field extends string>({
       if (open && choices.length > 0) box.move(key === 'ArrowDown' ? 1 : -1);
       else finish(key === 'ArrowUp' ? 'up' : 'down');
     } else {
-      // Letters belong to the text; combinations such as Ctrl+S belong to the page.
-      if (!mod) event.stopPropagation();
+      // Letters belong to the text; combinations such as Ctrl+S and keys such as F8 belong to the page.
+      if (!mod && !/^F\d/.test(key)) event.stopPropagation();
       return;
     }
     event.preventDefault();

@@ -210,7 +210,7 @@ export function linesOf<Field extends string, Line extends GridLine<Field>, Valu
 }
 
 /** Every cell that is wrong, in the order of the grid. */
-export function faultsOf<Field extends string>({ lines }: GridLines<GridLine<Field>>): CellFault<Field>[] {
+export function faultsOf<Field extends string>(lines: readonly GridLine<Field>[]): CellFault<Field>[] {
   return lines.flatMap((line, row) =>
     Object.entries<string | undefined>(line.faults).map(([field, message]) => ({
       row,

@@ -4,12 +4,17 @@ import { IconAlert } from '../../../ui/icons.tsx';
 import { LOOKING_UP, type GridColumn, type GridLine } from './grid-line.ts';
 import styles from './lines-grid.module.css';
 
+/** What mends a line, with one key. */
+export interface Correction {
+  readonly label: string;
+  readonly apply: () => void;
+}
+
 /** What is doubtful about a line: it can be saved, and is told below it. */
 export interface LineDoubt {
   /** A sentence that names the line. */
   readonly text: string;
-  /** What mends it, with one key. */
-  readonly correction: { readonly label: string; readonly apply: () => void } | null;
+  readonly correction: Correction | null;
   /** What else can be said about it, beside the sentence. */
   readonly beside?: ReactNode;
 }
@@ -33,11 +38,7 @@ export function LineDoubtRow({
           <IconAlert size={14} />
           <span>{text}</span>
           {beside}
-          {correction === null ? null : (
-            <Button size="sm" keys="alt+Enter" onClick={onCorrect}>
-              {correction.label}
-            </Button>
-          )}
+          <CorrectionButton correction={correction} onCorrect={onCorrect} />
         </div>
       </td>
     </tr>
@@ -56,8 +57,18 @@ export function faultSentences<Field extends string>(
   });
 }
 
-/** The row below a line that has faulty cells, which says why. */
-export function LineFaultRow({ sentences, columns }: { sentences: readonly string[]; columns: number }) {
+/** The row below a line that has faulty cells, which says why, with what mends it where that is known. */
+export function LineFaultRow({
+  sentences,
+  columns,
+  correction,
+  onCorrect,
+}: {
+  sentences: readonly string[];
+  columns: number;
+  correction: Correction | null;
+  onCorrect: () => void;
+}) {
   return (
     <tr className={styles.fault}>
       <td />
@@ -65,8 +76,18 @@ export function LineFaultRow({ sentences, columns }: { sentences: readonly strin
         <div className={styles.doubt} role="status">
           <IconAlert size={14} />
           <span>{sentences.join(' ')}</span>
+          <CorrectionButton correction={correction} onCorrect={onCorrect} />
         </div>
       </td>
     </tr>
+  );
+}
+
+function CorrectionButton({ correction, onCorrect }: { correction: Correction | null; onCorrect: () => void }) {
+  if (correction === null) return null;
+  return (
+    <Button size="sm" keys="alt+Enter" onClick={onCorrect}>
+      {correction.label}
+    </Button>
   );
 }

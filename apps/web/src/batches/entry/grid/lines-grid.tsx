@@ -12,7 +12,7 @@ import {
 import { classNames } from '../../../ui/class-names.ts';
 import { writePastedTable } from './pasted-table.ts';
 import { GridHead } from './grid-head.tsx';
-import { faultSentences, LineDoubtRow, LineFaultRow, type LineDoubt } from './line-doubt.tsx';
+import { faultSentences, LineDoubtRow, LineFaultRow, type Correction, type LineDoubt } from './line-doubt.tsx';
 import { gridKeyAction } from './grid-keys.ts';
 import type { Direction, GridCalls } from './grid-calls.ts';
 import type { Choice, GridCell, GridColumn, GridLine, LineCells } from './grid-line.ts';
@@ -42,6 +42,8 @@ export interface LinesGridProps<Line extends GridLine<Field>, Field extends stri
   onPaste: (text: string, row: number, field: Field) => void;
   /** What is doubtful, by row: told below the line. */
   doubts?: ReadonlyMap<number, LineDoubt> | undefined;
+  /** What mends faulty lines, by row. */
+  corrections?: ReadonlyMap<number, Correction> | undefined;
   /** What follows for cells in which nothing is typed, by row and column. */
   implied?: ReadonlyMap<number, Readonly<Partial<Record<Field, string>>>> | undefined;
   control?: Ref<GridControl<Field>>;
@@ -57,13 +59,15 @@ const HEADER_ROW = 1;
 /** By so many px a key makes a column wider. */
 const WIDTH_STEP = 16;
 const NO_DOUBTS: ReadonlyMap<number, LineDoubt> = new Map();
+const NO_CORRECTIONS: ReadonlyMap<number, Correction> = new Map();
 
 /**
  * Lines as an ARIA grid with two modes (ux §5). Navigate: arrows, Home, End, Ctrl+Home, Ctrl+End; Tab
  * leaves. Edit (type, Enter or F2): Enter and Tab go to the next cell, ↑↓ to the next row, Esc restores, then returns.
  */
 export function LinesGrid<Line extends GridLine<Field>, Field extends string>(props: LinesGridProps<Line, Field>) {
-  const { label, columns, onResize, lines, cells, doubts = NO_DOUBTS, onChange, onPaste, implied, control } = props;
+  const { label, columns, onResize, lines, cells, doubts = NO_DOUBTS, corrections = NO_CORRECTIONS } = props;
+  const { onChange, onPaste, implied, control } = props;
   /** By its field, so that it stays where it is when other columns are folded. */
   const [active, setActive] = useState<{ row: number; field: Field }>({ row: 0, field: columns[0]!.field });
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -76,11 +80,12 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
   const selected = anchor === null ? null : { from: Math.min(anchor, row), to: Math.max(anchor, row) };
 
   const isVirtual = lines.length > VIRTUAL_FROM;
+  const height = rowHeight();
   const virtualizer = useVirtualizer({
     count: lines.length,
     enabled: isVirtual,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight(),
+    estimateSize: () => height,
     overscan: 12,
     // The cell with the focus is always there, wherever the grid is scrolled.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), row])].toSorted((one, two) => one - two),
@@ -197,7 +202,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
         onResize(field, width + by * WIDTH_STEP);
       },
       removeLines,
-      correct: () => correct(doubts.get(row)?.correction ? row : firstCorrection()),
+      correct: () => correct(correctionOf(row) === null ? firstCorrection() : row),
     });
     if (act === null) return;
     event.preventDefault();
@@ -223,14 +228,18 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
     goTo({ row: to, column });
   }
 
-  function firstCorrection(): number | undefined {
-    return [...doubts].find(([, { correction }]) => correction !== null)?.[0];
+  function correctionOf(at: number): Correction | null {
+    return corrections.get(at) ?? doubts.get(at)?.correction ?? null;
   }
 
-  /** Takes what mends a doubtful line, and stays on it. */
-  function correct(at: number | undefined): void {
-    if (at === undefined) return;
-    doubts.get(at)?.correction?.apply();
+  function firstCorrection(): number | undefined {
+    return [...corrections.keys(), ...doubts.keys()].find((at) => correctionOf(at) !== null);
+  }
+
+  /** Takes what mends a faulty or doubtful line, and stays on it. */
+  function correct(at: number | undefined, correction = at === undefined ? null : correctionOf(at)): void {
+    if (at === undefined || correction === null) return;
+    correction.apply();
     goTo({ row: at, column });
   }
 
@@ -293,7 +302,6 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
 
   const shown = isVirtual ? virtualizer.getVirtualItems().map(({ index }) => index) : lines.map((_, index) => index);
   const gaps = gapsOf(shown, lines.length);
-  const height = rowHeight();
 
   return (
     <div
@@ -323,6 +331,8 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
             if (line === undefined) return null;
             const gap = gaps.get(index) ?? 0;
             const isActive = index === row;
+            const sentences = faultSentences(line, index, columns);
+            const doubt = doubts.get(index);
             return [
               gap > 0 ? <GapRow key={`gap ${index}`} height={gap * height} /> : null,
               <GridRow
@@ -338,21 +348,23 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
                 implied={implied?.get(index)}
                 calls={calls}
               />,
-              faultSentences(line, index, columns).length > 0 ? (
+              sentences.length === 0 ? null : (
                 <LineFaultRow
                   key={`${line.key} fault`}
-                  sentences={faultSentences(line, index, columns)}
+                  sentences={sentences}
                   columns={columns.length}
-                />
-              ) : null,
-              doubts.has(index) ? (
-                <LineDoubtRow
-                  key={`${line.key} doubt`}
-                  doubt={doubts.get(index)!}
-                  columns={columns.length}
+                  correction={corrections.get(index) ?? null}
                   onCorrect={() => correct(index)}
                 />
-              ) : null,
+              ),
+              doubt === undefined ? null : (
+                <LineDoubtRow
+                  key={`${line.key} doubt`}
+                  doubt={doubt}
+                  columns={columns.length}
+                  onCorrect={() => correct(index, doubt.correction)}
+                />
+              ),
             ];
           })}
           {isVirtual ? <GapRow height={(lines.length - 1 - (shown.at(-1) ?? 0)) * height} /> : null}
@@ -381,8 +393,9 @@ function gapsOf(shown: readonly number[], count: number): Map<number, number> {
   return gaps;
 }
 
-/** Height of a row in px, as the density sets it. */
+/** Height of a row in px, as the density sets it; on a phone a line is a card, about so high. */
 function rowHeight(): number {
+  if (window.matchMedia('(max-width: 767px)').matches) return 208;
   return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
 }
 

@@ -55,7 +55,7 @@ export function KeyLine({ balance = false }: { balance?: boolean }) {
         </span>
       ) : null}
       <span>
-        <KeyboardHint keys="F6" /> next region
+        <KeyboardHint keys="F8" /> next fault
       </span>
     </p>
   );

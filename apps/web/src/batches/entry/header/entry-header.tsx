@@ -10,8 +10,8 @@ import { DateField } from '../../../ui/dates/date-field.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
 import { newSeries } from '../form/entry-series.ts';
-import { dateFault, rateFault } from '../form/entry-faults.ts';
-import type { EntryHeader, RateOnFile } from '../form/entry-form.ts';
+import { nearestOpenDate, type RateOnFile } from '../form/entry-date.ts';
+import type { EntryHeader } from '../form/entry-form.ts';
 import { HEADER_FIELD_ID, type EntryHeaderProps } from '../form/header-props.ts';
 import { BankFields, PayeeFields, ReceiptField, TaxFields } from './header-parties.tsx';
 import { OrderField } from './order-field.tsx';
@@ -32,12 +32,14 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
   const { kind, header, choices, batchNumber, documentNumber, faults, openCheques, isStored, onChange } = props;
   const has = DOCUMENT_TYPES[header.document_type].header;
   if (props.collapsed) return <HeaderSummary {...props} />;
+  const openDate = nearestOpenDate(header.document_type, header.document_date, choices);
   const date = (
     <Field
       id={HEADER_FIELD_ID.document_date}
       label={header.series === null ? 'Document Date' : 'First Cheque Date'}
       required
-      error={dateFault(header, choices) ?? faults['document_date']}
+      error={faults['document_date']}
+      hint={openDate === null ? undefined : <OpenDate date={openDate} onChange={onChange} />}
     >
       <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
     </Field>
@@ -110,6 +112,15 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
   );
 });
 
+/** The nearest day that can be posted on, to be taken by one press. */
+function OpenDate({ date, onChange }: { date: string } & Pick<EntryHeaderProps, 'onChange'>) {
+  return (
+    <Button size="sm" variant="ghost" onClick={() => onChange({ document_date: date })}>
+      {`Use ${showDate(date)}, the nearest open day`}
+    </Button>
+  );
+}
+
 /** The currency of a document with its rate, which follows the rate file until it is typed. */
 export function CurrencyFields({
   header,
@@ -135,7 +146,7 @@ export function CurrencyFields({
       <Field
         id={HEADER_FIELD_ID.dollar_rate}
         label="Rate"
-        error={rateFault(header) ?? faults['dollar_rate']}
+        error={faults['dollar_rate']}
         {...(isForeign ? { required: true, hint: rateHint(header, onFile) } : {})}
       >
         {isForeign ? (

@@ -114,7 +114,7 @@ describe('the lines of an entry', () => {
       field: 'branch',
       value: { kind: 'unread', text: 'XYZ', message: 'Non-existent branch id: XYZ' },
     });
-    expect(faultsOf(wrong)).toEqual([{ row: 0, field: 'branch', message: 'Non-existent branch id: XYZ' }]);
+    expect(faultsOf(wrong.lines)).toEqual([{ row: 0, field: 'branch', message: 'Non-existent branch id: XYZ' }]);
     expect(wrong.lines[0]).toMatchObject({ branch: null, unread: { branch: 'XYZ' } });
     const right = changeLines(wrong, {
       type: 'set',
@@ -122,7 +122,7 @@ describe('the lines of an entry', () => {
       field: 'branch',
       value: { kind: 'choice', choice: BRANCH },
     });
-    expect(faultsOf(right)).toEqual([]);
+    expect(faultsOf(right.lines)).toEqual([]);
     expect(right.lines[0]!.unread).toEqual({});
   });
 
@@ -163,11 +163,11 @@ describe('the lines of an entry', () => {
       type: 'faults',
       faults: [{ row: 1, field: 'branch', message: 'Branch is required.' }],
     });
-    expect(faultsOf(marked).map(({ row, field }) => [row, field])).toEqual([
+    expect(faultsOf(marked.lines).map(({ row, field }) => [row, field])).toEqual([
       [0, 'debit'],
       [1, 'branch'],
     ]);
-    expect(faultsOf(changeLines(marked, { type: 'faults', faults: [] }))).toHaveLength(1);
+    expect(faultsOf(changeLines(marked, { type: 'faults', faults: [] }).lines)).toHaveLength(1);
   });
 });
 
