@@ -56,6 +56,8 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly Editor: ComponentType<EditorProps<Kind>>;
   /** A stored one, to read. */
   readonly Reading: ComponentType<{ batch: BatchDetail }>;
+  /** What a stored one comes to, in the foot: its total where this is not given. */
+  readonly Sums?: ComponentType<{ batch: BatchDetail }>;
   /** What can be done with a stored one besides its moves. */
   readonly Besides?: ComponentType<{ batch: BatchDetail }>;
   /** What the draft of a copy of a stored one keeps. */
@@ -297,7 +299,7 @@ const LOCK_LOOK_MS = 20_000;
 
 /** A stored entry: to read with its actions, or to change under the edit lock. */
 function StoredEntry<Kind extends DocumentKind>({
-  screen: { kind, titleOf, Editor, Reading, Besides, pending },
+  screen: { kind, titleOf, Editor, Reading, Sums, Besides, pending },
   batchNumber,
   draftId,
   wantsEdit,
@@ -424,7 +426,11 @@ function StoredEntry<Kind extends DocumentKind>({
         <Reading batch={batch} />
       </div>
       <div className={styles.foot} role="region" aria-label="Actions" data-region>
-        <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+        {Sums === undefined ? (
+          <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
+        ) : (
+          <Sums batch={batch} />
+        )}
         {Besides === undefined ? null : (
           <span className={styles.besides}>
             <Besides batch={batch} />

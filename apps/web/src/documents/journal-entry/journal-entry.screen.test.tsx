@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
-import { readDraft } from '@talaan/contract/documents/draft.contract';
+import { listDrafts, readDraft } from '@talaan/contract/documents/draft.contract';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
@@ -156,6 +156,35 @@ describe('the lines grid', () => {
     expect(headOf().offsetWidth).toBe(before + 40);
     await page.elementLocator(headOf().querySelector('span:last-child')!).dblClick();
     await expect.poll(() => headOf().offsetWidth).toBe(before);
+  });
+
+  it('shows the whole of a long name on two lines of its row, and on a phone each cell under its name', async () => {
+    onTestFinished(() => page.viewport(1280, 800));
+    await openPage('/trx-gen-journal/create');
+    await openGrid();
+    await typeCells('502010', 'S0001', 'ACCT', 'SMP-001', '1500');
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.poll(() => cell(0, 1).textContent).toBe('BANTAY KUNWARI SECURITY AGENCY, INC.');
+    const name = () => cell(0, 1).querySelector('span')!;
+    // As wide as it is at 1440 px with the menu open.
+    for (const one of document.querySelectorAll<HTMLElement>('[role=grid], [data-region]:has(> [role=grid])'))
+      one.style.width = '896px';
+    expect(name().scrollHeight - name().clientHeight).toBeLessThanOrEqual(1);
+    expect(name().scrollWidth).toBe(name().clientWidth);
+    expect(cell(0, 1).offsetHeight).toBe(30);
+    for (const one of document.querySelectorAll<HTMLElement>('[role=grid], [data-region]:has(> [role=grid])'))
+      one.style.width = '';
+    await page.viewport(390, 844);
+    await expect.poll(() => cell(0, 1).offsetWidth).toBeGreaterThan(380);
+    expect(getComputedStyle(cell(0, 4), '::before').content).toBe('"Debit"');
+    // Nothing that is out of sight lengthens the page below its foot.
+    const main = document.querySelector('main')!;
+    expect(main.scrollHeight).toBe(main.clientHeight);
+    const box = document.querySelector('[role=grid]')!;
+    expect(box.scrollWidth).toBeLessThanOrEqual(390);
+    for (const target of box.querySelectorAll<HTMLElement>('tbody td[data-cell], tbody button')) {
+      if (target.offsetParent !== null) expect(target.offsetHeight).toBeGreaterThanOrEqual(44);
+    }
   });
 
   it('begins each line with the branch and department of the user, and calls nothing balanced', async () => {
@@ -336,10 +365,16 @@ describe('the entry page', () => {
 
   it('keeps unsaved work on the server and offers it again', async () => {
     const { asked } = await openPage('/trx-gen-journal/create', {
-      ...answered('entry/drafts', 'entry/draft', 'entry/draft-kept-again'),
+      ...answered('entry/draft', 'entry/draft-kept-again'),
+      'GET /api/trx/drafts': edited(listDrafts, 'entry/drafts', ({ data: [newest] }) => ({
+        data: [newest!, { ...newest!, id: 'f5a3c1de-0000-4000-8000-000000000009', batch_number: '0000009' }],
+      })),
     });
     await expect.element(page.getByText(`Unsaved entry, batch ${KEPT.batch_number}.`)).toBeVisible();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect.element(page.getByText('Unsaved entry, batch 0000009.')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: '1 more' }).click();
+    await expect.element(page.getByText('Unsaved entry, batch 0000009.')).toBeVisible();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
     await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
     await expect.element(page.getByText('saved draft 10:42')).toBeVisible();
     expect(cell(0, 4).textContent).toBe('12.00');

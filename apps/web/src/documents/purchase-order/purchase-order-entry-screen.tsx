@@ -4,12 +4,14 @@ import { OrderEditor } from './order-editor.tsx';
 import { draftOfOrder, orderOfCopy } from './order-form.ts';
 import { OrderActs } from './order-acts.tsx';
 import { OrderReading } from './order-reading.tsx';
+import { OrderSums } from './order-sums.tsx';
 
 const SCREEN: EntryScreen<typeof PURCHASE_ORDERS> = {
   kind: PURCHASE_ORDERS,
   titleOf: (poNumber) => `Purchase order ${poNumber}`,
   Editor: OrderEditor,
   Reading: OrderReading,
+  Sums: OrderSums,
   Besides: OrderActs,
   draftOfCopy: (batch, today) => draftOfOrder(orderOfCopy(batch, today), undefined),
   pending: { number: 'po_number', draft: 'po_draft' },

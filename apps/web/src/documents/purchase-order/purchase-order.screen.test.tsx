@@ -185,6 +185,9 @@ describe('a stored purchase order', () => {
     await expect
       .element(table.getByRole('row', { name: 'Taken from the order' }))
       .toHaveTextContent(/68,800.001,000.0067,800.00200,000.00$/);
+    await expect
+      .element(page.getByRole('region', { name: 'Actions' }))
+      .toHaveTextContent(/Ordered\s*PHP 268,800.00\s*Vouchered\s*68,800.00\s*Open\s*200,000.00/);
   });
 
   it('shows lines with their sum, match and VAT, and is closed short with a reason', async () => {

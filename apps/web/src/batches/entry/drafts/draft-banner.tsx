@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
 import { deleteDraft, listDrafts, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
@@ -16,7 +17,7 @@ export const ownDrafts = () =>
     staleTime: 0,
   });
 
-/** Offers unsaved entries: 'Unsaved entry, batch 0010234. [Continue] [Discard]' (ux §5). */
+/** Offers the newest unsaved entry, and the others when they are asked for: 'Unsaved entry, batch 0010234. [Continue] [Discard]' (ux §5). */
 export function DraftBanners({
   kind,
   except,
@@ -32,6 +33,7 @@ export function DraftBanners({
 }) {
   const client = useQueryClient();
   const drafts = useQuery(ownDrafts());
+  const [isAll, setAll] = useState(false);
   const shown = (drafts.data ?? []).filter(
     ({ id, batch_number, document_type }) =>
       kind.types.some((type) => type === document_type) &&
@@ -55,7 +57,7 @@ export function DraftBanners({
     await client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
 
-  return shown.map((draft) => (
+  return shown.slice(0, isAll ? shown.length : 1).map((draft) => (
     <EntryBanner
       key={draft.id}
       tone="blue"
@@ -68,6 +70,11 @@ export function DraftBanners({
           <Button size="sm" variant="ghost" onClick={() => void discard(draft)}>
             Discard
           </Button>
+          {isAll || shown.length < 2 ? null : (
+            <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+              {`${shown.length - 1} more`}
+            </Button>
+          )}
         </>
       }
     >

@@ -35,9 +35,7 @@ export function headerFaults(header: EntryHeader, choices: EntryChoices, asked: 
     cheque_number: has.cheque && wrongCheque !== null && `Cheque No. ${wrongCheque}`,
     number_of_cheques: header.series !== null && seriesFault(header.series),
   };
-  return Object.fromEntries(
-    [...Object.entries(missing), ...Object.entries(wrong)].filter(([, told]) => told),
-  ) as Record<string, string>;
+  return Object.fromEntries([...Object.entries(missing), ...Object.entries(wrong)].filter(([, told]) => told));
 }
 
 /** What is missing on the lines of an entry that is to be submitted: too few of them, or what makes both sides equal. */

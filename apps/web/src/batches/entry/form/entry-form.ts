@@ -6,6 +6,8 @@ import type { InputVatKind } from '@talaan/core/documents/proposed-lines';
 import type { BatchInput, HeaderInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail, DocumentView } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryType } from '@talaan/contract/documents/document-kinds';
+import { fieldsOf } from '@talaan/contract/documents/declared-field';
+import { DOCUMENT_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { Choice } from '../grid/grid-line.ts';
 import { emptyLine, lineInputOf, linesOfDetail, type EntryLine } from '../lines/entry-line.ts';
 import { changeLines, filledLines, startLines, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
@@ -53,6 +55,13 @@ export interface HelperPart {
   /** Tax code, '' for none; null while it is that of the header. */
   readonly atc_code: string | null;
 }
+
+/** The fields of a document by their first name on the wire, which is theirs in the form too; the payee is a record there. */
+const DECLARED = fieldsOf(DOCUMENT_FIELDS).map(([, { given, kind, part_of }]) => ({
+  wire: Object.keys(given)[0]!,
+  kind,
+  part_of,
+}));
 
 export const EMPTY_PART: HelperPart = { amount: '', vat_kind: 'services', atc_code: null };
 
@@ -125,27 +134,22 @@ function atRate(state: EntryLines): EntryLines {
 
 function entryOfDocument(batch: BatchDetail, document: DocumentView | undefined): EntryForm {
   const rate = parseRate(batch.dollar_rate);
+  const fresh = newEntry(batch.document_type as EntryType, batch.document_date as CalendarDate).header;
+  const shown: Readonly<Record<string, unknown>> = document ?? { remarks: batch.remarks };
+  const declared = DECLARED.flatMap(({ wire }) =>
+    wire in fresh ? [[wire, shown[wire] ?? fresh[wire as keyof EntryHeader]]] : [],
+  );
   return {
     header: {
-      document_type: batch.document_type as EntryType,
-      document_date: document?.document_date ?? batch.document_date,
+      ...fresh,
+      ...Object.fromEntries(declared),
       currency_id: batch.currency_id,
       dollar_rate: rate === null ? batch.dollar_rate : rateText(rate),
       own_rate: true,
       adjusting: batch.adjusting === 1,
       is_confidential: batch.is_confidential === 1,
-      remarks: document?.remarks ?? batch.remarks,
       payee: payeeOf(document),
-      bank_id: document?.bank_id ?? null,
-      payee_bank_id: document?.payee_bank_id ?? null,
-      cheque_number: document?.cheque_number ?? '',
-      vat: document?.vat ?? null,
-      atc_code: document?.atc_code ?? '',
-      is_or_ar: document?.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
-      trx_purchase_order: document?.trx_purchase_order ?? '',
       regular_trx: batch.regular_trx,
-      series: null,
-      tax_parts: [EMPTY_PART],
     },
     lines: startLines(linesOfDetail(linesOf(batch, document?.header_key ?? 0), rate ?? RATE_ONE)),
     touched: false,
@@ -215,11 +219,10 @@ export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: 
         document_date: header.document_date,
         currency_id: header.currency_id,
         dollar_rate: header.dollar_rate,
-        remarks: header.remarks,
         is_confidential: header.is_confidential ? 1 : 0,
         adjusting: header.adjusting ? 1 : 0,
         regular_trx: header.regular_trx,
-        ...papersOf(header),
+        ...declaredOf(header),
         ...(openCheques === null ? {} : { is_pdc: 1, number_of_cheques: openCheques }),
       },
     ],
@@ -227,17 +230,17 @@ export function entryInputOf(form: EntryForm, batchNumber: string, openCheques: 
   };
 }
 
-/** What the type of the entry names beside date, currency and remarks. */
-function papersOf(header: EntryHeader): Partial<HeaderInput> {
-  const { header: has, has_release_stage } = DOCUMENT_TYPES[header.document_type];
+/** The declared fields that a document of the entry's type has, as they stand in the form; a series has one of each. */
+function declaredOf(header: EntryHeader): Partial<HeaderInput> {
+  const has = DOCUMENT_TYPES[header.document_type].header;
+  const typed: Readonly<Record<string, unknown>> = { ...header, payee_id: header.payee?.id ?? null };
   const { series } = header;
   return {
-    ...(has.payee ? { payee_id: header.payee?.id ?? null, vat: header.vat, atc_code: header.atc_code || null } : {}),
-    ...(has.bank_side === null ? {} : { bank_id: header.bank_id }),
-    ...(has.payee_bank ? { payee_bank_id: header.payee_bank_id } : {}),
-    ...(has.cheque ? { cheque_number: header.cheque_number } : {}),
-    ...(has.receipt ? { is_or_ar: header.is_or_ar } : {}),
-    ...(has_release_stage ? { trx_purchase_order: header.trx_purchase_order || null } : {}),
+    ...Object.fromEntries(
+      DECLARED.filter(({ wire, part_of }) => wire in typed && (part_of === undefined || has[part_of])).map(
+        ({ wire, kind }) => [wire, kind === 'text' || kind === 'date' || typed[wire] !== '' ? typed[wire] : null],
+      ),
+    ),
     ...(series === null
       ? {}
       : {

@@ -1,7 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { EntryLine, LineField } from '../lines/entry-line.ts';
 import type { GridControl } from '../grid/lines-grid.tsx';
-import { showNotice } from '../../../ui/feedback/feedback.ts';
 import type { EditedEntry } from './use-entry-form.ts';
 
 /** Answers a call that puts the helper's lines in, and the focus where an account is still to be chosen. */
@@ -20,7 +19,6 @@ export function useProposedLines(
 
   return (proposed) => {
     changeLines({ type: 'propose', lines: proposed });
-    showNotice(`${proposed.length} lines inserted.`);
     setInserted((before) => before + 1);
   };
 }

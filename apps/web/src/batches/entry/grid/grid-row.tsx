@@ -52,6 +52,7 @@ function Row<Line extends GridLine<Field>, Field extends string>(props: GridRowP
           <td
             key={field}
             data-cell={`${index}:${position}`}
+            data-label={column.header}
             {...(isActive || (index === 0 && position === 0) ? { 'data-region-start': true } : {})}
             tabIndex={isActive && editing === null ? 0 : -1}
             aria-invalid={fault === undefined ? undefined : true}
@@ -59,6 +60,7 @@ function Row<Line extends GridLine<Field>, Field extends string>(props: GridRowP
             className={classNames(
               cells.styleOf(field) === 'figure' && styles.figure,
               column.computed && styles.computed,
+              column.grows && styles.wide,
               isActive && styles.active,
               isActive && editing !== null && styles.editing,
               fault !== undefined && styles.wrong,

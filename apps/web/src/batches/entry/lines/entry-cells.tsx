@@ -50,8 +50,8 @@ function CellContent({ line, field, isNew, implied }: CellContentProps<EntryLine
       </span>
     );
   }
-  if (field === 'payee') return <span className={styles.text}>{line.payee?.name ?? ''}</span>;
-  return <span className={classNames(styles.text, !isTextColumn(field) && 'figures')}>{cellText(line, field)}</span>;
+  if (field === 'payee') return <span className="ellipsis">{line.payee?.name ?? ''}</span>;
+  return <span className={classNames('ellipsis', !isTextColumn(field) && 'figures')}>{cellText(line, field)}</span>;
 }
 
 /** The whole of what a cell shows cut or short. */

@@ -11,13 +11,13 @@ type Look = Pick<LineColumn, 'width' | 'required' | 'grows' | 'folds'> & {
 
 /** How columns look; one that is not named here is as wide as a code. */
 const LOOKS: Readonly<Partial<Record<LineField, Look>>> = {
-  account: { width: 248, required: true, grows: true },
-  payee: { width: 160, grows: true },
+  account: { width: 220, required: true, grows: true },
+  payee: { width: 188, grows: true },
   department: { width: 88 },
-  branch: { width: 80, required: true },
+  branch: { width: 76, required: true },
   section: { width: 76, folds: true },
   billing_service: { width: 96, only: 'service', folds: true },
-  atc: { width: 72, folds: true },
+  atc: { width: 64, folds: true },
   debit: { width: 96 },
   credit: { width: 96 },
   debit_php: { width: 100, only: 'foreign' },

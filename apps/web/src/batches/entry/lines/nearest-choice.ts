@@ -21,9 +21,9 @@ export function nearestChoice(choices: readonly Choice[], text: string): Choice 
 /** How many letters are to be typed, deleted or replaced to make one text of the other. */
 function keysApart(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (const [place, letter] of [...one].entries()) {
+  for (const [place, letter] of Array.from(one).entries()) {
     const next = [place + 1];
-    for (const [at, theirs] of [...other].entries()) {
+    for (const [at, theirs] of Array.from(other).entries()) {
       next.push(Math.min(next[at]! + 1, row[at + 1]! + 1, row[at]! + (letter === theirs ? 0 : 1)));
     }
     row = next;
