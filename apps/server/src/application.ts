@@ -15,6 +15,7 @@ import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
+import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
@@ -114,6 +115,7 @@ export async function registerCalls(
   registerBatchRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
   registerJournalPrint(server, services);
+  registerBillingRoutes(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);

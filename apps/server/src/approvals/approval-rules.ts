@@ -20,13 +20,14 @@ export interface ApprovalRuleRow {
   readonly settings: { readonly approval_required: boolean; readonly review_stage: boolean };
 }
 
-/** Columns to select beside others: levels, rows of authority of today, and the settings of a document type. */
+/** Columns to select beside others: levels, rows of authority of today that count for it, and the settings of a document type. */
 export function approvalRuleColumns(documentType: string): string {
   return `
     (select coalesce(json_agg(json_build_object('level_code', v.level_code, 'level_name', v.level_name,
         'min_amount', v.min_amount::text)), '[]') from approving_level v) as levels,
     (select coalesce(json_agg(json_build_array(o.acting_user_id, o.acting_user_name, o.user_id, o.level_code, o.currency_id,
-        o.min_amount::text, o.max_amount::text, o.user_max_amount::text)), '[]') from approval_authority o) as officers,
+        o.min_amount::text, o.max_amount::text, o.user_max_amount::text)), '[]') from approval_authority o
+      join document_type dt on dt.own_officers = o.own_officers where dt.document_type = ${documentType}) as officers,
     (select json_object_agg(s.key, coalesce((s.value ->> ${documentType})::boolean, true))
       from setting s where s.key in ('approval_required', 'review_stage')) as settings`;
 }

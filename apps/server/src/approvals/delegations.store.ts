@@ -45,12 +45,12 @@ export interface Choice {
   readonly code: string;
 }
 
-/** Approving officers who may sign in today: one person among them, or with null all; by name. */
+/** Approving and billing officers who may sign in today: one person among them, or with null all; by name. */
 export async function listOfficers(database: Database, userId: number | null): Promise<Choice[]> {
   const wanted = userId === null ? sql`` : sql`and u.id = ${userId}`;
   const found = await sql<Choice>`
     select u.id, ${nameOf('u')} as name, u.user_id as code from app_user u
-    where exists (select from approving_officer o where o.user_id = u.id) and ${isActive} ${wanted}
+    where exists (select from officer_today o where o.user_id = u.id) ${wanted}
     order by name, u.id`.execute(database);
   return found.rows;
 }

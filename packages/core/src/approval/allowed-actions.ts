@@ -2,7 +2,8 @@ import { ACCESS, accessLevelLabel, levelMissingText } from '../access/access-lev
 import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, laterState, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
-import type { DocumentType } from '../documents/document-type.ts';
+import type { DocumentFacts } from '../documents/document-facts.ts';
+import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
 import {
   eligibleOfficers,
@@ -82,6 +83,7 @@ export const BATCH_ACTIONS: readonly BatchAction[] = [
 export type ActionRefusal =
   | DutyConflict['code']
   | 'above_limit'
+  | 'cancelled'
   | 'strands'
   | 'other_currency'
   | 'no_access'
@@ -291,6 +293,11 @@ function decideRestore({ batch, user }: Case): ActionDecision {
     return refuse('no_access', 'You need Update access to Archived Transactions.');
   }
   if (user.user_id !== batch.prepared_by) return refuse('not_preparer', 'The Current User is not the Preparer.');
+  const { numbered_at_approval, label }: DocumentFacts = DOCUMENT_TYPES[batch.document_type];
+  if (numbered_at_approval && batch.posted) {
+    const message = `This ${label.toLowerCase()} was approved and cancelled; its number stays with it. Enter it anew.`;
+    return refuse('cancelled', message);
+  }
   return batch.period_open ? allow(STATUS.ACTIVE) : PERIOD_CLOSED;
 }
 

@@ -11,6 +11,8 @@ export interface DocumentFacts {
   readonly batch_series: SeriesKind;
   /** The number of the paper itself (decisions §5). A collection and a PO carry their batch number. */
   readonly document_series: SeriesKind;
+  /** Whether the paper takes its number at Approved and not at its first save; what was numbered is never restored. */
+  readonly numbered_at_approval?: true;
   /** How many documents a batch may have. */
   readonly most_documents: number;
   /** Whether For Review stands between the draft and the first approval (decisions §3). */

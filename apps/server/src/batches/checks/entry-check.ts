@@ -117,7 +117,7 @@ interface CheckContext {
   readonly definition: DocumentDefinition;
   readonly facts: StoredEntryFacts;
   readonly faults: FaultList;
-  /** What the document has in place of lines of account. */
+  /** What the document has beside its lines of account, or in their place. */
   readonly parts: GivenParts | null;
   /** The purchase orders that vouchers name, by number. */
   readonly orders: ReadonlyMap<string, NamedOrder>;
@@ -137,7 +137,10 @@ function checkDocument(document: GivenDocument, context: CheckContext) {
   const voucher = { payee_id: parties.payee_id, currency_id: header.currency_id };
   const ordersFault = givenOrderFault(ordered, orders, voucher);
   if (ordersFault !== null) faults.add(`headers.${place}.trx_purchase_order`, ordersFault);
-  const { amounts, totals } = parts === null ? checkLines(document, context) : checkTotal(document, parts, faults);
+  const { amounts, totals } =
+    parts === null || moduleOf(definition.document_type) !== null
+      ? checkLines(document, context)
+      : checkTotal(document, parts, faults);
   if (totals.total_minor > MAX_AMOUNT_MINOR || totals.php_minor > MAX_AMOUNT_MINOR) {
     faults.add('details', 'The total is above 9,999,999,999,999.99.');
   }

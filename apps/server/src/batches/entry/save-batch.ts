@@ -1,5 +1,6 @@
 import { requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import { asksNumberOnRestore, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { ParsedBatchInput, ParsedHeaderInput } from '@talaan/contract/documents/batch-input.contract';
@@ -116,15 +117,18 @@ function redated(header: ParsedHeaderInput, today: CalendarDate): ParsedHeaderIn
   return { ...header, document_date: header.document_date.map((date) => (isLater(date) ? date : today)) };
 }
 
-/** Numbers new documents; those of a type without a series of its own carry the number of their batch already. */
+/**
+ * Numbers new documents; those of a type without a series of its own carry the number of their batch already, and others
+ * wait for their approval.
+ */
 async function numberNew(
   transaction: Database,
   { document_type }: DocumentDefinition,
   user: Principal,
   ids: readonly string[],
 ): Promise<void> {
-  const { batch_series, document_series } = DOCUMENT_TYPES[document_type];
-  if (document_series === batch_series) return;
+  const { batch_series, document_series, numbered_at_approval }: DocumentFacts = DOCUMENT_TYPES[document_type];
+  if (document_series === batch_series || numbered_at_approval) return;
   const program = DOCUMENT_MODULES[document_type];
   await numberDocuments(transaction, { kind: document_series, user_id: user.user_id, program, document_ids: ids });
 }

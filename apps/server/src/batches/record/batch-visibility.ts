@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import type { Principal } from '../../platform/http/principal.ts';
 
 /**
@@ -33,9 +33,14 @@ export function seesConfidential({ user_id, preview }: Pick<Principal, 'user_id'
 }
 
 function isParty(userId: number): RawBuilder<unknown> {
+  const acts = (own: boolean) => sql`
+    exists (select from approval_authority o where o.acting_user_id = ${userId} and o.own_officers = ${own})`;
   return sql`(b.prepared_by = ${userId}
-    or exists (select from approval_authority o where o.acting_user_id = ${userId}))`;
+    or case when ${isOfType(WITH_OWN_OFFICERS)} then ${acts(true)} else ${acts(false)} end)`;
 }
+
+/** Types that have officers of their own: the others' officers are no party to them, nor theirs to the others. */
+const WITH_OWN_OFFICERS = ALL_DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPES[type].own_officers);
 
 /** Those of the types on whose module the person has at least the level. */
 export function typesWithLevel(user: Principal, types: readonly DocumentType[], level: AccessLevel): DocumentType[] {

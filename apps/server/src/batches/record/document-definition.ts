@@ -22,7 +22,7 @@ export interface DocumentDefinition {
     transaction: Database,
     batch: BatchRecord,
     user: Principal,
-  ) => Promise<Pick<MoveResult, 'receipt_status'>>;
+  ) => Promise<Partial<Pick<MoveResult, 'receipt_status' | 'document_number'>>>;
   /** What else follows from a batch that was saved or moved, in the same transaction; throws where it may not be. */
   readonly onChanged?: (
     transaction: Database,

@@ -31,7 +31,7 @@ export type GivenEntry = Pick<ParsedBatchInput, 'document_type' | 'headers' | 'd
 /** What a person gave of the tables of the type's own, as its slice reads it. */
 export interface GivenParts {
   readonly contents: PartContents;
-  /** The total of the document, in minor units of its currency. */
+  /** The total of the document, in minor units of its currency; of a type that posts it is what its lines debit. */
   readonly total_minor: bigint;
   readonly faults: readonly GivenFault[];
 }

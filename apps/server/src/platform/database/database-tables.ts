@@ -123,6 +123,7 @@ export interface ApprovalAuthorityTable {
   max_amount: Numeric;
   user_max_amount: Numeric | null;
   acting_user_name: string;
+  own_officers: boolean;
 }
 
 export interface ApprovingLevelTable {
@@ -298,6 +299,13 @@ export interface BatchMoveTable {
   at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface BillingTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  payment_term: Generated<number>;
+  due_date: CalendarDate;
+  collected_amount: Generated<Numeric>;
+}
+
 export interface BillingOfficerTable {
   id: GeneratedAlways<number>;
   user_id: number;
@@ -331,6 +339,14 @@ export interface BillingServiceAssignmentTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface BillingServiceLineTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  description: string | null;
+  vat: number;
+  total_amount: Numeric;
 }
 
 export interface BpLocationTable {
@@ -911,6 +927,7 @@ export interface OfficerTodayTable {
   max_amount: Numeric | null;
   user_max_amount: Numeric | null;
   user_name: string;
+  own_officers: boolean;
 }
 
 export interface PasswordLinkTable {
@@ -1285,9 +1302,11 @@ export interface DatabaseTables {
   batch: BatchTable;
   batch_editor: BatchEditorTable;
   batch_move: BatchMoveTable;
+  billing: BillingTable;
   billing_officer: BillingOfficerTable;
   billing_service: BillingServiceTable;
   billing_service_assignment: BillingServiceAssignmentTable;
+  billing_service_line: BillingServiceLineTable;
   bp_location: BpLocationTable;
   branch: BranchTable;
   business_partner: BusinessPartnerTable;

@@ -6,6 +6,7 @@ export const BILLING = {
   module: 'general_journal',
   batch_series: 'request',
   document_series: 'bi',
+  numbered_at_approval: true,
   most_documents: 1,
   has_review_stage: false,
   has_release_stage: false,

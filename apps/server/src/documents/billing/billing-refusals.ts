@@ -1,0 +1,20 @@
+import { nameConstraints } from '../../platform/http/constraint-errors.ts';
+import { conflict } from '../../platform/http/problem.ts';
+
+const refusal =
+  (code: string) =>
+  ({ message }: { message?: string }) =>
+    conflict(code, message ?? 'The billing has changed meanwhile. Reload to see it.');
+
+/** Names what the schema refuses of billings, so that a race and a polite check answer alike. */
+export function nameBillingConstraints(): void {
+  nameConstraints({
+    billing_complete: refusal('billing_incomplete'),
+    billing_due_date: refusal('billing_incomplete'),
+    billing_lines_agree: refusal('billing_lines'),
+    billing_number_early: refusal('billing_number'),
+    billing_numbered: refusal('billing_number'),
+    billing_collected: refusal('billing_collected'),
+    billing_cancelled: refusal('cancelled'),
+  });
+}

@@ -1,0 +1,223 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import {
+  billingUpdate,
+  chooseBilling,
+  createBilling,
+  deleteBilling,
+  listBillings,
+  listUncollected,
+  postBilling,
+  postBillingTwin,
+  previewInvoiceNumber,
+  readBilling as readBillingCall,
+  readBillingPrint,
+  searchInvoices,
+  searchInvoicesTwin,
+  setAccountingStatus,
+  takeRequestNumber,
+  voidBilling,
+} from '@talaan/contract/documents/billing/billing.contract';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import type { ParsedCallOf } from '@talaan/contract/http/route';
+import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
+import { listBatches } from '../../batches/lists/list-batches.ts';
+import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
+import { voidBatch } from '../../batches/moves/void-batch.ts';
+import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { definitionsOf } from '../../batches/record/document-definition.ts';
+import { explainRace } from '../../batches/record/stale-version.ts';
+import { previewDocumentNumber } from '../../numbering/document-numbers.ts';
+import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { UploadedFile } from '../../platform/http/principal.ts';
+import { invalidIssues, malformed } from '../../platform/http/problem.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { billingDocument } from './billing.document.ts';
+import { nameBillingConstraints } from './billing-refusals.ts';
+import {
+  billingCall,
+  listOpenInvoices,
+  readBilling,
+  readBillingFacts,
+  searchInvoices as findInvoices,
+} from './billing.store.ts';
+import { givenBilling, underOwnNames } from './given-billing.ts';
+
+const TYPES = BILLINGS.types;
+const DEFINITIONS = definitionsOf([billingDocument]);
+
+/** The billing's own calls (spec 2 §7); locks, drafts, attachments and history are those of every batch. */
+export function registerBillingRoutes(server: FastifyInstance, services: RouteServices): void {
+  nameBillingConstraints();
+
+  // A GET that reserves, because the specification names it so; asking twice answers the same number.
+  registerRoute(server, services, takeRequestNumber, async ({ user, query, request }) => {
+    const request_number = await services.inTransaction(
+      { user_id: user.user_id, request_id: request.id },
+      (transaction) =>
+        reserveWorkingNumber(transaction, {
+          kind: 'request',
+          user_id: user.user_id,
+          draft_id: query.draft_id ?? null,
+        }),
+    );
+    return { data: { request_number } };
+  });
+
+  registerRoute(server, services, previewInvoiceNumber, async ({ db, user }) => ({
+    data: {
+      billing_invoice_number: await previewDocumentNumber(db, {
+        kind: 'bi',
+        user_id: user.user_id,
+        program: BILLINGS.module,
+      }),
+    },
+  }));
+
+  registerRoute(server, services, listBillings, async ({ db, user, query }) => {
+    const { request_date, collection_status, accounting_status, ...filters } = query;
+    const also = [...collectedAs(collection_status), ...accountedAs(accounting_status)];
+    const narrowed = {
+      ...filters,
+      document_date: request_date ?? filters.document_date,
+      also: also.length === 0 ? undefined : sql.join(also, sql` and `),
+    };
+    const page = await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/billing', query });
+    const facts = await readBillingFacts(
+      db,
+      page.data.map(({ id }) => id),
+    );
+    return { ...page, data: page.data.map((row) => ({ ...row, ...facts.get(row.id)! })) };
+  });
+
+  registerRoute(server, services, chooseBilling, async ({ db, user, query }) => {
+    const address = { path: '/api/trx/billing/dropdown-list', query };
+    const { totals: _totals, ...page } = await listBatches(db, user, { ...query, pages: 100 }, TYPES, address);
+    const data = page.data.map(({ id, batch_number, payee_desc, document_number }) => ({
+      id,
+      code: batch_number,
+      name: payee_desc ?? '',
+      billing_invoice_no: document_number,
+    }));
+    return { ...page, data };
+  });
+
+  registerRoute(server, services, createBilling, async ({ db, user, body, files }) => {
+    const given = await givenBilling(db, body, files);
+    const number = await underOwnNames(createBatch(db, billingDocument, user, given));
+    return { data: await readBilling(db, billingCall(number, user)) };
+  });
+
+  registerRoute(server, services, readBillingCall, async ({ db, user, params }) => ({
+    data: await readBilling(db, billingCall(params.id, user)),
+  }));
+
+  for (const route of [postBilling, postBillingTwin]) {
+    registerRoute(
+      server,
+      services,
+      route,
+      async ({ db, user, params, body, files }) => ({
+        data: await answerPost(db, billingCall(params.id, user), body, files),
+      }),
+      (error, { db, user, params, body }) => explainRace(error, db, billingCall(params.id, user), body.row_version),
+    );
+  }
+
+  registerRoute(
+    server,
+    services,
+    deleteBilling,
+    async ({ db, user, params, query }) => ({
+      data: await deleteBatch(db, DEFINITIONS, billingCall(params.id, user), query.row_version),
+    }),
+    (error, { db, user, params, query }) => explainRace(error, db, billingCall(params.id, user), query.row_version),
+  );
+
+  registerRoute(
+    server,
+    services,
+    setAccountingStatus,
+    async ({ db, user, params, body }) => ({
+      data: await voidBatch(db, DEFINITIONS, billingCall(params.id, user), {
+        reason: body.remarks,
+        remarks: '',
+        row_version: body.row_version,
+        files: [],
+      }),
+    }),
+    (error, { db, user, params, body }) => explainRace(error, db, billingCall(params.id, user), body.row_version),
+  );
+
+  registerRoute(
+    server,
+    services,
+    voidBilling,
+    async ({ db, user, body, files }) => ({
+      data: await voidBatch(db, DEFINITIONS, billingCall(body.billing_request_no, user), {
+        reason: body.reason,
+        remarks: body.remarks,
+        row_version: body.row_version,
+        files,
+      }),
+    }),
+    (error, { db, user, body }) => explainRace(error, db, billingCall(body.billing_request_no, user), body.row_version),
+  );
+
+  for (const route of [searchInvoices, searchInvoicesTwin]) {
+    registerRoute(server, services, route, async ({ db, user, query }) => ({
+      data: await findInvoices(db, user, query),
+    }));
+  }
+
+  registerRoute(server, services, listUncollected, async ({ db, user, query }) => ({
+    data: await listOpenInvoices(db, user, query),
+  }));
+
+  registerRoute(server, services, readBillingPrint, async ({ db, user, body }) => ({
+    data: await readBilling(db, billingCall(body.billing_request_no, user)),
+  }));
+}
+
+/** Batches (alias `b`) whose billing (alias `i`) is collected so far. */
+function collectedAs(status: number | undefined) {
+  if (status === undefined) return [];
+  if (status === COLLECTION_STATUS.CANCELLED) return [sql`b.status = ${STATUS.ARCHIVED}`];
+  const collected = sql`
+    exists (select from document d join billing i on i.document_id = d.id where d.batch_id = b.id
+      and case when i.collected_amount = 0 then 0 when i.collected_amount < d.total_amount then 1 else 2 end = ${status})`;
+  return [sql`b.status <> ${STATUS.ARCHIVED} and ${collected}`];
+}
+
+/** Batches (alias `b`) of an accounting status: 7 posted, 20 cancelled, 0 neither. */
+function accountedAs(status: number | undefined) {
+  if (status === undefined) return [];
+  return status === 0
+    ? [sql`b.status < ${STATUS.APPROVED}`]
+    : [sql`b.status = ${status} and b.status in (${STATUS.APPROVED}, ${STATUS.ARCHIVED})`];
+}
+
+/** What is sent tells the three calls apart: services and terms update, a status moves, nothing reads (spec 2 §7). */
+async function answerPost(
+  db: Database,
+  call: BatchCall,
+  body: ParsedCallOf<typeof postBilling>['body'],
+  files: readonly UploadedFile[],
+) {
+  if (body.billing_details !== undefined || body.billing_date !== undefined) {
+    const update = billingUpdate.safeParse(body);
+    if (!update.success) throw invalidIssues(update.error.issues);
+    await underOwnNames(updateBatch(db, billingDocument, call, await givenBilling(db, update.data, files)));
+    return readBilling(db, call);
+  }
+  if (body.status === undefined) {
+    if (body.processing !== undefined) throw malformed('status_missing', 'Send the status together with processing.');
+    return readBilling(db, call);
+  }
+  const { status, processing, row_version, approved_remarks = '' } = body;
+  const move = { status, processing, row_version, approved_remarks };
+  return underOwnNames(moveBatch(db, DEFINITIONS, { ...call, is_last: true }, move));
+}

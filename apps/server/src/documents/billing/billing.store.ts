@@ -1,0 +1,193 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { BillingDetail, BillingRow, Invoice } from '@talaan/contract/documents/billing/billing.contract';
+import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-field';
+import { rowsOf } from '@talaan/contract/documents/document-part';
+import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
+import { collectionStatus } from '@talaan/core/documents/billing/collection-status';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { amountText, requireAmount } from '@talaan/core/money/money';
+import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
+import { readBatch } from '../../batches/reading/read-batch.ts';
+import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { visibleBatches } from '../../batches/record/batch-visibility.ts';
+import { columnsOf } from '../../batches/record/entry-columns.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+
+const TERMS = columnsOf(BILLING_TERMS.fields);
+const noRecord = () => undefined;
+
+/** The billing that a call names. */
+export function billingCall(id: string, user: Principal): BatchCall {
+  return { batch_number: paddedBatchNumber(id), types: BILLINGS.types, user };
+}
+
+/** What a billing has beside its batch. */
+type BillingFacts = Pick<
+  BillingRow,
+  | 'billing_request_no'
+  | 'billing_invoice_no'
+  | 'billing_date'
+  | 'request_date'
+  | 'payment_term'
+  | 'due_date'
+  | 'accounting_status'
+  | 'accounting_approved_by'
+  | 'collection_status'
+  | 'collected_amount'
+  | 'open_amount'
+>;
+
+type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
+  Pick<BillingFacts, 'billing_request_no' | 'billing_invoice_no' | 'billing_date' | 'collected_amount'> & {
+    readonly id: string;
+    readonly status: number;
+    readonly total_amount: string;
+    readonly approved_by: string | null;
+  };
+
+/** The facts of the billings with these ids, by the id of the batch. */
+export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
+  const found = await sql<StoredFacts>`
+    select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
+      b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2), b.total_amount::numeric(18, 2),
+      (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
+    from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
+    where b.id = any (${ids}::bigint[])`.execute(database);
+  return new Map(found.rows.map((row) => [row.id, factsOf(row)]));
+}
+
+function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredFacts): BillingFacts {
+  const { billing_request_no, billing_invoice_no, billing_date, collected_amount, ...terms } = row;
+  const collected_minor = requireAmount(collected_amount);
+  const total_minor = requireAmount(total_amount);
+  return {
+    billing_request_no,
+    billing_invoice_no,
+    billing_date,
+    request_date: billing_date,
+    ...valuesShown(BILLING_TERMS.fields, terms, noRecord),
+    accounting_status: status === STATUS.APPROVED || status === STATUS.ARCHIVED ? status : 0,
+    accounting_approved_by: approved_by,
+    collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
+    collected_amount,
+    open_amount: amountText(status === STATUS.APPROVED ? total_minor - collected_minor : 0n),
+  };
+}
+
+/** A billing with all that its page and its paper show; 404 when it is not to be seen. */
+export async function readBilling(database: Database, call: BatchCall): Promise<BillingDetail> {
+  const batch = await readBatch(database, call);
+  const facts = (await readBillingFacts(database, [batch.id])).get(batch.id)!;
+  const services = rowsOf(batch.parts, BILLING_SERVICES).map((service, place) => {
+    const line = batch.details[place + 1]!;
+    const total_minor = requireAmount(service.total_amount);
+    const { base_minor } = splitTaxes(total_minor, service.vat as VatType, null);
+    return { service, line, total_minor, income_minor: base_minor };
+  });
+  const sums = invoiceSums(
+    services.map(({ service, line, total_minor }) => ({
+      billing_service_id: line.billing_service_id ?? 0,
+      vat: service.vat as VatType,
+      income_account: line.account_code,
+      total_minor,
+    })),
+  );
+  return {
+    ...batch,
+    ...facts,
+    branch_id: services[0]?.line.branch_id ?? null,
+    department_id: services[0]?.line.department_id ?? null,
+    billing_details: services.map(({ service, line, total_minor, income_minor }, place) => ({
+      line_no: place + 1,
+      billing_service_id: line.billing_service_id,
+      billing_service_name: line.billing_service_name,
+      account_code: line.account_code,
+      acct_desc: line.acct_desc,
+      ...valuesShown(BILLING_SERVICES.fields, service, noRecord),
+      income_amount: amountText(income_minor),
+      vat_amount: amountText(total_minor - income_minor),
+    })),
+    vatable_sales: amountText(sums.vatable_minor),
+    exempt_sales: amountText(sums.exempt_minor),
+    zero_rated_sales: amountText(sums.zero_rated_minor),
+    vat_amount: amountText(sums.vat_minor),
+    ...(await readCustomer(database, batch.payee_id)),
+  };
+}
+
+async function readCustomer(database: Database, payeeId: number | null) {
+  const found = await sql<Pick<BillingDetail, 'payee_tin' | 'payee_address' | 'business_style'>>`
+    select coalesce(p.tin, '') as payee_tin, coalesce(p.business_style, '') as business_style,
+      concat_ws(', ', p.house_unit, p.street, p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
+    from payee p where p.id = ${payeeId}`.execute(database);
+  return found.rows[0] ?? { payee_tin: '', payee_address: '', business_style: '' };
+}
+
+const MOST_FOUND = 100;
+const MOST_OPEN = 1000;
+
+/** Approved invoices that a text, a number or a customer finds, the last ones first. */
+export async function searchInvoices(
+  database: Database,
+  user: Principal,
+  wanted: { search: string; billing_invoice_no?: string | undefined; payee_id?: number | undefined },
+): Promise<Invoice[]> {
+  const text = wanted.search.trim().toLowerCase();
+  const conditions = [
+    sql`b.status = ${STATUS.APPROVED} and ${visibleBatches(user, BILLINGS.types)}`,
+    ...(text === ''
+      ? []
+      : [sql`d.id in (select s.document_id from document_search s where s.search_text like ${like(text)})`]),
+    ...(wanted.billing_invoice_no ? [sql`d.document_number = ${wanted.billing_invoice_no.trim().toUpperCase()}`] : []),
+    ...ofCustomer(wanted.payee_id),
+  ];
+  return readInvoices(
+    database,
+    sql`
+    from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
+    where ${sql.join(conditions, sql` and `)} order by b.document_date desc, b.id desc limit ${MOST_FOUND}`,
+  );
+}
+
+/** What is open at the end of a day, today with null; the oldest first. */
+export async function listOpenInvoices(
+  database: Database,
+  user: Principal,
+  { payee_id, as_of }: { payee_id?: number | undefined; as_of?: string | undefined },
+): Promise<Invoice[]> {
+  const conditions = [visibleBatches(user, BILLINGS.types), ...ofCustomer(payee_id)];
+  return readInvoices(
+    database,
+    sql`
+    from open_invoices(coalesce(${as_of ?? null}::date, manila_today())) i
+    join batch b on b.id = i.batch_id join document d on d.id = i.document_id
+    where ${sql.join(conditions, sql` and `)} order by i.billing_date, b.id limit ${MOST_OPEN}`,
+  );
+}
+
+const ofCustomer = (payeeId: number | undefined) =>
+  payeeId === undefined ? [] : [sql`d.payee_id = any (payees_as_one(${payeeId}))`];
+
+const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** The invoices of a selection that names batch `b`, document `d` and what is collected of it `i`. */
+async function readInvoices(database: Database, selection: RawBuilder<unknown>): Promise<Invoice[]> {
+  const found = await sql<Omit<Invoice, 'open_amount' | 'collection_status'>>`
+    select b.batch_number as billing_request_no, d.document_number as billing_invoice_no, d.payee_id,
+      (select p.payee_desc from payee p where p.id = d.payee_id) as payee_desc, b.currency_id,
+      (select c.iso_code from currency c where c.id = b.currency_id) as currency, d.document_date as billing_date, i.due_date,
+      d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2)
+    ${selection}`.execute(database);
+  return found.rows.map((row) => {
+    const total_minor = requireAmount(row.total_amount);
+    const collected_minor = requireAmount(row.collected_amount);
+    return {
+      ...row,
+      open_amount: amountText(total_minor - collected_minor),
+      collection_status: collectionStatus({ is_cancelled: false, total_minor, collected_minor }),
+    };
+  });
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { batchInput } from '@talaan/contract/documents/batch-input.contract';
+import type { ParsedBillingInput } from '@talaan/contract/documents/billing/billing.contract';
+import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
+import { valuesGiven } from '@talaan/contract/documents/declared-field';
+import { addDays } from '@talaan/core/calendar/calendar-date';
+import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
+import type { UpdateInput } from '../../batches/entry/save-batch.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { UploadedFile } from '../../platform/http/principal.ts';
+import { Problem } from '../../platform/http/problem.ts';
+
+type Given = ParsedBillingInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>;
+
+/**
+ * A billing as a person gave it, as the engine saves it: a batch of one document with its terms and services in tables of
+ * its own, and with the lines of account that follow from them.
+ */
+export async function givenBilling(
+  database: Database,
+  input: Given,
+  files: readonly UploadedFile[],
+): Promise<UpdateInput> {
+  const accounts = await readAccounts(database, input);
+  const faults = [...serviceFaults(input, accounts), ...accounts.faults];
+  const services = input.billing_details.map((detail): BilledService => ({
+    billing_service_id: detail.billing_service_id ?? 0,
+    vat: detail.vat ?? input.vat ?? 0,
+    income_account: detail.account_code,
+    total_minor: parseAmount(detail.total_amount.replaceAll(',', '')) ?? 0n,
+  }));
+  const { payee_id, branch_id, department_id } = input;
+  const details = billingLines(services, accounts).map((line) => ({
+    account_code: line.account_code,
+    payee_id,
+    branch_id,
+    department_id: line.tag === 'Income Amount' ? department_id : null,
+    billing_service_id: line.billing_service_id || null,
+    debit_amount: amountText(line.debit_minor),
+    credit_amount: amountText(line.credit_minor),
+    remarks: line.tag,
+  }));
+  const entry = batchInput.parse({
+    document_type: 'BI',
+    headers: [
+      {
+        batch_number: input.billing_request_no ?? null,
+        document_date: input.billing_date,
+        payee_id,
+        vat: input.vat,
+        currency_id: input.currency_id,
+        dollar_rate: input.dollar_rate ?? null,
+        remarks: input.remarks,
+        is_confidential: input.is_confidential,
+      },
+    ],
+    // What cannot be read has no amounts yet: the faults of the services say so.
+    details: faults.length > 0 ? [] : details,
+    draft_id: input.draft_id,
+  });
+  const terms = {
+    ...valuesGiven(BILLING_TERMS.fields, input, noRecord),
+    due_date: addDays(input.billing_date, input.payment_term),
+  };
+  const rows = input.billing_details.map((detail, place) => ({
+    ...valuesGiven(BILLING_SERVICES.fields, detail, noRecord),
+    vat: services[place]!.vat,
+    total_amount: amountText(services[place]!.total_minor),
+  }));
+  return {
+    ...entry,
+    files,
+    row_version: input.row_version,
+    keep_attachments: input.keep_attachments,
+    parts: {
+      contents: { [BILLING_TERMS.name]: [terms], [BILLING_SERVICES.name]: rows },
+      total_minor: invoiceSums(services).total_minor,
+      faults,
+    },
+  };
+}
+
+/** Terms and services name no records: what they name stands on the lines of account. */
+const noRecord = () => undefined;
+
+interface BillingAccounts {
+  readonly receivable: string;
+  readonly output_vat: string;
+  /** Group of each account that the services name. */
+  readonly groups: ReadonlyMap<string, string>;
+  readonly faults: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The accounts of a billing: those with the roles of receivable and output VAT, and what the named ones are. */
+async function readAccounts(database: Database, { billing_details }: Given): Promise<BillingAccounts> {
+  const codes = billing_details.map(({ account_code }) => account_code);
+  const found = await sql<{ acct_code: string; acct_group: string; role: string | null }>`
+    select acct_code, acct_group, role from account
+    where role in ('AR', 'OUTPUT_VAT') or acct_code = any (${codes}::text[])`.execute(database);
+  const codeOf = (role: string) => found.rows.find((row) => row.role === role)?.acct_code ?? '';
+  const lacking = (role: string, label: string) =>
+    codeOf(role) === ''
+      ? [
+          {
+            path: 'billing_details',
+            message: `No account has the role ${label}. Give it one in the chart of accounts.`,
+          },
+        ]
+      : [];
+  return {
+    receivable: codeOf('AR'),
+    output_vat: codeOf('OUTPUT_VAT'),
+    groups: new Map(found.rows.map(({ acct_code, acct_group }) => [acct_code, acct_group])),
+    faults: [...lacking('AR', 'Accounts receivable'), ...lacking('OUTPUT_VAT', 'Output VAT')],
+  };
+}
+
+/** What is wrong with the services, each with its line from 1 on. */
+function serviceFaults({ billing_details, vat }: Given, { groups }: BillingAccounts) {
+  if (billing_details.length === 0)
+    return [{ path: 'billing_details', message: 'A billing has at least one service.' }];
+  return billing_details.flatMap((detail, place) => {
+    const total = parseAmount(detail.total_amount.replaceAll(',', ''));
+    const group = groups.get(detail.account_code);
+    const found = {
+      billing_service_id: detail.billing_service_id === null ? 'service is required.' : null,
+      vat: (detail.vat ?? vat) === null ? 'VAT is required, on the line or for the whole billing.' : null,
+      account_code:
+        detail.account_code === ''
+          ? 'income account is required.'
+          : group === undefined || group === 'I'
+            ? null
+            : `account ${detail.account_code} is no income account.`,
+      total_amount:
+        total === null || total === 0n || total > MAX_AMOUNT_MINOR
+          ? 'total must be an amount above 0 with at most 2 decimals.'
+          : null,
+    };
+    return Object.entries(found).flatMap(([field, message]) =>
+      message === null ? [] : [{ path: `billing_details.${place}.${field}`, message: `line ${place + 1}: ${message}` }],
+    );
+  });
+}
+
+/** The engine names the fields of a header by their place in an entry; a billing has one, with names of its own. */
+const FIELDS: Readonly<Record<string, string>> = {
+  'headers.0.document_date': 'billing_date',
+  'headers.0.payee_id': 'payee_id',
+  'headers.0.vat': 'vat',
+  'headers.0.currency_id': 'currency_id',
+  'headers.0.dollar_rate': 'dollar_rate',
+  'headers.0.remarks': 'remarks',
+};
+
+/** What all its lines of account share, and so the head of the billing asks. */
+const SHARED = ['branch_id', 'department_id', 'payee_id'];
+
+/**
+ * Does what a billing asks of the engine; a refusal names the fields as the billing does: the second line of account is
+ * that of the first service.
+ */
+export async function underOwnNames<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem && error.details.errors !== undefined) {
+      const errors: Record<string, string[]> = {};
+      for (const [path, messages] of Object.entries(error.details.errors)) {
+        const { own, told } = ownNames(path, messages);
+        errors[own] = [...new Set([...(errors[own] ?? []), ...told])];
+      }
+      error.details.errors = errors;
+    }
+    throw error;
+  }
+}
+
+function ownNames(path: string, messages: readonly string[]): { own: string; told: readonly string[] } {
+  const [, place, field] = /^details\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  if (field === undefined)
+    return { own: FIELDS[path] ?? (path === 'details' ? 'billing_details' : path), told: messages };
+  const bare = messages.map((message) => message.replace(/^line \d+: /i, ''));
+  if (SHARED.includes(field) || place === '0') return { own: field, told: bare };
+  return {
+    own: `billing_details.${Number(place) - 1}.${field}`,
+    told: bare.map((message) => `line ${place}: ${message}`),
+  };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
+import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+  const as = (user: number, sql: string) => inTransactionOf(books.owner, user, () => books.owner.query(sql));
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query(`
+      update account set role = 'AR' where acct_code = '102101';
+      update account set role = 'OUTPUT_VAT' where acct_code = '201010';
+      insert into number_series (kind, series_from, series_to) values ('bi', 1, 9999999);
+      insert into billing_service (billing_service_name) values ('SYSTEM USAGE FEE');
+      insert into payee (payee_code, payee_desc, payee_type) values ('C1', 'Customer', 6);
+      insert into billing_officer (user_id, level, currency_id, max_amount) values (${USER.APPROVER_1}, 'L1', 1, 0)`),
+  );
+  // Billing 1 is approved, billing 2 a draft, billing 3 waits for its approval.
+  await as(USER.PREPARER, [1, 2, 3].map(billing).join('') + submit(1) + submit(3));
+  await as(USER.APPROVER_1, approve(1) + number(1));
+});
+afterAll(() => books.close());
+
+/** PHP 1,120.00 with VAT: receivable, income and output VAT. */
+const billing = (id: number) => `
+  insert into batch (id, document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date)
+    overriding system value values (${id}, 'BI', '${id}', ${USER.PREPARER}, 1120, 1120, 1, '2026-03-10');
+  insert into document (id, batch_id, document_type, header_key, total_amount, payee_id, document_date)
+    overriding system value values (${id}, ${id}, 'BI', 0, 1120, 1, '2026-03-10');
+  insert into billing (document_id, payment_term, due_date) values (${id}, 30, '2026-04-09');
+  insert into billing_service_line (document_id, line_no, vat, total_amount) values (${id}, 1, 1, 1120);
+  insert into line (document_id, line_no, account_id, payee_id, branch_id, department_id, billing_service_id,
+      debit_amount, debit_php, credit_amount, credit_php, remarks) values
+    (${id}, 1, (select id from account where role = 'AR'), 1, 1, null, null, 1120, 1120, 0, 0, 'Total Amount'),
+    (${id}, 2, (select id from account where acct_code = '401010'), 1, 1, 1, 1, 0, 0, 1000, 1000, 'Income Amount'),
+    (${id}, 3, (select id from account where role = 'OUTPUT_VAT'), 1, 1, null, null, 0, 0, 120, 120, 'Vat Amount');`;
+
+const move = (batch: number, action: string, from: number, to: number, user: number) => `
+  insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
+    values (${batch}, 'BI', 1, '${action}', ${from}, ${to}, ${user}, 1120, 1, 'So');
+  update batch set status = ${to} where id = ${batch};`;
+const submit = (id: number) => move(id, 'submit', 1, 3, USER.PREPARER);
+const approve = (id: number) => move(id, 'approve', 3, 7, USER.APPROVER_1);
+const number = (id: number) => `select number_documents('bi', ${USER.APPROVER_1}, array[${id}]::bigint[]);`;
+/** What is checked at commit, now. */
+const CHECKED = 'set constraints all immediate;';
+
+const actor = USER.PREPARER;
+
+it('posts what its services say, to a customer, by its term', async () => {
+  await expectAllowed(books.owner, { sql: submit(2), actor });
+  const without = 'drop trigger billing_complete on batch';
+  for (const [change, refusedBy] of [
+    [
+      'update line set credit_amount = 1008, credit_php = 1008 where document_id = 2 and line_no = 2; update line set credit_amount = 112, credit_php = 112 where document_id = 2 and line_no = 3',
+      'billing_lines_agree',
+    ],
+    ["update line set remarks = 'Total' where document_id = 2 and line_no = 1", 'billing_lines_agree'],
+    ['update line set billing_service_id = null where document_id = 2 and line_no = 2', 'billing_lines_agree'],
+    [
+      "update line set account_id = (select id from account where acct_code = '502010') where document_id = 2 and line_no = 2",
+      'billing_lines_agree',
+    ],
+    ['update line set payee_id = null where document_id = 2 and line_no = 1', 'billing_lines_agree'],
+    ['update billing_service_line set vat = 3 where document_id = 2', 'billing_lines_agree'],
+    ['delete from billing_service_line where document_id = 2', 'billing_complete'],
+    ['update document set payee_id = null where id = 2', 'billing_complete'],
+    ["update billing set due_date = '2026-12-31' where document_id = 2", 'billing_due_date'],
+  ] as const)
+    await expectHeld(books.owner, { sql: `${change}; ${submit(2)}`, actor, refusedBy, without });
+});
+
+it('is approved by billing officers and by nobody else', async () => {
+  const asLevelTwo = move(3, 'approve', 3, 7, USER.APPROVER_2);
+  await expectHeld(books.owner, {
+    sql: `${asLevelTwo} ${number(3)}`,
+    actor: USER.APPROVER_2,
+    refusedBy: 'approver_without_row',
+    without: 'drop trigger batch_move_with_authority on batch_move',
+  });
+});
+
+it('has its number from its approval on, and not before', async () => {
+  await expectAllowed(books.owner, { sql: approve(3) + number(3) + CHECKED, actor: USER.APPROVER_1 });
+  await expectHeld(books.owner, {
+    sql: approve(3) + CHECKED,
+    actor: USER.APPROVER_1,
+    refusedBy: 'billing_numbered',
+    without: 'drop trigger billing_numbered on batch',
+  });
+  await expectHeld(books.owner, {
+    sql: number(2),
+    actor,
+    refusedBy: 'billing_number_early',
+    without: 'drop trigger billing_number_early on document',
+  });
+});
+
+it('is not cancelled while something of it is collected, and stays cancelled', async () => {
+  await expectRefused(books.owner, {
+    sql: 'update billing set collected_amount = 1 where document_id = 1',
+    actor,
+    refusedBy: '42501',
+  });
+  const cancel = move(1, 'void', 7, 20, actor);
+  await expectAllowed(books.owner, { sql: cancel, actor });
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query('update billing set collected_amount = 1 where document_id = 1'),
+  );
+  const without = 'drop trigger billing_end on batch';
+  await expectHeld(books.owner, { sql: cancel, actor, refusedBy: 'billing_collected', without });
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query('update billing set collected_amount = 0 where document_id = 1'),
+  );
+  const restore = move(1, 'restore', 20, 1, actor);
+  await expectHeld(books.owner, { sql: cancel + restore, actor, refusedBy: 'billing_cancelled', without });
+});
+
+it('keeps what was approved', async () => {
+  for (const [table, change] of [
+    ['billing', 'payment_term = 90'],
+    ['billing_service_line', 'vat = 3'],
+  ]) {
+    await expectHeld(books.owner, {
+      sql: `update ${table} set ${change} where document_id = 1`,
+      actor,
+      refusedBy: 'batch_frozen',
+      without: `drop trigger ${table}_update on ${table}`,
+    });
+  }
+});

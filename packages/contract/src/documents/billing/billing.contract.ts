@@ -1,0 +1,307 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { isVatType } from '@talaan/core/money/withholding';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { moveBatch, voidBatch } from '../batch.contract.ts';
+import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
+import { givenShape, shownShape } from '../declared-field.ts';
+import { listBatches } from '../desk.contract.ts';
+import { amount, calendarDate, flag, optionalCode, optionalId, prose } from '../wire-values.ts';
+import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
+
+const TAG = 'Billings';
+const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) => ({ kind: 'module', module: 'Billing', level }) as const;
+
+/** One service that is billed; its lines of account follow. */
+const serviceInput = z.object({
+  billing_service_id: optionalId,
+  /** The account of its income. */
+  account_code: z.string().max(20).default(''),
+  ...givenShape(BILLING_SERVICES.fields),
+});
+
+/** A billing as a person enters it (spec 2 §3). What the server owns (numbers, due date, statuses) is accepted and ignored. */
+const billingInput = z.object({
+  billing_request_no: z.string().max(20).nullish(),
+  billing_date: calendarDate('billing date'),
+  payee_id: optionalId,
+  /** Of every service that says none of its own: 0 not applicable, 1 VATable, 2 exempt, 3 zero-rated. */
+  vat: optionalCode('vat', isVatType, '0, 1, 2 or 3'),
+  ...givenShape(BILLING_TERMS.fields),
+  branch_id: optionalId,
+  /** Of the income. */
+  department_id: optionalId,
+  currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO),
+  dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
+  remarks: prose('remarks', 2000),
+  is_confidential: flag.default(0),
+  billing_details: z.array(serviceInput, 'billing details is required.').max(500, 'A billing has up to 500 services.'),
+  /** The server draft this billing grew in; it ends with the save. */
+  draft_id: z.uuid('draft id must be a uuid.').optional(),
+});
+export type BillingInput = z.input<typeof billingInput>;
+export type ParsedBillingInput = z.output<typeof billingInput>;
+
+/** An update carries the whole billing again; with the version that the person saw it is refused when another is stored. */
+export const billingUpdate = billingInput.extend({
+  row_version: z.coerce.number('row version must be a number.').int().optional(),
+  keep_attachments: z.array(z.uuid()).optional(),
+});
+
+const billingFacts = {
+  billing_request_no: z.string(),
+  /** Given by the last approval; null before it. */
+  billing_invoice_no: z.string().nullable(),
+  billing_date: z.string(),
+  /** The day as which lists look for it: the billing date. */
+  request_date: z.string(),
+  ...shownShape(BILLING_TERMS.fields),
+  /** 7 posted, 20 cancelled, 0 neither (decisions §4). */
+  accounting_status: z.int(),
+  accounting_approved_by: z.string().nullable(),
+  /** 0 uncollected, 1 partially collected, 2 collected, 20 cancelled; computed (decisions §6). */
+  collection_status: z.int(),
+  collected_amount: amount,
+  /** What stays to be collected of an approved invoice. */
+  open_amount: amount,
+};
+
+const billingRow = batchRow.extend(billingFacts);
+export type BillingRow = z.infer<typeof billingRow>;
+
+export const billingDetail = batchDetail.extend({
+  ...billingFacts,
+  branch_id: z.int().nullable(),
+  department_id: z.int().nullable(),
+  billing_details: z.array(
+    z.object({
+      line_no: z.int(),
+      billing_service_id: z.int().nullable(),
+      billing_service_name: z.string().nullable(),
+      account_code: z.string(),
+      acct_desc: z.string(),
+      ...shownShape(BILLING_SERVICES.fields),
+      /** Without VAT, and the VAT of it. */
+      income_amount: amount,
+      vat_amount: amount,
+    }),
+  ),
+  /** At the foot of the invoice: sales without VAT by their kind, the VAT, and what they come to (spec 2 §2). */
+  vatable_sales: amount,
+  exempt_sales: amount,
+  zero_rated_sales: amount,
+  vat_amount: amount,
+  payee_tin: z.string(),
+  payee_address: z.string(),
+  business_style: z.string(),
+});
+export type BillingDetail = z.infer<typeof billingDetail>;
+
+/** An approved invoice as collections look for it. Amounts are in its currency. */
+const invoice = z.object({
+  billing_request_no: z.string(),
+  billing_invoice_no: z.string(),
+  payee_id: z.int(),
+  payee_desc: z.string(),
+  currency_id: z.int(),
+  currency: z.string(),
+  billing_date: z.string(),
+  due_date: z.string(),
+  total_amount: amount,
+  collected_amount: amount,
+  open_amount: amount,
+  collection_status: z.int(),
+});
+export type Invoice = z.infer<typeof invoice>;
+const invoices = z.object({ data: z.array(invoice) });
+
+const billingParams = z.object({ id: z.string().min(1).max(20) });
+
+/** The working number of a new billing: the one the caller already holds for the draft, else a fresh one. */
+export const takeRequestNumber = defineRoute({
+  method: 'GET',
+  path: '/trx/request-number',
+  summary: 'Reserve a billing request number',
+  tag: TAG,
+  access: access(ACCESS.insert),
+  query: z.object({ draft_id: z.uuid().optional() }),
+  response: recordOf(z.object({ request_number: z.string() })),
+  keeps: true,
+});
+
+/** The invoice number that the next approval would give; nothing is taken. */
+export const previewInvoiceNumber = defineRoute({
+  method: 'GET',
+  path: '/trx/billing-invoice-number',
+  summary: 'Preview the next billing invoice number',
+  tag: TAG,
+  access: access(ACCESS.insert),
+  query: z.object({}),
+  response: recordOf(z.object({ billing_invoice_number: z.string() })),
+});
+
+const filters = {
+  /** A month, as its first day. */
+  request_date: calendarDate('request date').optional(),
+  collection_status: z.coerce.number('collection status must be 0, 1, 2 or 20.').int().optional(),
+  accounting_status: z.coerce.number('accounting status must be 0, 7 or 20.').int().optional(),
+};
+
+/** Billings of a month of their date, narrowed like every list of batches. */
+export const listBillings = defineRoute({
+  method: 'GET',
+  path: '/trx/billing',
+  summary: 'List billings',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: listBatches.query.extend(filters),
+  response: batchPage.extend({ data: z.array(billingRow) }),
+});
+
+/** Billings by request number, customer or invoice number, the last ones first. */
+export const chooseBilling = defineRoute({
+  method: 'GET',
+  path: '/trx/billing/dropdown-list',
+  summary: 'Choose a billing',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: listBatches.query.pick({ search: true, page: true }),
+  response: batchPage.omit({ totals: true }).extend({
+    data: z.array(
+      z.object({ id: z.string(), code: z.string(), name: z.string(), billing_invoice_no: z.string().nullable() }),
+    ),
+  }),
+});
+
+export const createBilling = defineRoute({
+  method: 'POST',
+  path: '/trx/billing',
+  summary: 'Create a billing',
+  tag: TAG,
+  access: access(ACCESS.insert),
+  multipart: true,
+  body: billingInput,
+  response: recordOf(billingDetail),
+});
+
+export const readBilling = defineRoute({
+  method: 'GET',
+  path: '/trx/billing/{id}',
+  summary: 'Read a billing',
+  tag: TAG,
+  access: access(ACCESS.select),
+  params: billingParams,
+  response: recordOf(billingDetail),
+});
+
+/**
+ * One address for the status and the edit of a billing, told apart by the body (spec 2 §7): with `billing_details` it
+ * updates, with `status` it moves, with neither it answers the billing.
+ */
+export const postBilling = defineRoute({
+  method: 'POST',
+  path: '/trx/billing/{id}',
+  summary: 'Read, move or update a billing',
+  tag: TAG,
+  access: access(ACCESS.select),
+  form_access: access(ACCESS.update),
+  multipart: true,
+  params: billingParams,
+  body: z.object({ ...moveBatch.body.partial().shape, ...billingUpdate.partial().shape }),
+  response: recordOf(z.union([billingDetail, moveResult])),
+});
+export const updateBilling = { ...postBilling, body: billingUpdate, response: recordOf(billingDetail) };
+
+/** The same under its other name (decisions §6). */
+export const postBillingTwin = { ...postBilling, path: '/trx/billing-header/{id}' } as const;
+
+/** A draft that was never submitted leaves a tombstone; its request number stays in the register. */
+export const deleteBilling = defineRoute({
+  method: 'DELETE',
+  path: '/trx/billing/{id}',
+  summary: 'Delete a draft billing',
+  tag: TAG,
+  access: access(ACCESS.update),
+  params: billingParams,
+  query: z.object({ row_version: z.coerce.number().int().optional() }),
+  response: recordOf(moveResult),
+});
+
+/** Cancelled (20) is what can be chosen, with a reason: it is the void of the billing (decisions §6). */
+export const setAccountingStatus = defineRoute({
+  method: 'PUT',
+  path: '/updateAcctngStatus/{id}',
+  summary: 'Cancel a billing',
+  tag: TAG,
+  access: access(ACCESS.delete),
+  params: billingParams,
+  body: z.object({
+    accounting_status: z.coerce
+      .number('accounting status is required.')
+      .refine((status) => status === 20, 'accounting status can be set to 20 (Cancelled) only; the rest is computed.'),
+    remarks: prose('remarks', 2000).refine((text) => text.trim() !== '', 'remarks is required.'),
+    row_version: z.coerce.number().int().optional(),
+  }),
+  response: recordOf(moveResult),
+});
+
+/** Voids a billing: an approved invoice is cancelled by its mirror entry, anything before it is archived (decisions §6). */
+export const voidBilling = defineRoute({
+  method: 'POST',
+  path: '/trx/bilvoid',
+  summary: 'Void a billing',
+  tag: TAG,
+  access: access(ACCESS.delete),
+  multipart: true,
+  body: voidBatch.body.pick({ reason: true, remarks: true, row_version: true }).extend({
+    billing_request_no: z.string('billing request no is required.').min(1, 'billing request no is required.').max(20),
+  }),
+  response: recordOf(moveResult),
+});
+
+/** Approved invoices by number, request number or customer, the last ones first, at most 100. */
+export const searchInvoices = defineRoute({
+  method: 'GET',
+  path: '/searchBilInvoice',
+  summary: 'Search billing invoices',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: z.object({
+    search: z.string().max(100).default(''),
+    billing_invoice_no: z.string().max(20).optional(),
+    payee_id: z.coerce.number('payee id must be a record id.').int().positive().optional(),
+  }),
+  response: invoices,
+});
+
+/** The same in its other spelling (spec 2 §7). */
+export const searchInvoicesTwin = { ...searchInvoices, path: '/searchBillInvoice' } as const;
+
+/** What is open at the end of a day, today where none is named; the oldest first, at most 1,000. */
+export const listUncollected = defineRoute({
+  method: 'GET',
+  path: '/getUncollectedBill',
+  summary: 'List uncollected invoices',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: z.object({
+    payee_id: z.coerce.number('payee id must be a record id.').int().positive().optional(),
+    as_of: calendarDate('as of').optional(),
+  }),
+  response: invoices,
+});
+
+/** What the invoice prints, by request number. */
+export const readBillingPrint = defineRoute({
+  method: 'POST',
+  path: '/trx/billing-getdetails',
+  summary: 'Read what an invoice prints',
+  tag: TAG,
+  access: access(ACCESS.select),
+  body: z.object({ billing_request_no: z.string('billing request no is required.').min(1).max(20) }),
+  response: recordOf(billingDetail),
+  reads: true,
+  in_preview: true,
+});
