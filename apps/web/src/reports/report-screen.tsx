@@ -28,7 +28,7 @@ export interface ReportScreenProps {
   children: ReactNode;
   /** Left of the generated-by line: the proof of the figures. */
   proof?: ReactNode;
-  /** The drill-down beside the table. */
+  /** The drill-down below the figures. */
   panel?: ReactNode;
 }
 

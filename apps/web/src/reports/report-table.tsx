@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
+  useEffect,
   useMemo,
   useRef,
   useState,
@@ -55,10 +56,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
 
   const groups = useMemo(() => (rows === undefined ? [] : groupRows(report, rows)), [report, rows]);
   const lines = useMemo(() => shownRows(groups, collapsed, rowKey), [groups, collapsed, rowKey]);
-  const widths = useMemo(
-    () => columns.map((column) => columnWidth(column, rows ?? [], totals)),
-    [columns, rows, totals],
-  );
+  const widths = useMemo(() => columnWidths(report, rows ?? [], totals), [report, rows, totals]);
   const end = { row: lines.length - 1, column: columns.length - 1 };
   const { active, setActive, moveTo } = useGridFocus(table, end);
   const activeRow = active.row;
@@ -77,6 +75,13 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), activeRow])].toSorted((one, other) => one - other),
   });
+
+  const { currentKey } = props;
+  useEffect(() => {
+    // What is drilled stays in sight when the drill-down takes its place below.
+    if (currentKey !== undefined)
+      table.current?.querySelector('tbody [aria-selected]')?.scrollIntoView({ block: 'nearest' });
+  }, [currentKey]);
 
   function goTo(to: Position): void {
     const { row } = moveTo(to);
@@ -153,7 +158,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
         index={index}
         report={report}
         activeColumn={index === activeRow ? active.column : -1}
-        isCurrent={line.kind === 'row' && line.key === props.currentKey}
+        isCurrent={line.kind === 'row' && line.key === currentKey}
         openable={onOpen !== undefined}
         hint={props.openHint}
       />
@@ -171,7 +176,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
         aria-busy={rows === undefined || props.refetching === true}
         aria-rowcount={rows === undefined ? -1 : lines.length + 2}
         className={styles.table}
-        style={{ minWidth: `calc(${widths.map((width) => width ?? GROWING_MIN).join(' + ')})` }}
+        style={{ minWidth: leastWidth(widths) }}
         onKeyDown={press}
         onClick={click}
         onFocus={(event) => {
@@ -239,6 +244,20 @@ function placeOf(target: EventTarget): { row: number; column: number } | null {
   return cell instanceof HTMLTableCellElement && row !== undefined
     ? { row: Number(row), column: cell.cellIndex }
     : null;
+}
+
+/** The widths of a report's columns, by CSS; undefined for one that grows. What is drilled below it stands in the same ones. */
+export function columnWidths<Row>(
+  { columns }: ReportDefinition<Row>,
+  rows: readonly Row[],
+  totals: Sums | undefined,
+): (string | undefined)[] {
+  return columns.map((column) => columnWidth(column, rows, totals));
+}
+
+/** The least width of a table with such columns. */
+export function leastWidth(widths: readonly (string | undefined)[]): string {
+  return `calc(${widths.map((width) => width ?? GROWING_MIN).join(' + ')})`;
 }
 
 /** Wide enough for the column's longest figure or head, so that nothing is cut; undefined for a column that grows. */

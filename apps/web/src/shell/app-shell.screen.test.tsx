@@ -334,6 +334,12 @@ test('the palette finds transactions of all months by words and amounts, by grou
     '0010187CW · HULMA REALTY LEASING CORP. · 6 cheques, 160,500.00For Approval 2160,500.00May 2025',
   );
   expect(options()[6]).toBe('7 more cheques');
+  await page.viewport(390, 844);
+  const hit = screen.getByRole('option').first();
+  const month = hit.getByText('May 2025').element().getBoundingClientRect();
+  expect(month.width).toBeGreaterThan(0);
+  expect(month.bottom).toBeLessThanOrEqual(hit.element().getBoundingClientRect().bottom);
+  await page.viewport(1280, 800);
   expect(asked.at(-1)!.address).toBe('/api/trx/find?text=hulma+26%2C750');
   expect(await accessibilityFaults()).toEqual([]);
   await userEvent.keyboard('{Tab}{Tab}');

@@ -21,6 +21,7 @@ export const BATCH_COLUMNS = {
   documentNumber: {
     id: 'document_number',
     header: 'Document No.',
+    priority: 'extra',
     width: 104,
     figures: true,
     sortable: true,

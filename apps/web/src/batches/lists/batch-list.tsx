@@ -141,7 +141,14 @@ export function BatchList({
               }
             />
             {kind === null ? null : (
-              <Button variant="primary" icon={<IconPlus />} keys="n" disabledReason={whyNotCreate} onClick={create}>
+              // The batch that is open has the filled button: one in a view (ux §11.7).
+              <Button
+                variant={state.id === '' ? 'primary' : 'plain'}
+                icon={<IconPlus />}
+                keys="n"
+                disabledReason={whyNotCreate}
+                onClick={create}
+              >
                 Create
               </Button>
             )}
@@ -185,7 +192,8 @@ export function BatchList({
           ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
           : {})}
         onTurnPage={(step) => turnTo(state.page + step)}
-        rowActions={rowActions}
+        // The panel holds the actions of the batch that is open, and the list its figures.
+        {...(state.id === '' ? { rowActions } : {})}
         currentId={state.id === '' ? undefined : state.id}
         leavingId={leaving}
         flashId={state.saved === '' ? undefined : state.saved}

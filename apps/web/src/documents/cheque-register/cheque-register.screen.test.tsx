@@ -192,6 +192,15 @@ describe('the register', () => {
     await open('/trxcheck?id=21', { 'GET /api/trxcheck/21': { body: { data: detail } } });
     const panel = page.getByRole('complementary', { name: 'Cheque 0000321' });
     await expect.element(panel).toHaveTextContent(/2 of 6, matures on 5 Dec 2026/);
+    await page.viewport(1440, 900);
+    await expect
+      .poll(
+        () =>
+          panel.element().getBoundingClientRect().left -
+          page.getByRole('table').element().parentElement!.getBoundingClientRect().right,
+      )
+      .toBeGreaterThanOrEqual(0);
+    await page.viewport(1280, 800);
     await expect.element(panel).toHaveTextContent(/Gina Flores · on 20 Nov 2026/);
     await expect
       .element(panel.getByRole('link', { name: '0000021' }))

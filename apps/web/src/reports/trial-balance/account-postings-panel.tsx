@@ -15,11 +15,11 @@ import { callServer } from '../../api/client.ts';
 import { failureMessage } from '../../api/report-failure.ts';
 import { useMenuScreens } from '../../page/screen.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { SidePanel } from '../../ui/layers/side-panel.tsx';
 import { Amount } from '../report-cell.tsx';
+import { leastWidth } from '../report-table.tsx';
 import { documentAddress } from './document-address.ts';
 import styles from './trial-balance.module.css';
 
@@ -27,6 +27,8 @@ export interface AccountPostingsPanelProps {
   filter: PeriodFilter;
   /** Account code. */
   account: string;
+  /** Of the columns of the report above. */
+  widths: readonly (string | undefined)[];
   page: number;
   pages: number;
   onPage: (page: number) => void;
@@ -34,10 +36,14 @@ export interface AccountPostingsPanelProps {
   onClose: () => void;
 }
 
-/** The postings behind a row of the trial balance: beginning, each with its running balance, ending; Enter opens the document. */
+/**
+ * The postings behind a row of the trial balance, below it and in its columns: beginning, each with its running balance on
+ * its side, ending; Enter opens the document.
+ */
 export function AccountPostingsPanel({
   filter,
   account,
+  widths,
   page,
   pages,
   onPage,
@@ -53,6 +59,7 @@ export function AccountPostingsPanel({
   const { data } = postings;
   return (
     <SidePanel
+      below
       title={data === undefined ? account : `${data.account.account_code} ${data.account.acct_desc}`}
       subtitle={<span className="figures">{data?.header.period}</span>}
       onClose={onClose}
@@ -84,12 +91,18 @@ export function AccountPostingsPanel({
           </Button>
         </div>
       ) : null}
-      {data === undefined ? null : <PostingsTable postings={data} />}
+      {data === undefined ? null : <PostingsTable postings={data} widths={widths} />}
     </SidePanel>
   );
 }
 
-function PostingsTable({ postings }: { postings: AccountPostings }) {
+function PostingsTable({
+  postings,
+  widths,
+}: {
+  postings: AccountPostings;
+  widths: AccountPostingsPanelProps['widths'];
+}) {
   const screens = useMenuScreens();
   const navigate = useNavigate();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -116,31 +129,30 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
 
   return (
     <div className={styles.bleed}>
-      <table className={styles.postings}>
+      <table className={styles.postings} style={{ minWidth: leastWidth(widths) }}>
         <caption className="visually-hidden">{`Postings of ${postings.account.acct_desc}`}</caption>
+        <colgroup>
+          {trialBalanceReport.columns.map(({ field }, at) => (
+            <col key={field} style={{ width: widths[at] }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
-            <th scope="col">Date and document</th>
-            <th scope="col" className={styles.right}>
-              Debit
-            </th>
-            <th scope="col" className={styles.right}>
-              Credit
-            </th>
-            <th scope="col" className={styles.right}>
-              Balance
-            </th>
+            <th scope="col">Date</th>
+            <th scope="col">Document and particulars</th>
+            <th scope="col">Debit</th>
+            <th scope="col">Credit</th>
+            <th scope="col">Balance, debit</th>
+            <th scope="col">Balance, credit</th>
           </tr>
         </thead>
         <tbody ref={body}>
           {onFirstPage ? (
             <tr className={styles.brought}>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={4}>
                 Beginning
               </th>
-              <td className={classNames(styles.right, 'figures')}>
-                <Balance value={postings.beginning} />
-              </td>
+              <BalanceCells value={postings.beginning} />
             </tr>
           ) : null}
           {postings.data.map((posting, at) => (
@@ -152,43 +164,30 @@ function PostingsTable({ postings }: { postings: AccountPostings }) {
               onKeyDown={(event) => press(event, posting, at)}
               onClick={() => open(posting)}
             >
+              <td className="figures">{posting.document_date}</td>
               <td className={styles.particulars} title={particulars(posting)}>
-                <div className="figures">{`${posting.document_date} · ${posting.document_number ?? posting.document_type}`}</div>
-                <div className="muted small">{particulars(posting)}</div>
+                <span className="figures">{posting.document_number ?? posting.document_type}</span>
+                <span className="muted">{particulars(posting)}</span>
               </td>
-              <td className={classNames(styles.right, 'figures')}>
-                {posting.debit === '0.00' ? null : <Amount value={posting.debit} />}
-              </td>
-              <td className={classNames(styles.right, 'figures')}>
-                {posting.credit === '0.00' ? null : <Amount value={posting.credit} />}
-              </td>
-              <td className={classNames(styles.right, 'figures')}>
-                <Balance value={posting.balance} />
-              </td>
+              <td className="figures">{posting.debit === '0.00' ? null : <Amount value={posting.debit} />}</td>
+              <td className="figures">{posting.credit === '0.00' ? null : <Amount value={posting.credit} />}</td>
+              <BalanceCells value={posting.balance} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Movement</th>
-            <td className={classNames(styles.right, 'figures')}>
+            <th scope="row" colSpan={2}>
+              {onLastPage ? 'Movement and ending' : 'Movement'}
+            </th>
+            <td className="figures">
               <Amount value={postings.debit} />
             </td>
-            <td className={classNames(styles.right, 'figures')}>
+            <td className="figures">
               <Amount value={postings.credit} />
             </td>
-            <td />
+            {onLastPage ? <BalanceCells value={postings.ending} /> : <td colSpan={2} />}
           </tr>
-          {onLastPage ? (
-            <tr>
-              <th scope="row" colSpan={3}>
-                Ending
-              </th>
-              <td className={classNames(styles.right, 'figures')}>
-                <Balance value={postings.ending} />
-              </td>
-            </tr>
-          ) : null}
         </tfoot>
       </table>
     </div>
@@ -202,14 +201,13 @@ function particulars(posting: AccountPosting): string {
   return [reversal, ...words, posting.branch, `Batch ${posting.batch_number}`].filter(Boolean).join(' · ');
 }
 
-/** A signed balance on its side: 1,200.00 Dr, 40.05 Cr. */
-function Balance({ value }: { value: string }) {
+/** A signed balance in the column of its side; the other one is empty. */
+function BalanceCells({ value }: { value: string }) {
   const minor = requireSum(value);
-  if (minor === 0n) return <Amount value={value} />;
   return (
     <>
-      {formatAmount(minor < 0n ? -minor : minor)}
-      <span className={styles.side}>{minor < 0n ? 'Cr' : 'Dr'}</span>
+      <td className="figures">{minor < 0n ? null : <Amount value={value} />}</td>
+      <td className="figures">{minor < 0n ? formatAmount(-minor) : null}</td>
     </>
   );
 }

@@ -22,7 +22,7 @@ import { useToday } from '../../ui/dates/today.tsx';
 import { keepLastFilter, readLastFilter } from '../last-filter.ts';
 import { PeriodFields } from '../period-fields.tsx';
 import { ReportScreen } from '../report-screen.tsx';
-import { ReportTable } from '../report-table.tsx';
+import { columnWidths, ReportTable } from '../report-table.tsx';
 import { AccountPostingsPanel } from './account-postings-panel.tsx';
 import styles from './trial-balance.module.css';
 
@@ -39,7 +39,7 @@ const address = z.object({
   pages: z.coerce.number().int().catch(25),
 });
 
-/** /trial-balance: the filter, its report below, and the postings of an account beside it (spec 2 §2, ux §7). */
+/** /trial-balance: the filter, its report below, and the postings of an account below it (spec 2 §2, ux §7). */
 export function TrialBalanceScreen() {
   const user = useUser();
   const today = useToday();
@@ -106,6 +106,7 @@ export function TrialBalanceScreen() {
           <AccountPostingsPanel
             filter={filter}
             account={state.account}
+            widths={columnWidths(trialBalanceReport, data?.data ?? [], data?.totals)}
             page={state.page}
             pages={state.pages}
             onPage={(page) => change({ page })}

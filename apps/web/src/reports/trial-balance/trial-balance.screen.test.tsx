@@ -266,7 +266,26 @@ describe('/trial-balance', () => {
     expect(router.state.location.searchStr).toContain('account=102101');
     await expect.element(panel.getByText('8,000.50')).toBeVisible();
     await expect.element(panel.getByText('Reversal · Confidential · SMP-001 · Batch 0010234')).toBeVisible();
-    await expect.element(panel.getByText('Cr').first()).toBeVisible();
+    await expect.element(panel.getByRole('row', { name: /Beginning/ })).toHaveTextContent(/^Beginning8,000.50$/);
+    await expect
+      .element(panel.getByRole('row', { name: /Movement and ending/ }))
+      .toHaveTextContent('1,000.500.007,000.00');
+    // The figures that were drilled stay in sight, and the postings stand below them in the same columns.
+    const drilled = page.getByRole('treegrid').getByRole('row', { name: /102101/ });
+    const edges = (cells: HTMLCollection) => [...cells].map((cell) => Math.round(cell.getBoundingClientRect().right));
+    const below = panel.getByRole('columnheader').first().element().parentElement!;
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height);
+      await expect
+        .poll(() => panel.element().getBoundingClientRect().top - drilled.element().getBoundingClientRect().bottom)
+        .toBeGreaterThanOrEqual(0);
+      expect(edges(below.children)).toEqual(edges(drilled.element().children));
+    }
+    await page.viewport(1280, 800);
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { Checkbox } from '../fields/checkbox.tsx';
 import { classNames } from '../class-names.ts';
 import { BodyCell } from './data-table-cells.tsx';
 import type { Column } from './table-props.ts';
+import { isPhone } from './use-fitting-columns.ts';
 import type { StickyCell } from './use-sticky-cells.ts';
 import styles from './data-table.module.css';
 
@@ -32,8 +33,6 @@ export interface DataRowProps<Row> {
   stickyCell: (position: number) => StickyCell;
   calls: RowCalls;
 }
-
-const isPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
 
 function PlainRow<Row>(props: DataRowProps<Row>) {
   const { row, index, columns, checkLabel, stickyCell, calls } = props;

@@ -231,6 +231,7 @@ const RANKED: Column<Account>[] = [
   { id: 'name', header: 'Payee', priority: 'title', cell: (account) => account.name },
   { id: 'amount', header: 'Amount', priority: 'amount', width: 112, align: 'right', cell: (account) => account.amount },
   { id: 'status', header: 'Status', priority: 'status', width: 104, cell: () => 'Active' },
+  { id: 'date', header: 'Date', priority: 'date', width: 104, cell: () => '2026-11-23' },
   { id: 'preparer', header: 'Preparer', priority: 'extra', width: 120, cell: () => 'Ana Reyes' },
 ];
 
@@ -241,7 +242,7 @@ const headers = () =>
     .map((cell) => cell.textContent);
 const box = (name: string) => row('Cash on Hand').getByText(name, { exact: true }).element().getBoundingClientRect();
 
-test('where a list is narrow the extra columns leave, the last one first, and actions lie over nothing', async () => {
+test('where a list is narrow the extra columns leave, the last one first, then the date, and actions lie over nothing', async () => {
   const rowActions = () => <IconButton size="sm" label="More actions" icon={<IconView />} />;
   const { rerender } = await renderScreen(<DataTable {...BASE} columns={RANKED} rowActions={rowActions} />);
   expect(headers()).toContain('Preparer');
@@ -252,8 +253,8 @@ test('where a list is narrow the extra columns leave, the last one first, and ac
       </div>,
     );
   };
-  await shown(720);
-  await expect.poll(headers).toEqual(['Batch No.', 'Type', 'Payee', 'Amount', 'Status']);
+  await shown(824);
+  await expect.poll(headers).toEqual(['Batch No.', 'Type', 'Payee', 'Amount', 'Status', 'Date']);
   await shown(580);
   await expect.poll(headers).toEqual(['Batch No.', 'Payee', 'Amount', 'Status']);
   await row('Cash on Hand').hover();
@@ -262,13 +263,16 @@ test('where a list is narrow the extra columns leave, the last one first, and ac
   expect(box('Active').right).toBeLessThanOrEqual(action.element().getBoundingClientRect().left);
 });
 
-test('on a phone a record is a card: name and amount above, status, then number, and one menu', async () => {
+test('on a phone a record is a card: name and amount above, status, then number, one menu, and an order for all', async () => {
   await page.viewport(390, 844);
   const onOpen = vi.fn<(account: Account) => void>();
+  const onSort = vi.fn<(sort: Sort | null) => void>();
   await renderScreen(
     <DataTable
       {...BASE}
-      columns={RANKED}
+      columns={RANKED.map((column) => ({ ...column, sortable: column.priority !== 'status' }))}
+      sort={{ column: 'name', direction: 'ascending' }}
+      onSort={onSort}
       onOpen={onOpen}
       rowActions={() => (
         <>
@@ -278,17 +282,22 @@ test('on a phone a record is a card: name and amount above, status, then number,
       )}
     />,
   );
-  const [name, amount, status, number] = ['Cash on Hand', '1,000.00', 'Active', '101010'].map(box);
+  const [name, amount, status, number, date] = ['Cash on Hand', '1,000.00', 'Active', '101010', '2026-11-23'].map(box);
   expect(amount!.top).toBe(name!.top);
   expect(amount!.left).toBeGreaterThan(name!.right);
   expect(status!.top).toBeGreaterThanOrEqual(name!.bottom);
   expect(number!.top).toBeGreaterThanOrEqual(status!.bottom);
+  expect(date!.left).toBeGreaterThan(status!.right);
   await expect.element(row('Cash on Hand').getByText('Ana Reyes')).not.toBeInTheDocument();
   await expect.element(row('Cash on Hand').getByRole('button', { name: 'More actions' })).toBeVisible();
   await expect.element(row('Cash on Hand').getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await userEvent.click(row('Cash on Hand').getByText('1,000.00'));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[0]);
+  await page.getByRole('button', { name: 'Order: Payee' }).click();
+  await expect.element(page.getByRole('menuitemradio', { name: 'Status, ascending' })).not.toBeInTheDocument();
+  await page.getByRole('menuitemradio', { name: 'Amount, descending' }).click();
+  expect(onSort).toHaveBeenCalledExactlyOnceWith({ column: 'amount', direction: 'descending' });
   expect(await accessibilityFaults()).toEqual([]);
   await page.viewport(1280, 800);
 });

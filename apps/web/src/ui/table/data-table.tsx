@@ -7,7 +7,8 @@ import { DataRow, type RowCalls } from './data-row.tsx';
 import { HeaderCell, NoteRow, SkeletonRows, TotalRows } from './data-table-cells.tsx';
 import { IconInbox } from '../icons.tsx';
 import { useStableCalls } from '../stable-calls.ts';
-import type { DataTableProps } from './table-props.ts';
+import { OrderMenu } from './order-menu.tsx';
+import type { ColumnPriority, DataTableProps } from './table-props.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStickyCells } from './use-sticky-cells.ts';
@@ -47,16 +48,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       data-scroll-restoration-id="table"
       onScroll={(event) => event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)}
     >
+      {columns.some(hasCard) ? <OrderMenu columns={props.columns} sort={props.sort} onSort={props.onSort} /> : null}
       <span className="visually-hidden" role="status">
         {status === 'loading' || status === 'refetching' ? MESSAGES.pleaseWait : ''}
       </span>
       <table
         ref={table}
-        className={classNames(
-          styles.table,
-          columns.some(({ priority }) => priority === 'title') && styles.cards,
-          reserves && styles.reserves,
-        )}
+        className={classNames(styles.table, columns.some(hasCard) && styles.cards, reserves && styles.reserves)}
         style={{ '--total': `${total}px` } as Record<string, string>}
         aria-busy={status === 'loading' || status === 'refetching'}
       >
@@ -162,6 +160,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** A record that has a title is a card on a phone. */
+const hasCard = ({ priority }: { priority?: ColumnPriority }): boolean => priority === 'title';
 
 function withRows(selected: ReadonlySet<string>, ids: readonly string[], chosen: boolean): Set<string> {
   const next = new Set(selected);

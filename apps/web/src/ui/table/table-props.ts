@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * What a column is to its record. All but `extra` stay at every width of the list and make up the card of a phone, where
- * the other columns are left out; `extra` leaves the table where it has no room, the last one first.
+ * What a column is to its record. All but `extra` make up the card of a phone, where the other columns are left out; `extra`
+ * leaves the table where it has no room, the last one first, and then the `date`. The others stay at every width.
  */
 export type ColumnPriority = 'title' | 'amount' | 'status' | 'number' | 'date' | 'currency' | 'extra';
 

@@ -6,6 +6,9 @@ const CHECK = 48;
 const ACTIONS = 88;
 const MARGIN = 16;
 
+/** A list is cards, which have room for all that they show. */
+export const isPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
+
 /** The columns that a table shows, and how wide each is: in pixels, the checkboxes before them included where there are any. */
 export interface FittingColumns<Row> {
   columns: readonly Column<Row>[];
@@ -17,7 +20,7 @@ export interface FittingColumns<Row> {
 }
 
 /**
- * The columns that have room in the window of a table: those of priority `extra` leave, the last one first. Their widths are
+ * The columns that have room in the window of a table: those of priority `extra` leave, the last one first, then the date. Their widths are
  * those declared, and the room that is left goes to the columns without one, so that they are the same on every page of a
  * list; a figure, code or state that is wider widens its column for as long as the list is open.
  */
@@ -47,7 +50,8 @@ export function useFittingColumns<Row>(
         MARGIN + (checks ? CHECK : MARGIN) + (reserves() ? ACTIONS : 0),
       );
     while (needed() > room) {
-      const last = columns.findLastIndex(({ priority }) => priority === 'extra');
+      const extra = columns.findLastIndex(({ priority }) => priority === 'extra');
+      const last = extra < 0 && !isPhone() ? columns.findLastIndex(({ priority }) => priority === 'date') : extra;
       if (last < 0) break;
       columns.splice(last, 1);
     }
