@@ -5,8 +5,12 @@ import { createCrashingProduct, type CrashingProduct } from './crashing-product.
 import { ENDINGS, workFor } from './endings.ts';
 import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew.ts';
 
-/** How often the product is ended, one way after the other; `npm run chaos` asks for more than the everyday run. */
-const ENDS = Number(process.env['CHAOS_ENDS'] ?? ENDINGS.length);
+/**
+ * How often the product is ended, one way after the other; `npm run chaos` asks for more than the everyday run and holds what
+ * is felt of it against its limits, which a machine that does other work passes.
+ */
+const ASKED = process.env['CHAOS_ENDS'];
+const ENDS = Number(ASKED ?? ENDINGS.length);
 const HANDS = 8;
 
 let product: CrashingProduct;
@@ -37,6 +41,7 @@ it(`loses, halves and repeats nothing that it acknowledged, and explains every n
     const sorted = times[index]!.toSorted((a, b) => a - b);
     const felt = { median: sorted[Math.floor((sorted.length - 1) / 2)]!, longest: sorted.at(-1)! };
     say(`${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(felt.median)}, longest ${secondsOf(felt.longest)}`);
+    if (ASKED === undefined) continue;
     expect.soft(felt.median, name).toBeLessThan(limits.median);
     expect.soft(felt.longest, name).toBeLessThan(limits.longest);
   }
