@@ -16,7 +16,7 @@ const LIST: BatchListKind = {
   statuses: [],
   always: { document_type: TYPES, status: [String(STATUS.ARCHIVED)] },
   columns: [
-    BATCH_COLUMNS.documentNumber,
+    { ...BATCH_COLUMNS.documentNumber, priority: 'number' },
     BATCH_COLUMNS.batchNumber,
     BATCH_COLUMNS.type,
     BATCH_COLUMNS.documentDate,
