@@ -64,7 +64,10 @@ async function enterByMouse(page: Page): Promise<string> {
   const presses = await countPresses(page);
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('link', { name: 'Journal Entries' }).first().click();
-  await page.getByRole('button', { name: /^Create/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Create/ })
+    .first()
+    .click();
   const header = page.getByRole('group', { name: 'Header' });
   const number = await header.getByText(/^\d{7}$/).innerText();
   await header.getByLabel('Remarks').fill(REMARKS);

@@ -11,7 +11,10 @@ test('a purchase order keeps its number over a reload, is approved level by leve
   openAs,
 }) => {
   const preparer = await openAs('preparer', '/trx-purchase-order');
-  await preparer.getByRole('button', { name: /^Create/ }).first().click();
+  await preparer
+    .getByRole('button', { name: /^Create/ })
+    .first()
+    .click();
   const number = await header(preparer)
     .getByText(/^PO\d{7}$/)
     .innerText();
