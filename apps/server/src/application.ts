@@ -15,6 +15,7 @@ import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
+import { billingDocument } from './documents/billing/billing.document.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
@@ -111,7 +112,13 @@ export async function registerCalls(
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);
-  const documents = [...disbursementDocuments, journalEntryDocument, cashReceiptDocument, purchaseOrderDocument];
+  const documents = [
+    ...disbursementDocuments,
+    journalEntryDocument,
+    cashReceiptDocument,
+    billingDocument,
+    purchaseOrderDocument,
+  ];
   registerBatchRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
   registerJournalPrint(server, services);

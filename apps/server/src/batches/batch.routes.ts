@@ -12,7 +12,6 @@ import {
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
-import { readDocumentType } from '@talaan/core/documents/document-type';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalidIssues, malformed, Problem } from '../platform/http/problem.ts';
@@ -26,7 +25,7 @@ import { lockForWork, unlockOwn } from './record/lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
 import { readBatch as readDetail } from './reading/read-batch.ts';
 import { createBatch as saveNew, updateBatch } from './entry/save-batch.ts';
-import { requireDefinition, requireEntryDefinition, servedTypes } from './record/served-types.ts';
+import { requireDefinition, requireEntryDefinition, servedTypes, typesNamed } from './record/served-types.ts';
 import { explainRace } from './record/stale-version.ts';
 import { voidBatch as voidStored } from './moves/void-batch.ts';
 
@@ -40,7 +39,7 @@ export function registerBatchCalls(
   /** `code` is a document type in either reading. */
   const callOf = (number: string, code: string | undefined, user: Principal): BatchCall => ({
     batch_number: paddedBatchNumber(number),
-    types: code === undefined ? served : served.filter((one) => one === readDocumentType(code)?.document_type),
+    types: typesNamed(served, code),
     user,
   });
   const actorOf = (user: Principal, request: { id: string }) => ({ user_id: user.user_id, request_id: request.id });

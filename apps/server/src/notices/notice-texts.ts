@@ -1,4 +1,5 @@
 import type { Notice } from '@talaan/contract/notices/notice.contract';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS, statusChip, type Status } from '@talaan/core/documents/document-status';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
@@ -13,16 +14,18 @@ export interface NoticeFacts {
   readonly currency: string;
 }
 
+type Named = Pick<NoticeFacts, 'document_type' | 'batch_number'>;
+
 /** Where whoever could act finds a batch that waits: in the inbox; what is only to be released, by its number. */
-export function waitingPath({ batch_number, status }: Pick<MailItem, 'batch_number' | 'status'>): string {
+export function waitingPath({ status, ...batch }: Named & Pick<MailItem, 'status'>): string {
   return status === STATUS.FOR_RELEASE
-    ? batchPath(batch_number)
-    : `/?view=approvals&id=${encodeURIComponent(batch_number)}`;
+    ? batchPath(batch)
+    : `/?view=approvals&id=${encodeURIComponent(batchKey(batch))}`;
 }
 
 /** Where a preparer finds his batch, whatever became of it. */
-export function batchPath(batchNumber: string): string {
-  return `/search-transaction?number=${encodeURIComponent(batchNumber)}`;
+export function batchPath(batch: Named): string {
+  return `/search-transaction?number=${encodeURIComponent(batchKey(batch))}`;
 }
 
 /** What is told about a sign-in: to its owner, and to who asked for it. */

@@ -120,7 +120,7 @@ function noticeOf({ id, kind, at, read_at, status_to, actor, remarks, reason, ..
     kind,
     title: noticeTitle(kind, facts.document_type, status_to),
     text: `${batchLine(facts)}\n${cause}`,
-    link: kind === 'waiting' ? waitingPath({ ...facts, status: status_to }) : batchPath(facts.batch_number),
+    link: kind === 'waiting' ? waitingPath({ ...facts, status: status_to }) : batchPath(facts),
     at,
     read_at,
   };

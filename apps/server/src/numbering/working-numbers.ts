@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { typesNumberedBy } from '@talaan/core/documents/batch-key';
 import type { SeriesKind } from '@talaan/core/numbering/series';
 import type { Database } from '../platform/database/database.ts';
 
@@ -45,9 +46,9 @@ export async function returnWorkingNumber(
 ): Promise<boolean> {
   const returned = await sql<{ returned: boolean }>`
     select return_number(${given.kind}, ${given.number}, ${given.user_id}) as returned
-    where not exists (select from draft where user_id = ${given.user_id} and batch_number = ${given.number})`.execute(
-    transaction,
-  );
+    where not exists (
+      select from draft where user_id = ${given.user_id} and batch_number = ${given.number}
+        and document_type = any (${typesNumberedBy(given.kind)}::char(2)[]))`.execute(transaction);
   return returned.rows[0]?.returned ?? false;
 }
 

@@ -1,4 +1,5 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { accessLevelOn, useRoleAccess } from '../session/session.ts';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 
@@ -16,7 +17,7 @@ export function useOpenAddress(): (batch: Pick<BatchRow, 'batch_number' | 'docum
   return ({ batch_number, document_type }): Address => {
     const kind = kindOf(document_type);
     return kind === null || accessLevelOn(roleaccess, kind.module) === 0
-      ? { to: SEARCH_PATH, search: { number: batch_number } }
+      ? { to: SEARCH_PATH, search: { number: batchKey({ batch_number, document_type }) } }
       : { to: kind.page, search: { batch: batch_number } };
   };
 }

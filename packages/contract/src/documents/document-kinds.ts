@@ -1,3 +1,4 @@
+import { BILLINGS } from './billing/billing.kind.ts';
 import { CASH_RECEIPTS } from './cash-receipt/cash-receipt.kind.ts';
 import { DISBURSEMENTS } from './disbursement/disbursement.kind.ts';
 import type { DocumentKind } from './document-kind.ts';
@@ -13,10 +14,16 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export type EntryKind = DocumentKind<EntryType>;
 
 /** Every family of documents that is served, in the order of the lists. */
-export const DOCUMENT_KINDS: readonly DocumentKind[] = [DISBURSEMENTS, CASH_RECEIPTS, JOURNALS, PURCHASE_ORDERS];
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [
+  DISBURSEMENTS,
+  CASH_RECEIPTS,
+  JOURNALS,
+  BILLINGS,
+  PURCHASE_ORDERS,
+];
 
 /** Their types: those that the calls under /trx/header list, read and move. */
-export const SERVED_TYPES = [...ENTRY_TYPES, ...PURCHASE_ORDERS.types] as const;
+export const SERVED_TYPES = [...ENTRY_TYPES, ...BILLINGS.types, ...PURCHASE_ORDERS.types] as const;
 
 /** The family of a document type as the wire names it; null for a type that is not served. */
 export function kindOf(documentType: string): DocumentKind | null {

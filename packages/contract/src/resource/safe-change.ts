@@ -62,6 +62,7 @@ const useExample = z.object({
   /** Resource and Record ID of another master record. */
   resource: resourceName.nullable(),
   id: z.int().nullable(),
+  /** As the search for a number takes it: '0010234', 'BI-0000012'. */
   batch_number: z.string().nullable(),
 });
 export type UseExample = z.infer<typeof useExample>;

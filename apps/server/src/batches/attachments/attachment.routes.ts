@@ -13,7 +13,7 @@ import { paddedBatchNumber, readVisible, requireReadable } from '../record/batch
 import { requireAction } from '../record/batch-decision.ts';
 import type { DecisionInput } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
-import { servedTypes } from '../record/served-types.ts';
+import { servedTypes, typesNamed } from '../record/served-types.ts';
 
 /** Files of a batch. Every call asks the batch that owns the file, so that a confidential one stays hidden. */
 export function registerAttachmentCalls(
@@ -23,9 +23,10 @@ export function registerAttachmentCalls(
 ): void {
   const served = servedTypes(definitions);
 
-  registerRoute(server, services, addAttachments, async ({ db, user, params, files }) => {
+  registerRoute(server, services, addAttachments, async ({ db, user, params, body, files }) => {
     if (files.length === 0) throw invalid({ 'upload_file[]': ['Choose at least one file.'] });
-    const input = await readVisible(db, { batch_number: paddedBatchNumber(params.id), types: served, user });
+    const types = typesNamed(served, body.document_type);
+    const input = await readVisible(db, { batch_number: paddedBatchNumber(params.id), types, user });
     requireOpenForFiles(input, user);
     await attachFiles(db, input.batch.id, user.user_id, files);
     await countAsChange(db, input);
@@ -61,11 +62,13 @@ export function registerAttachmentCalls(
   });
 }
 
-async function findOwned(db: Database, id: string, user: Principal, types: readonly DocumentType[]) {
+async function findOwned(db: Database, id: string, user: Principal, served: readonly DocumentType[]) {
   const found = await findAttachment(db, id);
   const unknown = notFound('There is no such attachment.');
   if (!found) throw unknown;
-  const input = await readVisible(db, { batch_number: found.batch_number, types, user }).catch((error: unknown) => {
+  const { batch_number, document_type } = found;
+  const types = typesNamed(served, document_type);
+  const input = await readVisible(db, { batch_number, types, user }).catch((error: unknown) => {
     // A hidden batch answers like an unknown file, and does not tell its number.
     if ((error as { status?: number }).status === 404) throw unknown;
     throw error;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES } from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
@@ -63,13 +64,14 @@ export async function listAttachments(database: Database, batchId: string): Prom
 export async function findAttachment(database: Database, attachmentId: string) {
   const found = await sql<{
     batch_number: string;
+    document_type: DocumentType;
     batch_id: string;
     file_id: string;
     name: string;
     media_type: string;
     size: number;
   }>`
-    select b.batch_number, b.id as batch_id, t.file_id, t.name, f.media_type, f.size
+    select b.batch_number, b.document_type, b.id as batch_id, t.file_id, t.name, f.media_type, f.size
     from attachment t join file f on f.id = t.file_id join batch b on b.id = t.batch_id
     where t.id = ${attachmentId} and t.removed_at is null`.execute(database);
   return found.rows[0] ?? null;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { DraftView } from '@talaan/contract/documents/draft.contract';
+import { typesNumberedBy } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { returnWorkingNumber } from '../../numbering/working-numbers.ts';
+import { returnWorkingNumber, type WorkingKind } from '../../numbering/working-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, notFound } from '../../platform/http/problem.ts';
 
@@ -78,13 +79,14 @@ export async function deleteDraft(transaction: Database, userId: number, draftId
   return true;
 }
 
-/** Ends the drafts that a save grew out of: the one it names, and those kept under the saved number. */
+/** Ends the drafts that a save grew out of: the one it names, and those kept under the saved number of its series. */
 export async function endDrafts(
   transaction: Database,
-  saved: { user_id: number; batch_number: string; draft_id: string | undefined },
+  saved: { user_id: number; kind: WorkingKind; batch_number: string; draft_id: string | undefined },
 ): Promise<void> {
   await sql`
     delete from draft
     where user_id = ${saved.user_id}
-      and (batch_number = ${saved.batch_number} or id = ${saved.draft_id ?? null}::uuid)`.execute(transaction);
+      and (batch_number = ${saved.batch_number} and document_type = any (${typesNumberedBy(saved.kind)}::char(2)[])
+        or id = ${saved.draft_id ?? null}::uuid)`.execute(transaction);
 }

@@ -46,14 +46,14 @@ export async function createBatch(
 ): Promise<string> {
   const entry = await checkEntry(transaction, definition, user, input);
   const { batch_series } = DOCUMENT_TYPES[definition.document_type];
-  const working = { kind: batch_series, user_id: user.user_id };
+  const working = { kind: batch_series, user_id: user.user_id } as const;
   const number =
     input.headers[0]!.batch_number || (await reserveWorkingNumber(transaction, { ...working, draft_id: null }));
   const batch = await insertBatch(transaction, entry, { batch_number: number, prepared_by: user.user_id });
   await storeParts(transaction, batch.id, definition.document_type, entry.content.documents);
   await assignWorkingNumber(transaction, { ...working, number, batch_id: batch.id });
   await attachFiles(transaction, batch.id, user.user_id, input.files);
-  await endDrafts(transaction, { user_id: user.user_id, batch_number: number, draft_id: input.draft_id });
+  await endDrafts(transaction, { ...working, batch_number: number, draft_id: input.draft_id });
   await numberNew(transaction, definition, user, batch.document_ids);
   await definition.onChanged?.(transaction, batch, 'save');
   return number;
@@ -106,7 +106,8 @@ export async function updateBatch(
   );
   await attachFiles(transaction, batch.id, call.user.user_id, input.files);
   const { batch_number } = batch;
-  await endDrafts(transaction, { user_id: call.user.user_id, batch_number, draft_id: input.draft_id });
+  const kind = DOCUMENT_TYPES[batch.document_type].batch_series;
+  await endDrafts(transaction, { user_id: call.user.user_id, kind, batch_number, draft_id: input.draft_id });
   if (added.length > 0) await numberNew(transaction, definition, call.user, added);
   await definition.onChanged?.(transaction, batch, 'save');
 }

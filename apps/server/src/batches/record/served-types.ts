@@ -1,4 +1,5 @@
 import { ENTRY_TYPES, SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
+import { isNamedByNumber } from '@talaan/core/documents/batch-key';
 import { readDocumentType, type DocumentType } from '@talaan/core/documents/document-type';
 import { invalid } from '../../platform/http/problem.ts';
 import type { DocumentDefinition, DocumentDefinitions } from './document-definition.ts';
@@ -6,6 +7,15 @@ import type { DocumentDefinition, DocumentDefinitions } from './document-definit
 /** The types behind the calls under /trx/header that have a definition. */
 export function servedTypes(definitions: DocumentDefinitions): DocumentType[] {
   return SERVED_TYPES.filter((type) => definitions.has(type));
+}
+
+/**
+ * The types among which a number is looked up: the one that the code is in either reading; without a code those that a
+ * number alone names, because a billing request has the figures of some batch.
+ */
+export function typesNamed(served: readonly DocumentType[], code: string | undefined): DocumentType[] {
+  if (code === undefined) return served.filter(isNamedByNumber);
+  return served.filter((type) => type === readDocumentType(code)?.document_type);
 }
 
 /** The definition of a document type in either reading; one that is not served is refused with 422. */

@@ -65,7 +65,8 @@ export async function readTypedRiskFacts(database: Database, typed: TypedPayment
     database,
     sql`
     asked as (
-      select coalesce((select id from batch where batch_number = ${typed.batch_number} and deleted_at is null), 0)::bigint as id,
+      select coalesce((select id from batch where batch_number = ${typed.batch_number}
+          and document_type = any (${PAYING_TYPES}::char(2)[]) and deleted_at is null), 0)::bigint as id,
         ${STATUS.FOR_REVIEW}::smallint as status, ${typed.amount_php}::numeric as amount_php,
         ${typed.dates.length > 1 ? 1 : 0}::smallint as is_pdc, ${typed.currency_id}::int as currency_id,
         ${typed.payee_id}::int as payee_id, ${typed.dates[0]}::date as document_date,

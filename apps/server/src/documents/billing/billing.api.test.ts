@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { addAttachments, downloadAttachment } from '@talaan/contract/documents/attachment.contract';
+import { batchHistory, deleteBatch, readBatch } from '@talaan/contract/documents/batch.contract';
+import { searchBatches } from '@talaan/contract/documents/desk.contract';
+import { listDrafts, putDraft } from '@talaan/contract/documents/draft.contract';
+import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import {
   chooseBilling,
@@ -24,6 +31,7 @@ import {
 } from '@talaan/contract/documents/billing/billing.contract';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -39,7 +47,9 @@ let usage: number;
 let training: number;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [...disbursementDocuments, billingDocument]);
+    const documents = [...disbursementDocuments, billingDocument];
+    registerBatchRoutes(server, services, documents);
+    registerDeskRoutes(server, services, documents);
     registerBillingRoutes(server, services);
     registerDelegationRoutes(server, services);
   });
@@ -440,5 +450,59 @@ describe('what finds it', () => {
     const saved = await bill(small());
     const params = { id: String(Number(saved.billing_request_no)) };
     expect((await as('preparer')(postBillingTwin, { params, body: {} })).data).toEqual(await read(saved));
+  });
+});
+
+describe('a voucher of the same number', () => {
+  /** A voucher and a billing that have one number between them. */
+  async function twins() {
+    let [voucher, billing] = [await books.pay('CV', '100.00'), await bill(small())];
+    while (voucher.batch_number < billing.batch_number) voucher = await books.pay('CV', '100.00');
+    while (billing.batch_number < voucher.batch_number) billing = await bill(small());
+    return { voucher, billing, params: { id: voucher.batch_number } };
+  }
+  const BILLING = { document_type: 'BI' } as const;
+
+  it('is what the number alone means; with its type the billing is read, told, searched for and deleted', async () => {
+    const { voucher, billing, params } = await twins();
+    const call = as('preparer');
+    expect((await call(readBatch, { params, query: {} })).data.id).toBe(voucher.id);
+    expect((await call(readBatch, { params, query: BILLING })).data.id).toBe(billing.id);
+    const acts = await call(batchHistory, { params, query: BILLING });
+    expect(JSON.stringify(acts)).toContain('Vat Amount');
+    const found = async (number: string) =>
+      (await call(searchBatches, { query: { number } })).data.map((batch) => batch.id).toSorted();
+    expect(await found(params.id)).toEqual([voucher.id, billing.id].toSorted());
+    expect(await found(`bi-${Number(params.id)}`)).toEqual([billing.id]);
+    await call(deleteBatch, { params, query: BILLING });
+    expect(await found(params.id)).toEqual([voucher.id]);
+  });
+
+  it('has its own files and keeps its own unsaved work', async () => {
+    const { voucher, billing, params } = await twins();
+    const call = as('preparer');
+    const form = new FormData();
+    form.append('upload_file[]', new File(['%PDF-1.7 letter'], 'letter.pdf', { type: 'application/pdf' }));
+    form.append('document_type', 'BI');
+    const [file] = (await call(addAttachments, { params, form })).data;
+    expect((await read(billing)).upload_file).toHaveLength(1);
+    expect((await books.read(voucher)).upload_file).toEqual([]);
+    const { headers } = books.people.preparer;
+    const url = addressOf(downloadAttachment.path, { id: file!.id });
+    expect((await app.server.inject({ url, headers })).body).toBe('%PDF-1.7 letter');
+
+    const kept = { document_type: 'CV', batch_number: params.id, body: { remarks: 'CHANGED' } } as const;
+    await call(putDraft, { params: { id: randomUUID() }, body: kept });
+    await call(updateBilling, { params, body: small() });
+    const drafts = await call(listDrafts, { query: { document_type: 'CV' } });
+    expect(drafts.data).toMatchObject([{ batch_number: params.id }]);
+  });
+
+  it('does not keep a request number from being given back', async () => {
+    const { request_number } = (await as('preparer2')(takeRequestNumber, { query: {} })).data;
+    const kept = { document_type: 'CV', batch_number: request_number, body: { remarks: 'CHANGED' } } as const;
+    await as('preparer2')(putDraft, { params: { id: randomUUID() }, body: kept });
+    const given = { params: { batch_number: request_number }, query: BILLING };
+    expect((await as('preparer2')(returnBatchNumber, given)).data.returned).toBe(true);
   });
 });

@@ -45,13 +45,15 @@ export async function refuseWhileOpen(context: WriteContext, record: NamedRecord
 
 interface OpenBatch {
   readonly named_id: number;
+  /** Of the batch. */
+  readonly id: string;
   readonly batch_number: string;
   readonly is_confidential: number;
   readonly told: boolean;
 }
 
 function stillOpen(record: NamedRecord, batches: readonly OpenBatch[]): Problem {
-  const open = [...new Map(batches.map((batch) => [batch.batch_number, batch])).values()];
+  const open = [...new Map(batches.map((batch) => [batch.id, batch])).values()];
   const told = open.filter((batch) => batch.told);
   const numbers = told.filter((batch) => batch.is_confidential === 0).map((batch) => batch.batch_number);
   const sentence =
@@ -68,7 +70,7 @@ function stillOpen(record: NamedRecord, batches: readonly OpenBatch[]): Problem 
 async function findOpenBatches({ db, user }: WriteContext, record: NamedRecord, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const columns = sql.join(NAMED_IN[record].map((column) => sql.ref(column)));
-  const found = await sql<OpenBatch>`select named.id as named_id, b.batch_number, b.is_confidential,
+  const found = await sql<OpenBatch>`select named.id as named_id, b.id, b.batch_number, b.is_confidential,
       ${seesConfidential(user)} as told
     from batch b cross join lateral (
       select distinct one.id

@@ -4,6 +4,7 @@ import type { AnyResource } from '@talaan/contract/resource/define-resource';
 import { columnOf, resourceSql } from '../records/resource-sql.ts';
 import type { RecordUse, UseExample } from '@talaan/contract/resource/safe-change';
 import { allResources } from '@talaan/contract/resources/resource-table';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -169,7 +170,7 @@ async function transactionUses(db: Database, user: Principal, { ids }: Rows): Pr
                   .join(' '),
                 resource: null,
                 id: null,
-                batch_number: batch.batch_number,
+                batch_number: batchKey(batch),
               })),
           },
         ];

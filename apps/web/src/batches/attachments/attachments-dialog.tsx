@@ -9,12 +9,13 @@ import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { showErrorList, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Attachments } from './attachments.tsx';
-import { batchCalls, refreshBatches } from '../record/batch-calls.ts';
+import { batchCalls, namedBy, refreshBatches } from '../record/batch-calls.ts';
+import { titleOfKey } from '../record/batch-texts.ts';
 
 /** The files of a batch of a list: read, and while it is an active draft also added and removed at once. */
-export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
+export function AttachmentsDialog({ batchKey, onClose }: { batchKey: string; onClose: () => void }) {
   const client = useQueryClient();
-  const detail = useQuery(batchCalls.one(batchNumber));
+  const detail = useQuery(batchCalls.one(batchKey));
   const batch = detail.data;
   const mayChange = batch?.status === STATUS.ACTIVE && batch.allowed_actions.edit.allowed;
 
@@ -32,7 +33,9 @@ export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: strin
   function add(files: File[]): void {
     const form = new FormData();
     for (const file of files) form.append('upload_file[]', file);
-    const call = callServer(addAttachments, { params: { id: batchNumber }, form });
+    const { params, query } = namedBy(batchKey);
+    if (query.document_type !== undefined) form.set('document_type', query.document_type);
+    const call = callServer(addAttachments, { params, form });
     const item = files.length === 1 ? files[0]!.name : `${files.length} files`;
     void write(call, MESSAGES.added(item), MESSAGES.errorSaving);
   }
@@ -47,7 +50,7 @@ export function AttachmentsDialog({ batchNumber, onClose }: { batchNumber: strin
     <Dialog
       open
       title="Attachments"
-      subtitle={`Batch ${batchNumber}`}
+      subtitle={titleOfKey(batchKey)}
       onClose={onClose}
       reading
       footer={

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/desk.contract';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
@@ -67,7 +68,7 @@ export function BatchList({
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
     // Lists of one state: what was freed or restored is no longer in them.
-    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batch.batch_number);
+    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batchKey(batch));
   });
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
   const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }, declared.call));
@@ -81,7 +82,7 @@ export function BatchList({
     enabled: isNothing && ofMonth !== undefined,
   });
   const foundElsewhere = isNothing && ofMonth !== undefined ? (elsewhere.data?.total ?? 0) : 0;
-  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
+  const chosen = rows.filter((row) => selected.has(batchKey(row)));
   const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
 
   useEffect(() => {
@@ -95,7 +96,7 @@ export function BatchList({
   }
 
   function open(row: BatchRow): void {
-    if (window.innerWidth >= PANEL_FROM) change({ id: row.batch_number, saved: '' });
+    if (window.innerWidth >= PANEL_FROM) change({ id: batchKey(row), saved: '' });
     else void navigate(addressOf(row));
   }
 
@@ -179,7 +180,7 @@ export function BatchList({
         caption={title}
         columns={declared.columns}
         rows={rows}
-        rowId={(row) => row.batch_number}
+        rowId={batchKey}
         status={statusOf(list)}
         onRetry={() => void list.refetch()}
         sort={shownSort(state.sort)}
@@ -245,15 +246,15 @@ export function BatchList({
       {state.id === '' ? null : (
         <BatchPanel
           key={state.id}
-          batchNumber={state.id}
+          batchKey={state.id}
           onHistory={() => setAsked({ kind: 'history', batch: state.id })}
           onClose={() => change({ id: '' })}
         />
       )}
       {moves.dialog}
-      {asked?.kind === 'history' ? <HistoryDialog batchNumber={asked.batch} onClose={() => setAsked(null)} /> : null}
+      {asked?.kind === 'history' ? <HistoryDialog batchKey={asked.batch} onClose={() => setAsked(null)} /> : null}
       {asked?.kind === 'attachments' ? (
-        <AttachmentsDialog batchNumber={asked.batch} onClose={() => setAsked(null)} />
+        <AttachmentsDialog batchKey={asked.batch} onClose={() => setAsked(null)} />
       ) : null}
       {bulk === null ? null : (
         <BulkMoveDialog

@@ -4,6 +4,7 @@ import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../page/batch-actions.tsx';
 import { batchCalls } from '../record/batch-calls.ts';
 import { BatchStatus } from '../record/batch-chips.tsx';
+import { titleOfKey } from '../record/batch-texts.ts';
 import { BatchBanners, BatchReading } from '../reading/batch-reading.tsx';
 import { BatchMoney } from '../record/batch-money.tsx';
 import { useBatchMoves } from '../moves/use-batch-moves.tsx';
@@ -17,25 +18,25 @@ import styles from './batch-panel.module.css';
 
 /** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */
 export function BatchPanel({
-  batchNumber,
+  batchKey,
   onHistory,
   onClose,
 }: {
-  batchNumber: string;
+  batchKey: string;
   onHistory: () => void;
   onClose: () => void;
 }) {
   const navigate = useNavigate();
   const addressOf = useOpenAddress();
   const user = useUser();
-  const detail = useQuery(batchCalls.one(batchNumber));
+  const detail = useQuery(batchCalls.one(batchKey));
   const batch = detail.data;
   const moves = useBatchMoves((action) => {
     if (action === 'delete') onClose();
   });
   return (
     <SidePanel
-      title={`Batch ${batchNumber}`}
+      title={titleOfKey(batchKey)}
       subtitle={
         batch && (
           <span className={styles.subtitle}>

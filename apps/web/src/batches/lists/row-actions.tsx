@@ -1,3 +1,4 @@
+import { batchKey } from '@talaan/core/documents/batch-key';
 import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { useRefusalText } from '../../session/why-not.ts';
 import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
@@ -13,6 +14,7 @@ import type { BatchMoves } from '../moves/use-batch-moves.tsx';
 /** What is asked about a batch in a dialog of the list. */
 export interface Asked {
   kind: 'history' | 'attachments';
+  /** Key of the batch. */
   batch: string;
 }
 
@@ -32,7 +34,7 @@ export interface RowActionsProps {
 /** What can be done with a batch in the list where it is entered: the two that are asked most, and a menu of all. */
 export function EntryActions({ batch, calls }: RowActionsProps) {
   const { allowed_actions: allowed } = batch;
-  const ask = (kind: Asked['kind']): void => calls.ask({ kind, batch: batch.batch_number });
+  const ask = (kind: Asked['kind']): void => calls.ask({ kind, batch: batchKey(batch) });
   const refusalText = useRefusalText(allowed);
   const entry = (action: BatchAction, label: string, danger = false): MenuAction => ({
     id: action,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { DryRunItem, TriedAction } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { failureMessage } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -32,7 +33,7 @@ export function BulkMoveDialog({
   batches: readonly ActionableBatch[];
   /** Risks that were ticked before the question. */
   ticks?: Ticks;
-  /** Called with the batches that were moved. */
+  /** Called with the keys of the batches that were moved. */
   onClose: (moved: readonly string[]) => void;
 }) {
   const client = useQueryClient();
@@ -48,7 +49,7 @@ export function BulkMoveDialog({
   const isReturn = action === 'return';
   const lacksReason = isReturn && reason.trim() === '';
   const finished = outcomes.size > 0 && !running;
-  const moved = fit.filter(({ batch_number }) => outcomes.get(batch_number)?.state === 'done');
+  const moved = fit.filter((item) => outcomes.get(batchKey(item))?.state === 'done');
   const verb = VERBS[action];
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -61,7 +62,7 @@ export function BulkMoveDialog({
     setRunning(true);
     const results = new Map<string, Outcome>();
     for (const item of fit) {
-      results.set(item.batch_number, await moveItem(item, trial, reason.trim(), ticks.seen));
+      results.set(batchKey(item), await moveItem(item, trial, reason.trim(), ticks.seen));
       setOutcomes(new Map(results));
     }
     setRunning(false);
@@ -70,7 +71,7 @@ export function BulkMoveDialog({
 
   function close(): void {
     if (running) return;
-    onClose([...outcomes].filter(([, { state }]) => state === 'done').map(([number]) => number));
+    onClose([...outcomes].filter(([, { state }]) => state === 'done').map(([key]) => key));
   }
 
   return (
@@ -185,7 +186,7 @@ async function moveItem(
   remarks: string,
   seen: ReadonlySet<string>,
 ): Promise<Outcome> {
-  const batch = batches.find(({ batch_number }) => batch_number === item.batch_number)!;
+  const batch = batches.find((one) => batchKey(one) === batchKey(item))!;
   const risksSeen = highRisks(item.risks)
     .map(({ fingerprint }) => fingerprint)
     .filter((fingerprint) => seen.has(fingerprint));

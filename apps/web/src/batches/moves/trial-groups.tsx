@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DryRunItem, DryRunOutcome, TriedAction } from '@talaan/contract/documents/batch-view.contract';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { useOpenAddress } from '../../page/open-address.ts';
 import { IconAlert, IconCheck, IconInfo, IconLock } from '../../ui/icons.tsx';
 import { moneySums, type Money } from '../record/batch-money.tsx';
@@ -11,6 +12,7 @@ import styles from './trial-groups.module.css';
 
 /** What became of one batch: its new status, or why it was not moved. */
 export type Outcome = { state: 'done' | 'failed'; text: string };
+/** By the key of the batch. */
 type Outcomes = ReadonlyMap<string, Outcome>;
 
 const NONE: Outcomes = new Map();
@@ -34,8 +36,8 @@ export function TrialGroups({
   const isOver = state === 'moved';
   const titles = isOver ? PAST_TITLES[action] : GROUP_TITLES[action];
   const groupOf = (item: DryRunItem): Group => {
-    if (isOver && outcomes.get(item.batch_number)?.state === 'failed') return 'failed';
-    const isHeld = isOver ? !outcomes.has(item.batch_number) : highRisks(item.risks).length > 0;
+    if (isOver && outcomes.get(batchKey(item))?.state === 'failed') return 'failed';
+    const isHeld = isOver ? !outcomes.has(batchKey(item)) : highRisks(item.risks).length > 0;
     return item.outcome !== 'blocked' && isHeld ? 'held' : item.outcome;
   };
   return (
@@ -60,13 +62,13 @@ export function TrialGroups({
             </div>
             <ul>
               {own.map((item) => (
-                <li key={item.batch_number} className={styles.item}>
+                <li key={batchKey(item)} className={styles.item}>
                   <TriedLine
                     item={item}
                     trial={trial}
                     isOver={isOver}
                     waits={item.outcome !== 'blocked' && !isSeen(item, seen)}
-                    result={outcomes.get(item.batch_number)}
+                    result={outcomes.get(batchKey(item))}
                   />
                   {state !== 'asked' || highRisks(item.risks).length === 0 ? null : (
                     <div className={styles.note}>
@@ -128,7 +130,7 @@ function TriedLine({
   result: Outcome | undefined;
 }) {
   const addressOf = useOpenAddress();
-  const batch = item.batch ?? trial.batches.find(({ batch_number }) => batch_number === item.batch_number);
+  const batch = item.batch ?? trial.batches.find((one) => batchKey(one) === batchKey(item));
   if (batch === undefined) return null;
   const title = batchTitle({ ...batch, document_type: item.document_type });
   const isBlocked = item.outcome === 'blocked';

@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom';
 import type { BatchAction } from '@talaan/contract/documents/batch-view.contract';
 import { deleteBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useUser } from '../../session/session.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
-import { moveTo, refreshBatches, releaseLock, type ActionableBatch } from '../record/batch-calls.ts';
+import { moveTo, namedBy, refreshBatches, releaseLock, type ActionableBatch } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
 import { movedText } from '../record/route-texts.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
@@ -122,8 +123,9 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
     if (!sure) return;
     setBusy(true);
     try {
-      const { batch_number, row_version } = batch;
-      await withPleaseWait(callServer(deleteBatch, { params: { id: batch_number }, query: { row_version } }));
+      const { params, query } = namedBy(batchKey(batch));
+      const { row_version } = batch;
+      await withPleaseWait(callServer(deleteBatch, { params, query: { ...query, row_version } }));
       showSuccess(MESSAGES.entryDeleted);
       onMoved('delete', batch);
     } catch (failure) {

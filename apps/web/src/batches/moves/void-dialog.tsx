@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
@@ -16,7 +17,7 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { TextArea } from '../../ui/fields/text-input.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
-import { isCancelled, showDate, voidLabel } from '../record/batch-texts.ts';
+import { isCancelled, showDate, titleOfKey, voidLabel } from '../record/batch-texts.ts';
 import { ARCHIVED_ONLY, CANCELLED_ONLY, voidEffectOf } from './void-effect.ts';
 
 const REASONS = [
@@ -50,12 +51,12 @@ export function VoidDialog({
   // The date of the mirror is the server's to say, and it is said before anybody confirms.
   const isFinal = isCancelled(batch.document_type);
   const isApproved = batch.status === STATUS.APPROVED && !isFinal;
-  const detail = useQuery({ ...batchCalls.one(batch.batch_number), enabled: isApproved });
+  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: isApproved });
   const named = detail.data?.documents.filter(
     (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
   );
   const effect = isApproved ? named && voidEffectOf(named) : isFinal ? CANCELLED_ONLY : ARCHIVED_ONLY;
-  const name = cheque?.document_number ?? batch.document_number ?? `Batch ${batch.batch_number}`;
+  const name = cheque?.document_number ?? batch.document_number ?? titleOfKey(batchKey(batch));
 
   async function confirm(): Promise<void> {
     setTried(true);

@@ -10,7 +10,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { BatchActions } from './batch-actions.tsx';
-import { batchCalls } from '../record/batch-calls.ts';
+import { batchCalls, namedBy } from '../record/batch-calls.ts';
 import { BatchBadges } from '../record/batch-chips.tsx';
 import { BatchBanners } from '../reading/batch-reading.tsx';
 import { DraftBanners, ownDrafts } from '../entry/drafts/draft-banner.tsx';
@@ -32,6 +32,7 @@ import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -140,7 +141,7 @@ function CopiedEntry<Kind extends DocumentKind>({
   const copy = useQuery({
     queryKey: ['entry-page', 'copy', of],
     queryFn: async () => {
-      const batch = (await callServer(readBatch, { params: { id: of }, query: {} })).data;
+      const batch = (await callServer(readBatch, namedBy(keyIn(kind, of)))).data;
       const document_type = batch.document_type as DocumentType;
       const id = newDraftId();
       const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
@@ -209,7 +210,7 @@ function NewEntry<Kind extends DocumentKind>({
 
   // A draft of changes to a stored entry opens over that entry.
   const stored = useQuery({
-    ...batchCalls.one(batchNumber ?? ''),
+    ...batchCalls.one(keyIn(kind, batchNumber ?? '')),
     enabled: draft !== null && typeof draft.body['row_version'] === 'number',
   });
   useEffect(() => {
@@ -295,6 +296,11 @@ function giveBack(batchNumber: string, { types: [type] }: DocumentKind): void {
   });
 }
 
+/** The key of a batch of the family by its number: all of its types are numbered alike. */
+function keyIn({ types: [document_type] }: DocumentKind, batch_number: string): string {
+  return batchKey({ document_type, batch_number });
+}
+
 const LOCK_LOOK_MS = 20_000;
 
 /** A stored entry: to read with its actions, or to change under the edit lock. */
@@ -316,8 +322,9 @@ function StoredEntry<Kind extends DocumentKind>({
   const user = useUser();
   const navigate = useNavigate();
   const [history, setHistory] = useState(false);
+  const key = keyIn(kind, batchNumber);
   const detail = useQuery({
-    ...batchCalls.one(batchNumber),
+    ...batchCalls.one(key),
     // While somebody else has it, the page looks now and then whether it is free.
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.processing === 1 && data.locked_by !== user.id ? LOCK_LOOK_MS : false,
@@ -371,7 +378,7 @@ function StoredEntry<Kind extends DocumentKind>({
     </Button>
   );
   const chips = <BatchBadges batch={batch} />;
-  const historyDialog = history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null;
+  const historyDialog = history ? <HistoryDialog batchKey={key} onClose={() => setHistory(false)} /> : null;
   const isReady = choices.data !== undefined && (draftId === '' || !draft.isPending);
 
   if (wantsEdit && mayEdit && lock.state !== 'refused') {

@@ -5,21 +5,21 @@ import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { batchCalls } from '../record/batch-calls.ts';
-import { showInstant } from '../record/batch-texts.ts';
+import { showInstant, titleOfKey } from '../record/batch-texts.ts';
 import { historyActs } from './history-acts.ts';
 import styles from '../../ui/change-list.module.css';
 
 /** The acts on a batch, newest first, from the audit trail: who, when, and what changed in words. */
-export function HistoryDialog({ batchNumber, onClose }: { batchNumber: string; onClose: () => void }) {
+export function HistoryDialog({ batchKey, onClose }: { batchKey: string; onClose: () => void }) {
   const [page, setPage] = useState(1);
-  const history = useQuery(batchCalls.history(batchNumber, page));
-  const { data: batch } = useQuery(batchCalls.one(batchNumber));
+  const history = useQuery(batchCalls.history(batchKey, page));
+  const { data: batch } = useQuery(batchCalls.one(batchKey));
   const acts = historyActs(history.data?.data ?? [], batch?.document_type ?? '');
   return (
     <Dialog
       open
       title="History"
-      subtitle={`Batch ${batchNumber}, newest first`}
+      subtitle={`${titleOfKey(batchKey)}, newest first`}
       width={960}
       onClose={onClose}
       reading

@@ -18,6 +18,7 @@ import type {
 } from '@talaan/contract/documents/batch-view.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { CallOf, ResultOf } from '@talaan/contract/http/route';
+import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 
@@ -48,11 +49,11 @@ export const batchCalls = {
       queryFn: ({ signal }) => ask(query, signal),
       placeholderData: keepPreviousData,
     }),
-  one: (batchNumber: string) =>
+  /** A batch by its key. */
+  one: (key: string) =>
     queryOptions({
-      queryKey: [BATCHES_KEY, 'one', batchNumber],
-      queryFn: async ({ signal }) =>
-        (await callServer(readBatch, { params: { id: batchNumber }, query: {}, signal })).data,
+      queryKey: [BATCHES_KEY, 'one', key],
+      queryFn: async ({ signal }) => (await callServer(readBatch, { ...namedBy(key), signal })).data,
       // What is decided on is read anew each time it is opened.
       staleTime: 0,
     }),
@@ -62,15 +63,18 @@ export const batchCalls = {
       queryFn: async ({ signal }) => (await callServer(searchBatches, { query: { number }, signal })).data,
       staleTime: 0,
     }),
-  history: (batchNumber: string, page: number) =>
+  history: (key: string, page: number) =>
     queryOptions({
-      queryKey: [BATCHES_KEY, 'history', batchNumber, page],
-      queryFn: ({ signal }) => callServer(batchHistory, { params: { id: batchNumber }, query: { page }, signal }),
+      queryKey: [BATCHES_KEY, 'history', key, page],
+      queryFn: ({ signal }) => {
+        const { params, query } = namedBy(key);
+        return callServer(batchHistory, { params, query: { ...query, page }, signal });
+      },
     }),
   /** What a move of many would do. Not under the key of the lists: the answer stands while its own moves are made. */
   dryRun: (action: TriedAction, batches: readonly MovableBatch[]) =>
     queryOptions({
-      queryKey: ['dry-run', action, batches.map(({ batch_number, row_version }) => [batch_number, row_version])],
+      queryKey: ['dry-run', action, batches.map((batch) => [batchKey(batch), batch.row_version])],
       queryFn: async ({ signal }) => {
         const named = batches.map(({ batch_number, document_type, row_version }) => ({
           batch_number,
@@ -97,6 +101,12 @@ export const batchCalls = {
     }),
 };
 
+/** How a call names the batch of a key: by its number, and by its type where the number alone does not name it. */
+export function namedBy(key: string) {
+  const { document_type, batch_number } = readBatchKey(key);
+  return { params: { id: batch_number }, query: document_type === null ? {} : { document_type } };
+}
+
 /** Makes every shown list, detail and count of transactions read again. */
 export async function refreshBatches(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
@@ -104,7 +114,7 @@ export async function refreshBatches(client: QueryClient): Promise<void> {
 
 /** Keeps a detail that a write just answered, so that it shows without another call. */
 export function keepDetail(client: QueryClient, detail: BatchDetail): void {
-  client.setQueryData(batchCalls.one(detail.batch_number).queryKey, detail);
+  client.setQueryData(batchCalls.one(batchKey(detail)).queryKey, detail);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
@@ -70,9 +71,17 @@ export function showSize(bytes: number): string {
   return kilobytes < 1024 ? `${Math.round(kilobytes)} kB` : `${(kilobytes / 1024).toFixed(1).replace('.0', '')} MB`;
 }
 
-/** How a batch is named in a question: its document number, else its batch number. */
-export function nameOf(batch: { document_number: string | null; batch_number: string }): string {
-  return batch.document_number ?? `batch ${batch.batch_number}`;
+/** What the batch of a key is called: 'Batch 0010234', 'Billing 0000012'. */
+export function titleOfKey(key: string): string {
+  const { document_type, batch_number } = readBatchKey(key);
+  return `${document_type === null ? 'Batch' : DOCUMENT_TYPES[document_type].label} ${batch_number}`;
+}
+
+/** How a batch is named in a question: its document number, else 'batch 0010234' or 'billing 0000012'. */
+export function nameOf(batch: { document_number: string | null; document_type: string; batch_number: string }): string {
+  if (batch.document_number !== null) return batch.document_number;
+  const title = titleOfKey(batchKey(batch));
+  return title[0]!.toLowerCase() + title.slice(1);
 }
 
 /** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -26,7 +27,7 @@ export function RisksDialog({
   onCancel: () => void;
 }) {
   const verb = action === 'approve' ? 'Approve' : 'Release';
-  const detail = useQuery(batchCalls.one(batch.batch_number));
+  const detail = useQuery(batchCalls.one(batchKey(batch)));
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const risks = detail.data && highRisks(detail.data.risk_signals);
   const unseen = risks?.filter(({ fingerprint }) => !seen.has(fingerprint)).length;

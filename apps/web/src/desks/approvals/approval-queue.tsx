@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import type { ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { grossText } from '../../batches/record/batch-money.tsx';
 import { RiskMark } from '../../batches/record/batch-chips.tsx';
@@ -23,8 +24,9 @@ export function ApprovalQueue({
   rows: readonly ActionableBatch[];
   openId: string | undefined;
   selected: ReadonlySet<string>;
-  onOpen: (batchNumber: string) => void;
-  onToggle: (batchNumber: string) => void;
+  /** Both with the key of the batch. */
+  onOpen: (key: string) => void;
+  onToggle: (key: string) => void;
   onStep: (step: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -37,12 +39,13 @@ export function ApprovalQueue({
   return (
     <ol ref={list} className={styles.list}>
       {rows.map((row) => {
-        const isOpen = row.batch_number === openId;
-        const isSelected = selected.has(row.batch_number);
+        const key = batchKey(row);
+        const isOpen = key === openId;
+        const isSelected = selected.has(key);
         const age = daysSince(row.submitted_at ?? row.date_encoded);
         return (
           <li
-            key={row.batch_number}
+            key={key}
             className={classNames(
               styles.item,
               isOpen && styles.open,
@@ -55,14 +58,14 @@ export function ApprovalQueue({
                 labelHidden
                 checked={isSelected}
                 tabIndex={-1}
-                onChange={() => onToggle(row.batch_number)}
+                onChange={() => onToggle(key)}
               />
             </span>
             <button
               type="button"
               aria-current={isOpen}
               tabIndex={isOpen ? 0 : -1}
-              onClick={() => onOpen(row.batch_number)}
+              onClick={() => onOpen(key)}
               onKeyDown={(event) => {
                 if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
                 event.preventDefault();

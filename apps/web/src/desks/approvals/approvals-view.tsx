@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { BulkMoveDialog } from '../../batches/moves/bulk-move-dialog.tsx';
@@ -43,10 +44,10 @@ export function ApprovalsView({
   onChange,
 }: {
   tabs: ReactNode;
-  /** Batch number of the open batch; '' for the first one. */
+  /** Key of the open batch; '' for the first one. */
   openId: string;
   state: InboxState;
-  onOpen: (batchNumber: string) => void;
+  onOpen: (key: string) => void;
   /** Another page or other filters; the first batch of them opens. */
   onChange: (changed: Partial<InboxState>) => void;
 }) {
@@ -67,15 +68,16 @@ export function ApprovalsView({
     lastPage === 1
       ? `net ${netTotals(rows)}`
       : `gross ${(list.data?.totals ?? []).map((sum) => `${sum.currency} ${showAmount(sum.total_amount)}`).join(' · ')}`;
-  const place = rows.findIndex(({ batch_number }) => batch_number === openId);
+  const place = rows.findIndex((row) => batchKey(row) === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
   const [lastPlace, setLastPlace] = useState(0);
   useEffect(() => {
     if (place >= 0) setLastPlace(place);
   }, [place]);
   const current = rows[place] ?? (isNarrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
+  const currentKey = current && batchKey(current);
   const index = current === undefined ? -1 : rows.indexOf(current);
-  const chosen = rows.filter(({ batch_number }) => selected.has(batch_number));
+  const chosen = rows.filter((row) => selected.has(batchKey(row)));
 
   const beyondEnd = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
   useEffect(() => {
@@ -100,7 +102,7 @@ export function ApprovalsView({
   function go(step: number): void {
     if (index + step >= rows.length) turnTo(state.page + 1);
     else if (index + step < 0) turnTo(state.page - 1, Infinity);
-    else onOpen(rows[index + step]!.batch_number);
+    else onOpen(batchKey(rows[index + step]!));
   }
 
   /** The page of the open batch. */
@@ -109,14 +111,14 @@ export function ApprovalsView({
     if (address) void navigate(address);
   }
 
-  function toggle(batchNumber: string): void {
+  function toggle(key: string): void {
     const next = new Set(selected);
-    if (!next.delete(batchNumber)) next.add(batchNumber);
+    if (!next.delete(key)) next.add(key);
     setSelected(next);
   }
 
   const choosing = chosen.length > 0 && !(isNarrow && openId !== '');
-  const versions = chosen.map(({ batch_number, row_version }) => `${batch_number} ${row_version}`).join();
+  const versions = chosen.map((batch) => `${batchKey(batch)} ${batch.row_version}`).join();
   const [rested] = useDebouncedValue(versions, REST_MS);
   const trial = useTrial('approve', chosen, ticks.seen, { enabled: choosing && rested === versions });
   useShortcut('a', 'Approve the selection', () => setBulk('approve'), { enabled: choosing });
@@ -126,10 +128,10 @@ export function ApprovalsView({
   useShortcut('j', 'Next', () => go(1));
   useShortcut('k', 'Previous', () => go(-1));
   useShortcut('o', 'Open', openPage);
-  useShortcut('x', 'Select', () => current && toggle(current.batch_number));
+  useShortcut('x', 'Select', () => current && toggle(batchKey(current)));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
-  useHandedFocus(inbox, current?.batch_number, bulk !== null);
+  useHandedFocus(inbox, currentKey, bulk !== null);
 
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
   return (
@@ -187,9 +189,7 @@ export function ApprovalsView({
                 labelHidden
                 checked={rows.length > 0 && chosen.length === rows.length}
                 indeterminate={chosen.length > 0 && chosen.length < rows.length}
-                onChange={(event) =>
-                  setSelected(new Set(event.target.checked ? rows.map(({ batch_number }) => batch_number) : []))
-                }
+                onChange={(event) => setSelected(new Set(event.target.checked ? rows.map(batchKey) : []))}
               />
               {chosen.length > 0 ? (
                 <>
@@ -215,7 +215,7 @@ export function ApprovalsView({
             {list.isError ? <LoadState query={list} what="this list" className={styles.note} /> : null}
             <ApprovalQueue
               rows={rows}
-              openId={current?.batch_number}
+              openId={currentKey}
               selected={selected}
               onOpen={onOpen}
               onToggle={toggle}
@@ -251,12 +251,7 @@ export function ApprovalsView({
         {choosing && !isNarrow ? (
           <SelectionPane trial={trial} ticks={ticks} />
         ) : pane ? (
-          <ReadingPane
-            key={current.batch_number}
-            batchNumber={current.batch_number}
-            isPage={isNarrow}
-            onOpen={openPage}
-          />
+          <ReadingPane key={batchKey(current)} batchKey={batchKey(current)} isPage={isNarrow} onOpen={openPage} />
         ) : list.isPending || isNarrow || isFiltered ? null : (
           <div className={styles.empty}>
             <IconCheckCircle size={24} />
@@ -285,7 +280,7 @@ export function ApprovalsView({
           ticks={ticks}
           onClose={(moved) => {
             setBulk(null);
-            setSelected(new Set([...selected].filter((number) => !moved.includes(number))));
+            setSelected(new Set([...selected].filter((key) => !moved.includes(key))));
           }}
         />
       )}

@@ -11,7 +11,7 @@ import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { BatchMoney, BatchSums, netText } from '../../batches/record/batch-money.tsx';
 import { BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
-import { showAmount, batchTitle, typeText } from '../../batches/record/batch-texts.ts';
+import { showAmount, batchTitle, titleOfKey, typeText } from '../../batches/record/batch-texts.ts';
 import { eligibleNames, listed, whatFollows } from '../../batches/record/route-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
@@ -22,11 +22,11 @@ import styles from './reading-pane.module.css';
 
 /** The open batch: who wants what for how much, what changed, lines, timeline; the decision below. */
 export function ReadingPane({
-  batchNumber,
+  batchKey,
   isPage,
   onOpen,
 }: {
-  batchNumber: string;
+  batchKey: string;
   /** It has the window for itself, as on a phone. */
   isPage: boolean;
   /** Leads to the page of the batch. */
@@ -34,7 +34,7 @@ export function ReadingPane({
 }) {
   const user = useUser();
   const [history, setHistory] = useState(false);
-  const detail = useQuery(batchCalls.one(batchNumber));
+  const detail = useQuery(batchCalls.one(batchKey));
   const moves = useBatchMoves(() => undefined);
   const batch = detail.data;
   useShortcut('r', 'Return', () => batch && moves.run('return', batch), {
@@ -42,7 +42,7 @@ export function ReadingPane({
   });
   if (batch === undefined) {
     return (
-      <section className={styles.reading} aria-label={`Batch ${batchNumber}`} tabIndex={-1}>
+      <section className={styles.reading} aria-label={titleOfKey(batchKey)} tabIndex={-1}>
         <p className={styles.note} role="status">
           {detail.isError ? failureMessage(detail.error) : MESSAGES.pleaseWait}
         </p>
@@ -50,14 +50,14 @@ export function ReadingPane({
     );
   }
   return (
-    <section className={styles.reading} aria-label={`Batch ${batchNumber}`} data-region tabIndex={-1}>
+    <section className={styles.reading} aria-label={titleOfKey(batchKey)} data-region tabIndex={-1}>
       <ProgressLine active={detail.isFetching} />
       <div className={styles.readHead}>
         <div className={styles.readTitle}>
           <h2>{batchTitle(batch)}</h2>
           <div className={`${styles.facts} text-2`}>
             <span className="figures">
-              {`${typeText(batch.document_type)} ${batch.document_number ?? ''} · Batch ${batch.batch_number}`}
+              {`${typeText(batch.document_type)} ${batch.document_number ?? ''} · ${titleOfKey(batchKey)}`}
             </span>
             <BatchStatus batch={batch} />
           </div>
@@ -81,7 +81,7 @@ export function ReadingPane({
         />
       </div>
       {moves.dialog}
-      {history ? <HistoryDialog batchNumber={batchNumber} onClose={() => setHistory(false)} /> : null}
+      {history ? <HistoryDialog batchKey={batchKey} onClose={() => setHistory(false)} /> : null}
     </section>
   );
 }

@@ -6,16 +6,16 @@ import { useEffect, useRef, type RefObject } from 'react';
  */
 export function useHandedFocus(
   inbox: RefObject<HTMLElement | null>,
-  batchNumber: string | undefined,
+  openKey: string | undefined,
   isAsking: boolean,
 ): void {
-  const before = useRef({ batchNumber, isAsking });
+  const before = useRef({ openKey, isAsking });
   useEffect(() => {
-    const wasOpen = before.current.batchNumber !== undefined || before.current.isAsking;
-    before.current = { batchNumber, isAsking };
+    const wasOpen = before.current.openKey !== undefined || before.current.isAsking;
+    before.current = { openKey, isAsking };
     if (!wasOpen || isAsking || document.activeElement !== document.body) return;
     const home =
       inbox.current?.querySelector<HTMLElement>('[aria-current=true]') ?? inbox.current?.querySelector('section');
     home?.focus();
-  }, [inbox, batchNumber, isAsking]);
+  }, [inbox, openKey, isAsking]);
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../../batches/page/batch-actions.tsx';
@@ -10,7 +11,7 @@ import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchMoney } from '../../batches/record/batch-money.tsx';
-import { batchTitle, typeText } from '../../batches/record/batch-texts.ts';
+import { batchTitle, titleOfKey, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
 import { BatchSearch } from '../../shell/palette/batch-search.tsx';
@@ -34,7 +35,7 @@ export function SearchTransactionScreen() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={number === '' ? 'Search for a batch' : `Batch ${shown}`}
+        title={number === '' ? 'Search for a batch' : titleOfKey(shown)}
         count={batches.length > 1 ? batches.length : undefined}
       />
       <ProgressLine active={found.isFetching} />
@@ -57,7 +58,7 @@ export function SearchTransactionScreen() {
       ) : (
         <div className={styles.cards}>
           {batches.map((batch) => (
-            <BatchCard key={`${batch.document_type} ${batch.batch_number}`} batch={batch} />
+            <BatchCard key={batch.id} batch={batch} />
           ))}
         </div>
       )}
@@ -108,7 +109,7 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
         />
       </div>
       {moves.dialog}
-      {history ? <HistoryDialog batchNumber={batch.batch_number} onClose={() => setHistory(false)} /> : null}
+      {history ? <HistoryDialog batchKey={batchKey(batch)} onClose={() => setHistory(false)} /> : null}
     </section>
   );
 }

@@ -12,6 +12,7 @@ import {
   type SeriesCheck,
 } from '@talaan/contract/resources/numbers/issued-numbers.contract';
 import { rangeText, type AllocatedKind } from '@talaan/contract/resources/numbers/number-series.fields';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@talaan/core/numbering/series';
 import { callServer } from '../../api/client.ts';
@@ -276,10 +277,10 @@ function documentOf({ document_type, document_number, is_confidential }: IssuedN
   return [documentTypeText(document_type), document_number].filter(Boolean).join(' · ');
 }
 
-function batchCell({ batch_number, fate }: IssuedNumber): ReactNode {
+function batchCell({ batch_number, document_type, fate }: IssuedNumber): ReactNode {
   if (batch_number === null || fate === 'deleted draft') return batch_number ?? '';
   return (
-    <Link to="/search-transaction" search={{ number: batch_number }}>
+    <Link to="/search-transaction" search={{ number: batchKey({ batch_number, document_type: document_type ?? '' }) }}>
       {batch_number}
     </Link>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { lockBatch, unlockBatch } from '@talaan/contract/documents/batch.contract';
 import { CallRefused } from '@talaan/contract/http/client';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { callServer } from '../../../api/client.ts';
 
@@ -25,6 +26,7 @@ export function useEditLock(batchNumber: string | null, documentType: DocumentTy
     }
     let left = false;
     let held = false;
+    const key = batchKey({ document_type: documentType, batch_number: batchNumber });
     const call = { params: { id: batchNumber }, body: { document_type: documentType } };
     const take = async (): Promise<void> => {
       try {
@@ -40,19 +42,19 @@ export function useEditLock(batchNumber: string | null, documentType: DocumentTy
       }
     };
     const free = (): void => {
-      if ((holders.get(batchNumber) ?? 0) > 0) return;
+      if ((holders.get(key) ?? 0) > 0) return;
       callServer(unlockBatch, { params: { id: batchNumber }, query: { document_type: documentType } }).catch(() => {
         // It expires by itself 15 minutes after the last heartbeat.
       });
     };
-    holders.set(batchNumber, (holders.get(batchNumber) ?? 0) + 1);
+    holders.set(key, (holders.get(key) ?? 0) + 1);
     setLock({ state: 'taking' });
     void take();
     const timer = setInterval(() => void take(), HEARTBEAT_MS);
     return () => {
       left = true;
       clearInterval(timer);
-      holders.set(batchNumber, (holders.get(batchNumber) ?? 1) - 1);
+      holders.set(key, (holders.get(key) ?? 1) - 1);
       if (held) queueMicrotask(free);
     };
   }, [batchNumber, documentType, wanted]);

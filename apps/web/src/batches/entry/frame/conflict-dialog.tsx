@@ -11,14 +11,14 @@ const LISTED = 40;
 
 /** Somebody saved another version meanwhile: who, when, and where the two differ; the person chooses (decisions §2). */
 export function ConflictDialog({
-  batchNumber,
+  batchKey,
   message,
   differences,
   onTakeStored,
   onSaveMine,
   onClose,
 }: {
-  batchNumber: string;
+  batchKey: string;
   /** The server's sentence: who and when. */
   message: string;
   differences: EditedDocument['differences'];
@@ -26,7 +26,7 @@ export function ConflictDialog({
   onSaveMine: (stored: BatchDetail) => void;
   onClose: () => void;
 }) {
-  const stored = useQuery(batchCalls.one(batchNumber));
+  const stored = useQuery(batchCalls.one(batchKey));
   const current = stored.isFetching ? undefined : stored.data;
   const waiting = current === undefined ? 'Please wait ...' : undefined;
   const refusal = current?.allowed_actions.edit.allowed === false ? current.allowed_actions.edit.message : null;

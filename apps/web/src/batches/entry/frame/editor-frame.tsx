@@ -1,4 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { BatchTimeline } from '../../reading/batch-timeline.tsx';
 import { submitLabel } from '../../record/batch-texts.ts';
@@ -164,7 +165,7 @@ export function EditorFrame({
       {saving.question}
       {saving.conflict === null ? null : (
         <ConflictDialog
-          batchNumber={batchNumber}
+          batchKey={batchKey({ document_type: document.document_type, batch_number: batchNumber })}
           message={saving.conflict}
           differences={document.differences}
           onTakeStored={saving.takeStored}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -138,7 +139,7 @@ export function useSaving(
     const month = (batch.headers[0]?.document_date ?? '').slice(0, 7);
     await navigate({
       to: kind.list,
-      search: { ...(month === today.slice(0, 7) ? {} : { month }), saved: batch.batch_number },
+      search: { ...(month === today.slice(0, 7) ? {} : { month }), saved: batchKey(batch) },
     });
   }
 

@@ -5,6 +5,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { periodName } from '@talaan/contract/resources/books/period.choices';
 import { PERIOD_CLOSED, PERIOD_MODULES, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { formatListDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { formatAmount, parseAmount } from '@talaan/core/money/money';
 import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
@@ -102,8 +103,8 @@ function OwnerPart({ owner: { user_name, items } }: { owner: Owner }) {
       <h3>{`${user_name} (${items.length})`}</h3>
       <ul>
         {items.map((item) => (
-          <li key={item.batch_number}>
-            <Link to="/search-transaction" search={{ number: item.batch_number }} target="_blank" className="figures">
+          <li key={batchKey(item)}>
+            <Link to="/search-transaction" search={{ number: batchKey(item) }} target="_blank" className="figures">
               {item.batch_number}
             </Link>
             <span>{formatListDate(requireCalendarDate(item.document_date))}</span>
