@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isVatType, VAT_TYPES } from '@talaan/core/money/withholding';
 import { declareFields, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
-import { prose, typedAmount } from '../wire-values.ts';
+import { paymentTerm, prose, typedAmount } from '../wire-values.ts';
 
 /** When a billing is due: its date and term. */
 export const BILLING_TERMS = {
@@ -17,14 +17,7 @@ export const BILLING_TERMS = {
       required: true,
       signed: true,
       label: 'Term (days)',
-      given: {
-        payment_term: z.coerce
-          .number('payment term must be a number of days.')
-          .int('payment term must be a whole number of days.')
-          .min(0, 'payment term must be 0 days or more.')
-          .max(365, 'payment term may be up to 365 days.')
-          .default(0),
-      },
+      given: { payment_term: paymentTerm },
       shown: { payment_term: SHOWN.number },
     },
     /** The billing date and the term; the server computes it. */

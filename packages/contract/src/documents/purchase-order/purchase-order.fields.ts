@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { VAT_TYPE, VAT_TYPES } from '@talaan/core/money/withholding';
 import { declareFields, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
-import { calendarDate, flag, prose, typedAmount } from '../wire-values.ts';
+import { calendarDate, flag, paymentTerm, prose, typedAmount } from '../wire-values.ts';
 
 /** How an order stands to VAT: unlike a payment it always says one of the three (spec 2 §3). */
 export const ORDER_VAT_TYPES = {
@@ -56,14 +56,7 @@ export const ORDER_TERMS = {
       required: true,
       signed: true,
       label: 'Payment Term (days from delivery)',
-      given: {
-        payment_term: z.coerce
-          .number('payment term must be a number of days.')
-          .int('payment term must be a whole number of days.')
-          .min(0, 'payment term must be 0 days or more.')
-          .max(365, 'payment term may be up to 365 days.')
-          .default(0),
-      },
+      given: { payment_term: paymentTerm },
       shown: { payment_term: SHOWN.number },
     },
     shipping_date: {
