@@ -88,6 +88,25 @@ export const SCREEN_TABLE: ScreenTable = {
       ],
     },
     {
+      label: 'Billing',
+      path: '/trx-billing',
+      keys: 'g b',
+      load: () => import('./documents/billing/billing-list-screen.tsx').then((file) => file.BillingListScreen),
+      create: { path: '/trx-billing/create', detail: 'new billing' },
+      children: [
+        {
+          path: '/trx-billing/create',
+          title: 'Create',
+          load: () => import('./documents/billing/billing-entry-screen.tsx').then((file) => file.BillingEntryScreen),
+        },
+        {
+          path: '/trx-billing/edit/$data',
+          title: 'Edit',
+          load: () => import('./documents/billing/billing-edit-screen.tsx').then((file) => file.BillingEditScreen),
+        },
+      ],
+    },
+    {
       label: 'Purchase Order',
       path: '/trx-purchase-order',
       load: () =>

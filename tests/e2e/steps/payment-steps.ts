@@ -128,7 +128,8 @@ export async function approve(openAs: Journey['openAs'], userId: string, ...numb
   const page = await openAs(userId, addressOf(numbers[0]!));
   for (const [at, number] of numbers.entries()) {
     if (at > 0) await page.goto(addressOf(number));
-    const inbox = page.getByRole('region', { name: `Batch ${number}` });
+    // 'BI-0000012' is called 'Billing 0000012'.
+    const inbox = page.getByRole('region', { name: new RegExp(number.replace(/^[A-Z]+-/, '')) });
     await inbox.getByRole('button', { name: /^Approve/ }).click();
     await goOn(page.getByRole('dialog', { name: /^Approve/ }), /^Approve/);
     await expect(page.getByText('Status updated successfully')).toBeVisible();

@@ -25,6 +25,13 @@ import {
 } from '@talaan/contract/documents/entry-page.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import {
+  createBilling,
+  listBillings,
+  listUncollected,
+  readBilling,
+  setAccountingStatus,
+} from '@talaan/contract/documents/billing/billing.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -41,6 +48,7 @@ import { registerCalls } from '../application.ts';
 import { readConfiguration } from '../platform/configuration.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { createAnswerRecorder } from './answer-recorder.ts';
+import { makeBillingMasters } from './books/billing-masters.ts';
 import type { JournalInput, Role } from './books/journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './books/payment-books.ts';
 import { setToday } from './set-today.ts';
@@ -690,6 +698,83 @@ async function tellOrders() {
   await keep('order/closed-order', ana, readOrder, at(saved));
 }
 
+/** A billing from its number to where it is cancelled; its customer owes an older invoice. */
+async function tellBillings() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T09:00:00Z');
+  const [usage, training] = await makeBillingMasters(app.database, books);
+  await settle(`update payee set vat = 1 where payee_code = 'C0001'`);
+  const bill = async (body: object) => {
+    const given = {
+      payee_id: books.payees.C0001,
+      vat: 1,
+      branch_id: books.branch_id,
+      department_id: books.department_id,
+      ...body,
+    } as never;
+    return (await ana.call(createBilling, { body: given })).data;
+  };
+  const approve = async (billing: BatchDetail, ...steps: [Role, number][]) => {
+    for (const [role, status] of steps) await move(role, billing, status, { document_type: 'BI' });
+  };
+  const line = { billing_service_id: usage, account_code: '408010' };
+  const older = await bill({
+    billing_date: '2025-05-02',
+    payment_term: 15,
+    remarks: 'SYSTEM USAGE OF MARCH',
+    billing_details: [{ ...line, total_amount: '11,200.00' }],
+  });
+  await approve(older, ['preparer', 3], ['approver1', 7]);
+
+  await keep('billing/choices', ana, entryChoices, {});
+  await keep('billing/payee', ana, readEntryPayee, { params: { id: books.payees.C0001 } });
+  await keep('billing/owed', ana, listUncollected, { query: { payee_id: books.payees.C0001 } });
+  const { data: taken } = await keep('billing/number', ana, takeBatchNumber, {
+    query: { draft_id: 'f5a3c1de-0000-4000-8000-000000000003', document_type: 'BI' },
+  });
+  const billing = {
+    billing_request_no: taken.batch_number,
+    billing_date: '2025-05-22',
+    payee_id: books.payees.C0001,
+    vat: 1,
+    payment_term: 30,
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+    remarks: 'SYSTEM USAGE AND TRAINING OF APRIL',
+    billing_details: [
+      { ...line, description: 'APRIL 2025', total_amount: '89600.00' },
+      {
+        billing_service_id: training,
+        account_code: '408020',
+        vat: 3,
+        description: 'TELLERS',
+        total_amount: '22400.00',
+      },
+    ],
+  };
+  await keep('billing/refused', ana, createBilling, { body: { ...billing, payee_id: books.payees.X0001 } });
+  const { data: saved } = await keep('billing/saved', ana, createBilling, { body: billing });
+  await keep('billing/draft', ana, readBatch, of(saved));
+  await keep('billing/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'BI' } });
+  await keep('billing/freed', ana, unlockBatch, of(saved));
+  await approve(saved, ['preparer', 3], ['approver1', 4], ['approver2', 5], ['approver3', 7]);
+  await strike('2025-05-22T09:10:00Z');
+  const carla = by('checker');
+  await keep('billing/approved', carla, readBatch, of(saved));
+  await keep('billing/approved-billing', carla, readBilling, at(saved));
+  await keep('billing/list', carla, listBillings, { query: { request_date: '2025-05-01', actions: 1 } });
+  await keep('billing/cancel', carla, setAccountingStatus, {
+    params: at(older).params,
+    body: {
+      accounting_status: 20,
+      remarks: 'Billed twice',
+      row_version: (await books.people.checker.call(readBilling, at(older))).data.row_version,
+    },
+  });
+  await keep('billing/cancelled-list', carla, listBillings, { query: { request_date: '2025-05-01', actions: 1 } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -703,6 +788,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellRisks();
   await tellOrderPrint();
   await tellOrders();
+  await tellBillings();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -2,9 +2,10 @@
 export type PendingNumberKind =
   | 'search_batch_number'
   | 'batch_number'
-  /** The draft that the batch number is held for; of a PO number its own. */
+  /** The draft that the batch number is held for; of a billing request and a PO number their own. */
   | 'batch_draft'
   | 'billing_request_no'
+  | 'billing_draft'
   | 'billing_invoice_no'
   | 'collection_number'
   | 'po_number'

@@ -11,6 +11,7 @@ export const ABOUT_KEYS: readonly { keys: string; action: string }[] = [
   { keys: 'g d', action: 'Disbursements' },
   { keys: 'g c', action: 'Cash Receipt' },
   { keys: 'g j', action: 'Journal Entries' },
+  { keys: 'g b', action: 'Billing' },
   { keys: 'g p', action: 'Payment' },
   { keys: 'g a', action: 'Approvals' },
   { keys: 'g r', action: 'Trial Balance' },

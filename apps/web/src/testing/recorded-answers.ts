@@ -2,6 +2,7 @@ import type { ResultOf, Route } from '@talaan/contract/http/route';
 import active from './answers/active.json' with { type: 'json' };
 import approvals from './answers/approvals.json' with { type: 'json' };
 import archive from './answers/archive.json' with { type: 'json' };
+import billing from './answers/billing.json' with { type: 'json' };
 import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
@@ -14,7 +15,21 @@ import search from './answers/search.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
 
 /** What the server answered in its own tests (`recorded-answers.api.test.ts`), by subject and name. */
-const ANSWERS = { active, approvals, archive, dashboard, entry, journal, order, paper, payment, posted, risks, search };
+const ANSWERS = {
+  active,
+  approvals,
+  archive,
+  billing,
+  dashboard,
+  entry,
+  journal,
+  order,
+  paper,
+  payment,
+  posted,
+  risks,
+  search,
+};
 
 type Answers = typeof ANSWERS;
 /** `journal/draft`: the subject, which is the name of the file, and the name of the answer. */

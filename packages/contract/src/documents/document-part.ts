@@ -13,6 +13,8 @@ export interface DocumentPart {
   readonly table: string;
   readonly rows: 'one' | 'many';
   readonly fields: EntryFields;
+  /** Where each row has a line of account: that of the first row, and what of the line names the row. */
+  readonly beside?: { readonly line_no: number; readonly label: string; readonly name: 'billing_service_name' };
 }
 
 /** A row of a part: a value for each declared field. */

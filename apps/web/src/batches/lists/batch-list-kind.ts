@@ -19,8 +19,11 @@ export interface BatchListKind {
   readonly types: readonly DocumentType[];
   /** Statuses offered as a filter; none: the list has its own. */
   readonly statuses: readonly Status[];
-  /** Whether the party of a payment, its bank, the kind of a receipt and the VAT type of an order are offered as filters. */
-  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat')[];
+  /**
+   * Whether the party of a payment, its bank, the kind of a receipt, the VAT type of an order, and how a billing is
+   * collected and booked are offered as filters.
+   */
+  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat' | 'collection' | 'accounting')[];
   /** What it asks for in any case. */
   readonly always: BatchListQuery;
   /** The call that answers its rows, where it is not that of every transaction. */

@@ -43,6 +43,9 @@ export function useBatchListState(defaultSort = '') {
         receipt: text,
         /** The VAT type of orders, by its code. */
         vat: text,
+        /** How far billings are collected, and what they are in the books. */
+        collection: text,
+        accounting: text,
         /** 1: only post-dated series. */
         pdc: flag,
         /** 1: only what waits for the user. */
@@ -73,6 +76,8 @@ const NOTHING_NARROWED = {
   bank: '',
   receipt: '',
   vat: '',
+  collection: '',
+  accounting: '',
   pdc: 0,
   mine: 0,
 } as const;
@@ -84,13 +89,15 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
 
 /** What of the state a named view keeps: everything that narrows and orders, not the month. */
 export function viewOf(state: BatchListState): Record<string, string | number> {
-  const { q, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort, pages } = state;
-  return { q, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort, pages };
+  const { q, type, status, preparer, payee, bank, receipt, vat, collection, accounting, pdc, mine, sort, pages } =
+    state;
+  return { q, type, status, preparer, payee, bank, receipt, vat, collection, accounting, pdc, mine, sort, pages };
 }
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
 export function batchQueryOf(state: BatchListState, always: BatchListQuery): BatchListQuery {
-  const { q, month, all, type, status, preparer, payee, bank, receipt, vat, pdc, mine, sort } = state;
+  const { q, month, all, type, status, preparer, payee, bank, receipt, vat, collection, accounting, pdc, mine, sort } =
+    state;
   const statuses = status.split(',').filter((one) => isStatus(Number(one)));
   const types = type.split(',').filter((one) => always.document_type?.includes(one) ?? true);
   return {
@@ -105,6 +112,8 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(bank === '' ? {} : { bank_id: Number(bank) }),
     ...(receipt === '' ? {} : { is_or_ar: Number(receipt) }),
     ...(vat === '' ? {} : { vat_type: Number(vat) }),
+    ...(collection === '' ? {} : { collection_status: Number(collection) }),
+    ...(accounting === '' ? {} : { accounting_status: Number(accounting) }),
     ...(pdc === 1 ? { is_pdc: 1 } : {}),
     ...(sort === '' ? {} : { sort }),
   };

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
+import { ACCOUNTING_STATUSES, COLLECTION_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { ORDER_VAT_TYPES } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
@@ -84,6 +85,24 @@ export function ListToolbar({
           onChange={([vat = '']) => onNarrow({ vat })}
         />
       ) : null}
+      {narrowsBy('collection') ? (
+        <FilterMenu
+          label="Collection"
+          single
+          options={COLLECTION}
+          selected={chosenIn(state.collection)}
+          onChange={([collection = '']) => onNarrow({ collection })}
+        />
+      ) : null}
+      {narrowsBy('accounting') ? (
+        <FilterMenu
+          label="Accounting"
+          single
+          options={ACCOUNTING}
+          selected={chosenIn(state.accounting)}
+          onChange={([accounting = '']) => onNarrow({ accounting })}
+        />
+      ) : null}
       {narrowsBy('bank') ? (
         <RecordFilter label="Bank" of="bank" value={state.bank} onChange={(bank) => onNarrow({ bank })} />
       ) : null}
@@ -131,6 +150,8 @@ export function ListToolbar({
 }
 
 const VAT = Object.entries(ORDER_VAT_TYPES).map(([value, label]) => ({ value, label }));
+const COLLECTION = Object.entries(COLLECTION_STATUSES).map(([value, { label }]) => ({ value, label }));
+const ACCOUNTING = Object.entries(ACCOUNTING_STATUSES).map(([value, { label }]) => ({ value, label }));
 const ME = { value: 'me', label: 'Me' };
 const SHOWN_RECORDS = 20;
 

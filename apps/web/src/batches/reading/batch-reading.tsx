@@ -17,7 +17,15 @@ import { BatchTimeline } from './batch-timeline.tsx';
 import { fieldsOf } from '@talaan/contract/documents/declared-field';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { partsOf } from '@talaan/contract/documents/document-parts';
-import { batchTitle, showAmount, showClock, showDate, showInstant, typeText } from '../record/batch-texts.ts';
+import {
+  batchTitle,
+  hasLedgerEffect,
+  showAmount,
+  showClock,
+  showDate,
+  showInstant,
+  typeText,
+} from '../record/batch-texts.ts';
 import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
@@ -57,7 +65,7 @@ export function BatchReading({
   // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
   const isPage = !narrow && !compact && !flow;
   const Heading = isPage ? 'h2' : 'h3';
-  // A type with a table of its own has it in place of lines of account.
+  // A type with a table of its own has it before its lines of account, or in their place where it posts none.
   const tables = partsOf(batch.document_type).filter(({ rows }) => rows === 'many');
   return (
     <div className={classNames(narrow ? styles.narrow : styles.wide, flow && styles.flow, isPage && styles.page)}>
@@ -84,7 +92,7 @@ export function BatchReading({
             <PartsTable batch={batch} part={part} />
           </Fragment>
         ))}
-        {tables.length > 0 ? null : (
+        {tables.length > 0 && !hasLedgerEffect(batch.document_type) ? null : (
           <>
             <div className={styles.linesHead}>
               <Heading className={styles.linesTitle}>

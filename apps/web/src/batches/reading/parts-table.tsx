@@ -12,6 +12,7 @@ const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quanti
 export function PartsTable({ batch, part }: { batch: BatchDetail; part: DocumentPart }) {
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
+  const { beside } = part;
   const summed = columns.findLast(([, { kind }]) => kind === 'amount')?.[0];
   return (
     <div
@@ -27,6 +28,7 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
         <thead>
           <tr>
             <th scope="col">#</th>
+            {beside === undefined ? null : <th scope="col">{beside.label}</th>}
             {columns.map(([name, field]) => (
               <th key={name} scope="col" className={isFigure(field) ? styles.figure : undefined}>
                 {field.label}
@@ -42,6 +44,9 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
               <th scope="row" className="figures muted">
                 {index + 1}
               </th>
+              {beside === undefined ? null : (
+                <td className={styles.wraps}>{batch.details[index + beside.line_no - 1]?.[beside.name]}</td>
+              )}
               {columns.map(([name, field]) => (
                 <td
                   key={name}
@@ -55,7 +60,7 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={columns.length}>
+            <th scope="row" colSpan={columns.length + (beside === undefined ? 0 : 1)}>
               {`Total, ${rows.length === 1 ? '1 line' : `${rows.length} lines`}`}
             </th>
             <td className={`${styles.figure} figures`}>{summed === undefined ? '' : showAmount(batch.total_amount)}</td>

@@ -1,8 +1,9 @@
 import type { BatchAction, BatchDetail, MoveResult, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
 import type { ActionableBatch } from './batch-calls.ts';
-import { hasLedgerEffect, nameOf } from './batch-texts.ts';
+import { hasLedgerEffect, titleOfKey } from './batch-texts.ts';
 
 /** What each action reads in the past; the stage is added where it stands at one. */
 export const HAPPENED: Readonly<Record<string, string>> = {
@@ -77,7 +78,7 @@ export function movedText(
 ) {
   const what = HAPPENED[action]?.toLowerCase();
   if (what === undefined) return `${MESSAGES.statusUpdated}.`;
-  const name = result.document_number ?? nameOf(batch);
+  const name = result.document_number ?? titleOfKey(batchKey(batch));
   return [MESSAGES.statusUpdated, `${name} ${what}`, whereNow(batch, result, userId)].filter(Boolean).join('. ') + '.';
 }
 

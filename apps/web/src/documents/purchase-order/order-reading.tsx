@@ -7,12 +7,12 @@ import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { useOpenAddress } from '../../page/open-address.ts';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { orderOf } from './order-calls.ts';
 import { OrderVat } from './order-vat.tsx';
-import { SideFigures } from './side-figures.tsx';
 import styles from './order-reading.module.css';
 
 /** An order to read: what it says, and beside it what vouchers took of it (ux §12). */

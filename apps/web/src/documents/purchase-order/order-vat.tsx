@@ -1,7 +1,7 @@
 import { formatAmount } from '@talaan/core/money/money';
 import { orderVat } from '@talaan/core/documents/purchase-order/order-lines';
 import { SidePart } from '../../batches/record/side-part.tsx';
-import { SideFigures } from './side-figures.tsx';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
 
 /** How the total of an order divides by its VAT type (decisions §4). `totalMinor` is in minor units of its currency. */
 export function OrderVat({

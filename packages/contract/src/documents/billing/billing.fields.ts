@@ -41,6 +41,8 @@ export const BILLING_SERVICES = {
   label: 'Services',
   table: 'billing_service_line',
   rows: 'many',
+  // The receivable is the first line of account.
+  beside: { line_no: 2, label: 'Service', name: 'billing_service_name' },
   fields: declareFields({
     /** What the invoice says beside the name of the service. */
     description: {

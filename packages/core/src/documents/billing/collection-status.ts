@@ -14,6 +14,13 @@ export const COLLECTION_STATUSES: Readonly<
   20: { label: 'Cancelled', hue: 'red' },
 };
 
+/** What a billing is in the books: 7 posted, 20 cancelled, 0 neither (decisions §4, §6). */
+export const ACCOUNTING_STATUSES = {
+  0: { label: 'Open', hue: 'neutral' },
+  7: { label: 'Posted', hue: 'neutral' },
+  20: { label: 'Cancelled', hue: 'red' },
+} as const satisfies Readonly<Record<number, { readonly label: string; readonly hue: StatusHue }>>;
+
 /** What has become of an invoice: amounts in minor units of its currency. */
 export function collectionStatus(invoice: {
   readonly is_cancelled: boolean;

@@ -1,0 +1,21 @@
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { BillingEditor } from './billing-editor.tsx';
+import { billingOfCopy, draftOfBilling } from './billing-form.ts';
+import { BillingReading } from './billing-reading.tsx';
+import { BillingSums } from './billing-sums.tsx';
+
+const SCREEN: EntryScreen<typeof BILLINGS> = {
+  kind: BILLINGS,
+  titleOf: (requestNumber) => `Billing request ${requestNumber}`,
+  Editor: BillingEditor,
+  Reading: BillingReading,
+  Sums: BillingSums,
+  draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
+  pending: { number: 'billing_request_no', draft: 'billing_draft' },
+};
+
+/** /trx-billing/create: a billing to enter, read, approve or change. */
+export function BillingEntryScreen() {
+  return <EntryPage screen={SCREEN} />;
+}

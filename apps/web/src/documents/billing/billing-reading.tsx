@@ -1,0 +1,32 @@
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { rowsOf } from '@talaan/contract/documents/document-part';
+import { BILLING_SERVICES } from '@talaan/contract/documents/billing/billing.fields';
+import { requireAmount } from '@talaan/core/money/money';
+import type { VatType } from '@talaan/core/money/withholding';
+import { BatchReading } from '../../batches/reading/batch-reading.tsx';
+import { SidePart } from '../../batches/record/side-part.tsx';
+import { CustomerPart } from './customer-part.tsx';
+import { InvoiceFigures } from './invoice-cards.tsx';
+
+/** A billing to read: what it bills and books, and beside it the foot of its invoice and what its customer owes (ux §5). */
+export function BillingReading({ batch }: { batch: BatchDetail }) {
+  const services = rowsOf(batch.parts, BILLING_SERVICES).map(({ vat, total_amount }) => ({
+    billing_service_id: 0,
+    income_account: '',
+    vat: vat as VatType,
+    total_minor: requireAmount(total_amount),
+  }));
+  return (
+    <BatchReading
+      batch={batch}
+      side={
+        <>
+          <SidePart title="On the invoice">
+            <InvoiceFigures services={services} />
+          </SidePart>
+          {batch.payee_id === null ? null : <CustomerPart payeeId={batch.payee_id} currencyId={batch.currency_id} />}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { createBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import type { Screen } from '../../page/screen.ts';
+import { readPendingNumber } from '../../session/pending-numbers.ts';
+import { startSession } from '../../session/session.ts';
+import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { BillingEditScreen } from './billing-edit-screen.tsx';
+import { BillingEntryScreen } from './billing-entry-screen.tsx';
+import { BillingListScreen } from './billing-list-screen.tsx';
+
+const NUMBER = recorded(takeBatchNumber, 'billing/number').data.batch_number;
+const DRAFT = recorded(readBatch, 'billing/draft').data;
+const SAVED = recorded(createBilling, 'billing/saved').data;
+const BILLINGS: Screen = {
+  label: 'Billing',
+  path: '/trx-billing',
+  load: async () => BillingListScreen,
+  children: [
+    { path: '/trx-billing/create', title: 'Create', load: async () => BillingEntryScreen },
+    { path: '/trx-billing/edit/$data', title: 'Edit', load: async () => BillingEditScreen },
+  ],
+};
+const CREATE = '/trx-billing/create';
+const READ = `${CREATE}?batch=${NUMBER}`;
+
+async function openPage(path: string, answers: Answers = {}) {
+  const asked = answerCalls({
+    ...answered('entry/drafts-none', 'entry/payees', 'entry/users'),
+    ...answered('billing/choices', 'billing/number', 'billing/payee', 'billing/owed', 'billing/list'),
+    ...answers,
+  });
+  const app = await renderApp([BILLINGS], path);
+  return { asked, ...app };
+}
+
+const cell = (row: number, column: number) => document.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)!;
+const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
+const foot = () => page.getByRole('region', { name: 'Total and actions' });
+
+/** Types texts and presses Enter after each. */
+async function typeCells(...texts: string[]): Promise<void> {
+  for (const text of texts) await userEvent.keyboard(`${text}{Enter}`);
+}
+
+async function chooseCustomer(): Promise<void> {
+  await page.getByRole('combobox', { name: 'Customer' }).fill('C0001');
+  await page.getByRole('option', { name: /C0001/ }).click();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-22T09:00:00Z') });
+  startSession(loginDataOf({ Billing: 4 }));
+});
+afterEach(async () => {
+  await page.viewport(1280, 800);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a billing that is entered', () => {
+  it('is typed by keyboard: VAT comes from the customer, income, tags and due date follow, what he owes stands beside', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(CREATE, answered('billing/saved'));
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    await chooseCustomer();
+    await page.getByLabelText('Term (days)').fill('30');
+    await expect.element(page.getByRole('radio', { name: 'Vatable' })).toBeChecked();
+    await expect.element(page.getByText('2025-06-21')).toBeVisible();
+    for (const place of ['Branch', 'Department'] as const) {
+      await page.getByRole('combobox', { name: place }).click();
+      await page.getByRole('option').first().click();
+    }
+    cell(0, 0).focus();
+    await typeCells('SYSTEM USAGE FEE', 'APRIL 2025', '', '408010', '80000*1.12');
+    await typeCells('TRAINING FEE', 'TELLERS', 'Zero Rated', '408020', '22,400');
+    await expect
+      .element(foot())
+      .toHaveTextContent(/2 services\s*Income\s*102,400.00\s*VAT\s*9,600.00\s*Total due\s*PHP 112,000.00/);
+    expect([0, 1].map((row) => [2, 5, 6].map((column) => cell(row, column).textContent))).toEqual([
+      ['Vatable', '80,000.00', '9,600.00'],
+      ['Zero Rated', '22,400.00', '0.00'],
+    ]);
+    await expect
+      .element(page.getByRole('region', { name: 'On the invoice' }))
+      .toHaveTextContent(/Vatable Sales\s*80,000.00.*Zero-rated Sales\s*22,400.00.*Total Due\s*112,000.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'In the ledger, when approved' }))
+      .toHaveTextContent(
+        /105010.*Total Amount\s*112,000.00.*408010.*Income Amount.*80,000.00.*203010.*Vat Amount.*9,600.00/,
+      );
+    await expect
+      .element(page.getByRole('region', { name: 'Customer' }))
+      .toHaveTextContent(
+        /1, oldest 20 days.*Past due\s*11,200.00.*Open balance\s*11,200.00.*With this billing\s*123,200.00/,
+      );
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    expect(sent(asked, 'POST /api/trx/billing')).toMatchObject({
+      billing_request_no: NUMBER,
+      billing_date: '2025-05-22',
+      payee_id: DRAFT.payee_id,
+      vat: 1,
+      payment_term: 30,
+      billing_details: [
+        { account_code: '408010', description: 'APRIL 2025', total_amount: '89600.00' },
+        { account_code: '408020', description: 'TELLERS', vat: 3, total_amount: '22400.00' },
+      ],
+    });
+    await expect.element(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
+  });
+
+  it('keeps its request number in this browser, beside that of a batch', async () => {
+    const { asked } = await openPage(CREATE);
+    await expect.element(page.getByText(NUMBER).first()).toBeVisible();
+    await expect.poll(() => readPendingNumber('billing_request_no')).toBe(NUMBER);
+    expect(readPendingNumber('batch_number')).toBeNull();
+    const taken = asked.find(({ call }) => call === 'GET /api/trx/batch-number')!;
+    expect(taken.address).toMatch(/document_type=BI/);
+  });
+
+  it('marks what is missing before it is sent, each in its place', async () => {
+    const { asked } = await openPage(CREATE);
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    cell(0, 0).focus();
+    await typeCells('NO SUCH SERVICE', 'APRIL', '', '', '0');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    const summary = page.getByRole('alert').filter({ hasText: 'attention' });
+    for (const told of [
+      'Customer is required.',
+      'Branch is required.',
+      'Line 1, Service: Service NO SUCH SERVICE is not on the list.',
+      'Line 1, VAT: VAT is required, here or for the whole billing.',
+      'Line 1, Income Account: Income Account is required.',
+    ])
+      await expect.element(summary).toHaveTextContent(told);
+    expect(sent(asked, 'POST /api/trx/billing')).toBeUndefined();
+  });
+});
+
+describe('a stored billing', () => {
+  it('opens for edit at /edit/{data} with what it says, and is asked for by its type beside its number', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(
+      `/trx-billing/edit/${NUMBER}`,
+      answered('billing/draft', 'billing/locked', 'billing/freed'),
+    );
+    await expect.element(page.getByRole('heading', { name: `Billing request ${NUMBER}`, level: 1 })).toBeVisible();
+    await expect.element(page.getByLabelText('Term (days)')).toHaveValue('30');
+    expect([0, 1].map((row) => [0, 1, 2, 4].map((column) => cell(row, column).textContent))).toEqual([
+      ['SYSTEM USAGE FEE', 'APRIL 2025', 'Vatable', '89,600.00'],
+      ['TRAINING FEE', 'TELLERS', 'Zero Rated', '22,400.00'],
+    ]);
+    const read = asked.filter(({ call }) => call === `GET /api/trx/header/${NUMBER}`);
+    expect(read.map(({ address }) => new URL(address, 'http://x').searchParams.get('document_type'))).toContain('BI');
+    expect(read.every(({ address }) => address.includes('document_type=BI'))).toBe(true);
+  });
+
+  it('shows services by their names, the lines that they became, the foot of the invoice and what is open', async () => {
+    await page.viewport(1440, 900);
+    await openPage(READ, answered('billing/approved', 'billing/approved-billing'));
+    await expect
+      .element(page.getByRole('region', { name: 'Services' }))
+      .toHaveTextContent(/SYSTEM USAGE FEEAPRIL 2025.*Vatable.*89,600.00.*TRAINING FEE.*Zero Rated/);
+    await expect
+      .element(page.getByRole('region', { name: 'Lines' }))
+      .toHaveTextContent(/105010.*112,000.00.*Total Amount.*203010.*9,600.00.*Vat Amount/);
+    await expect
+      .element(page.getByRole('region', { name: 'On the invoice' }))
+      .toHaveTextContent(/Vatable Sales\s*80,000.00.*Zero-rated Sales\s*22,400.00.*Total Due\s*112,000.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'Actions' }))
+      .toHaveTextContent(/Total due\s*PHP 112,000.00\s*Collected\s*0.00\s*Open\s*112,000.00/);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+describe('the list of billings', () => {
+  const LIST = '/trx-billing?month=2025-05';
+
+  it('shows numbers, customer, states and amounts of a month, and narrows them by collection and accounting', async () => {
+    await page.viewport(1600, 900);
+    const { asked } = await openPage(LIST);
+    await expect
+      .element(page.getByRole('row').filter({ hasText: NUMBER }))
+      .toHaveTextContent(new RegExp(`${NUMBER}BI-HOB\\d{7}.*Approved2025-05-22Uncollected112,000.00PHPPosted`));
+    for (const [filter, option] of [
+      ['Collection', 'Uncollected'],
+      ['Accounting', 'Posted'],
+    ] as const) {
+      await page.getByRole('button', { name: filter, exact: true }).click();
+      await page.getByLabelText(option, { exact: true }).click();
+      await userEvent.keyboard('{Escape}');
+    }
+    const last = () => asked.findLast(({ call }) => call === 'GET /api/trx/billing')!.address;
+    await expect.poll(last).toMatch(/accounting_status=7/);
+    expect(last()).toMatch(/collection_status=0/);
+    expect(last()).toMatch(/request_date=2025-05-01/);
+    expect(SAVED.billing_request_no).toBe(NUMBER);
+  });
+
+  it('has the accounting status changed in the table: Cancelled, with a reason', async () => {
+    await page.viewport(1600, 900);
+    const { asked } = await openPage(
+      LIST,
+      answeredAround(['billing/list'], 'billing/cancel', ['billing/cancelled-list']),
+    );
+    const row = page.getByRole('row').filter({ hasText: '2025-05-02' });
+    await row.getByRole('button', { name: /^Accounting status/ }).click();
+    await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Cancel BI-HOB/ });
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Billed twice');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.element(row).toHaveTextContent(/Cancelled/);
+    const call = asked.findLast(({ call: made }) => made.startsWith('PUT /api/updateAcctngStatus/'))!;
+    expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Billed twice' });
+  });
+});

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { daysBetween, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { SidePart } from '../../batches/record/side-part.tsx';
+import { useToday } from '../../ui/dates/today.tsx';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
+import { openInvoicesOf } from './billing-calls.ts';
+
+/** What the customer of a billing owes already, in its currency; `addedMinor` is what a new one adds, in minor units. */
+export function CustomerPart({
+  payeeId,
+  currencyId,
+  addedMinor,
+}: {
+  payeeId: number;
+  currencyId: number;
+  addedMinor?: bigint;
+}) {
+  const today = useToday();
+  const invoices = useQuery(openInvoicesOf(payeeId)).data?.filter(({ currency_id }) => currency_id === currencyId);
+  if (invoices === undefined) return null;
+  const owed = (of: typeof invoices) => sumMinor(of.map(({ open_amount }) => requireSum(open_amount)));
+  const oldest = invoices[0];
+  const age = oldest === undefined ? 0 : daysBetween(requireCalendarDate(oldest.billing_date), today);
+  return (
+    <SidePart title="Customer">
+      <SideFigures
+        rows={[
+          {
+            name: 'Open invoices',
+            figure: oldest === undefined ? 'none' : `${invoices.length}, oldest ${age === 1 ? '1 day' : `${age} days`}`,
+          },
+          { name: 'Past due', figure: formatAmount(owed(invoices.filter(({ due_date }) => due_date < today))) },
+          { name: 'Open balance', figure: formatAmount(owed(invoices)), strong: addedMinor === undefined },
+          ...(addedMinor === undefined
+            ? []
+            : [{ name: 'With this billing', figure: formatAmount(owed(invoices) + addedMinor), strong: true }]),
+        ]}
+      />
+    </SidePart>
+  );
+}
