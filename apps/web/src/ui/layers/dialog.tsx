@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -57,6 +58,13 @@ export function Dialog(props: DialogProps) {
   const titleId = useId();
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useReturnedFocus(open);
+  useLayoutEffect(() => {
+    if (!open || !alone) return;
+    document.body.dataset['alone'] = '';
+    return () => {
+      delete document.body.dataset['alone'];
+    };
+  }, [open, alone]);
   return (
     <Portal>
       <Transition mounted={open} transition="fade" duration={120} exitDuration={0}>
