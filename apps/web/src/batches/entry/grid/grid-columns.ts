@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { changePreferences, usePreferences, type GridLook } from '../../../page/preferences.ts';
 import { useUser } from '../../../session/session.ts';
 import type { GridColumn, GridLine, LineCells } from './grid-line.ts';
@@ -40,17 +40,23 @@ export function useGridColumns<Line extends GridLine<Field>, Field extends strin
     lines.some((line) => cells.text(line, field) !== '' || line.faults[field] !== undefined),
   );
   if (saying.length > 0) setSaid(new Set([...said, ...saying.map(({ field }) => field)]));
-  const empty = folding.filter((column) => !saying.includes(column));
+  const empty = folding.filter((column) => !saying.includes(column)).map(({ field }) => field);
+  const folded = look.unfolded ? '' : empty.join(' ');
+  // The same array while nothing changes, so that a key in a cell draws its own row anew and no other.
+  const shown = useMemo(() => {
+    const hidden = folded.split(' ');
+    return columns
+      .filter(({ field }) => !hidden.includes(field))
+      .map((column) => {
+        const width = look.widths[column.field];
+        return width === undefined ? column : { ...column, width, grows: false };
+      });
+  }, [columns, folded, look.widths]);
 
   const keep = (change: Partial<GridLook>): void =>
     changePreferences({ grids: { ...grids, [place]: { ...look, ...change } } });
   return {
-    shown: columns
-      .filter((column) => look.unfolded || !empty.includes(column))
-      .map((column) => {
-        const width = look.widths[column.field];
-        return width === undefined ? column : { ...column, width, grows: false };
-      }),
+    shown,
     empty: empty.length,
     unfolded: look.unfolded,
     toggle: () => keep({ unfolded: !look.unfolded }),
