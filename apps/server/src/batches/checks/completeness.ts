@@ -1,5 +1,6 @@
 import { recordsNamed } from '@talaan/contract/documents/declared-field';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
+import { bankLineFault, bankMovement } from '@talaan/core/ledger/bank-line';
 import { DOCUMENT_TYPES, moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
@@ -9,7 +10,7 @@ import { conflict } from '../../platform/http/problem.ts';
 import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
-import { bankMovement, bankText, payeeFaults, stateFaults } from './header-parties.ts';
+import { payeeFaults, stateFaults } from './header-parties.ts';
 import { storedOrderFaults } from './voucher-orders.store.ts';
 import { loadPayeeStates } from '../risks/payee-state.store.ts';
 
@@ -88,9 +89,9 @@ function headerFaults(
     const message = 'Choose the receipt: 1 official, 2 acknowledgement, 3 both.';
     faults.push({ field: 'is_or_ar', message });
   }
-  if (bank === null || has.bank_side === null || movementOf(batch, document, bank.acct_code) > 0n) return faults;
-  const message = `No line ${has.bank_side}s account ${bank.acct_code}, which stands behind ${bankText(bank)}.`;
-  return [...faults, { field: 'bank_id', message }];
+  const message =
+    bank === null || has.bank_side === null ? null : bankLineFault(has.bank_side, bank, accountLinesOf(document));
+  return message === null ? faults : [...faults, { field: 'bank_id', message }];
 }
 
 /** Throws 409 where a batch pays somebody who was put on hold since it was submitted. */
@@ -114,11 +115,14 @@ function holdOf(
 }
 
 /** What goes through a bank's account by a stored document, in minor units of its currency. */
-export function movementOf(batch: BatchRecord, document: DocumentRecord, acctCode: string): bigint {
-  const lines = document.lines.map((line) => ({
+export function movementOf({ document_type }: BatchRecord, document: DocumentRecord, acctCode: string): bigint {
+  return bankMovement(DOCUMENT_TYPES[document_type].header.bank_side ?? 'credit', acctCode, accountLinesOf(document));
+}
+
+function accountLinesOf({ lines }: DocumentRecord) {
+  return lines.map((line) => ({
     account_code: line.account_code,
     debit_minor: parseAmount(line.debit_amount) ?? 0n,
     credit_minor: parseAmount(line.credit_amount) ?? 0n,
   }));
-  return bankMovement(batch.document_type, acctCode, lines);
 }

@@ -2,6 +2,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
+import { bankText } from '@talaan/core/ledger/bank-line';
 import { chequeKey } from '@talaan/core/documents/cheque-number';
 import { DOCUMENT_TYPES, readDocumentType, type DocumentType, moduleOf } from '@talaan/core/documents/document-type';
 import {
@@ -36,7 +37,7 @@ import {
   type GivenParts,
 } from '../record/given-documents.ts';
 import { givenOrderFault, loadGivenOrders, orderNumber, type NamedOrder } from './voucher-orders.store.ts';
-import { bankText, readParties, type HeaderParties } from './header-parties.ts';
+import { readParties, type HeaderParties } from './header-parties.ts';
 
 /**
  * Checks what a person entered and answers what is to be stored. All faults are listed at once, by the path of the body

@@ -1,6 +1,5 @@
+import { bankText } from '@talaan/core/ledger/bank-line';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { totalsOf } from '@talaan/core/ledger/balance';
-import type { DebitCredit } from '@talaan/core/ledger/balance';
 import type { BankFacts, PayeeBankFacts, StoredEntryFacts } from './entry-facts.store.ts';
 import type { GivenHeader } from '../record/given-documents.ts';
 
@@ -63,24 +62,6 @@ export function payeeFaults(payeeId: number | null, facts: StoredEntryFacts): Pa
   const payee = facts.payees.get(payeeId);
   if (payee === undefined) return [{ field: 'payee_id', message: `Payee ${payeeId} does not exist.` }];
   return payee.active ? [] : [{ field: 'payee_id', message: `Payee ${payee.code} is inactive.` }];
-}
-
-/**
- * What goes through the own bank account: the lines on its account of the chart, on the side of the type less the other
- * side. In and out: minor units. 0 when nothing does; the entry is then not complete.
- */
-export function bankMovement(
-  type: DocumentType,
-  acctCode: string,
-  lines: readonly (DebitCredit & { readonly account_code: string })[],
-): bigint {
-  const { debit_minor, credit_minor } = totalsOf(lines.filter((line) => line.account_code === acctCode));
-  return DOCUMENT_TYPES[type].header.bank_side === 'debit' ? debit_minor - credit_minor : credit_minor - debit_minor;
-}
-
-/** How messages name an own bank account: "BPI 0000-1111". */
-export function bankText(bank: Pick<BankFacts, 'bank_code' | 'account_no'>): string {
-  return `${bank.bank_code} ${bank.account_no}`;
 }
 
 /** The bank account, null when none is named, or why there is none. */

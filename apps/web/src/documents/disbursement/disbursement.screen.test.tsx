@@ -308,6 +308,33 @@ describe('a disbursement that is entered', () => {
     await expect.poll(() => document.activeElement?.getAttribute('data-cell')).toMatch(/^2:/);
   });
 
+  it('refuses what leaves out the account of its bank before anything is saved, and puts it in at one press', async () => {
+    const asked = await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    document.querySelector<HTMLElement>('[data-cell="0:0"]')!.focus();
+    await typeCells('502010', '', 'ACCT', 'SMP-001', '', '56000');
+    await userEvent.keyboard('{Escape}{Escape}{Control>}{Enter}{/Control}');
+    const told = `No line credits account ${BANK.acct_code}, which stands behind BPI ${BANK.code}.`;
+    const grid = page.getByRole('grid', { name: 'Lines' });
+    await expect.element(grid.getByText(`Line 2, Account: ${told}`)).toBeVisible();
+    const correction = grid.getByRole('button', { name: new RegExp(`^Use ${BANK.acct_code} `) });
+    await correction.click();
+    expect([cell(1, 0), cell(1, 3), cell(1, 6)]).toEqual([expect.stringContaining('102103'), 'SMP-001', '56,000.00']);
+    await expect.element(page.getByText('Balanced')).toBeVisible();
+
+    // What stands on the account of another bank goes to that of its own.
+    document.querySelector<HTMLElement>('[data-cell="1:0"]')!.focus();
+    await typeCells('102104');
+    await userEvent.keyboard('{Escape}{Escape}{Control>}{Enter}{/Control}');
+    await expect.element(grid.getByText(`Line 2, Account: ${told}`)).toBeVisible();
+    expect(asked.some(({ call }) => call === 'POST /api/trx/header')).toBe(false);
+    await userEvent.keyboard('{F8}{Alt>}{Enter}{/Alt}');
+    await expect.element(correction).not.toBeInTheDocument();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect.poll(() => sent(asked, 'POST /api/trx/header')?.details[1]).toMatchObject({ account_code: '102103' });
+  });
+
   it('shows the risks of what is typed, before it is submitted', async () => {
     const asked = await openEntry(undefined, answered('payment/risks'));
     const risks = page.getByRole('region', { name: 'Risks so far' });

@@ -73,8 +73,16 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   );
   const user = useUser();
   const corrections = useMemo(
-    () => lineCorrections(entry.lines, { header, typed: lines, choices, sources, own: ownPlaces(user, choices) }),
-    [entry.lines, header, lines, choices, sources, user],
+    () =>
+      lineCorrections(entry.lines, {
+        header,
+        typed: lines,
+        choices,
+        sources,
+        own: ownPlaces(user, choices),
+        missing: entry.missing,
+      }),
+    [entry.lines, entry.missing, header, lines, choices, sources, user],
   );
   const draftBody = useMemo(
     () => (touched ? draftOf(form, entry.baseVersion) : null),

@@ -5,12 +5,14 @@ import { parseRate } from '@talaan/core/money/rate';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
-import { changeLines, type CellFault, type EntryLines } from '../lines/entry-lines.ts';
+import { changeLines } from '../lines/entry-lines.ts';
 import { UNREADABLE_DATE } from '../../../ui/dates/date-field.tsx';
 import { figuresProblem } from '../../../ui/fields/figures-field.tsx';
+import { bankFault } from './bank-line-fault.ts';
 import { isPeriodOpen } from './entry-date.ts';
-import type { EntryHeader } from './entry-form.ts';
+import type { EntryForm, EntryHeader } from './entry-form.ts';
 import { LONGEST_CHEQUE_NUMBER, seriesFault } from './entry-series.ts';
+import type { LinesFault } from './line-corrections.ts';
 
 /** What was last asked of an entry: so much of it must be complete. */
 export type Asked = 'nothing' | 'save' | 'submit';
@@ -38,13 +40,19 @@ export function headerFaults(header: EntryHeader, choices: EntryChoices, asked: 
   return Object.fromEntries([...Object.entries(missing), ...Object.entries(wrong)].filter(([, told]) => told));
 }
 
-/** What is missing on the lines of an entry that is to be submitted: too few of them, or what makes both sides equal. */
+/**
+ * What is missing on the lines of an entry that is to be submitted: the line of its bank, a second line, or what makes both
+ * sides equal.
+ */
 export function linesFault(
-  lines: EntryLines,
+  { header, lines }: EntryForm,
   filled: readonly { readonly line: EntryLine; readonly row: number }[],
   isBalanced: boolean,
-): CellFault | null {
+  choices: EntryChoices,
+): LinesFault | null {
   const blank = lines.lines.length - 1;
+  const ofBank = bankFault(header, filled, blank, choices);
+  if (ofBank !== null) return ofBank;
   if (filled.length < 2) return { row: blank, field: 'account', message: 'An entry needs 2 to 5,000 lines.' };
   if (isBalanced) return null;
   const { row, line } = filled.find((one) => one.line.debit === '' && one.line.credit === '') ?? filled.at(-1)!;

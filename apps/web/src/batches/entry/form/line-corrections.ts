@@ -3,7 +3,7 @@ import { formatAmount, requireSum } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import { LOOKING_UP, type Choice } from '../grid/grid-line.ts';
 import { isAmountColumn, isLookupColumn, type EntryLine, type LineField } from '../lines/entry-line.ts';
-import { changeLines, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
+import { changeLines, type CellFault, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
 import type { LineSources } from '../lines/line-sources.ts';
 import { nearestChoice } from '../lines/nearest-choice.ts';
 import type { EntryHeader } from './entry-form.ts';
@@ -12,6 +12,11 @@ import type { EntryHeader } from './entry-form.ts';
 export interface LineCorrection {
   readonly label: string;
   readonly changes: readonly LinesChange[];
+}
+
+/** What keeps the lines of an entry from being submitted, where it stands, with what mends it where that is known. */
+export interface LinesFault extends CellFault {
+  readonly correction?: LineCorrection;
 }
 
 /** Where a correction is looked for. */
@@ -23,12 +28,16 @@ export interface CorrectedEntry {
   readonly sources: LineSources;
   /** Branch and department of the user. */
   readonly own: Pick<EntryLine, 'branch' | 'department'>;
+  /** What keeps it from being submitted. */
+  readonly missing: LinesFault | null;
 }
 
 /** What mends the first fault of each faulty line of the grid, by row; nothing where that is not known. */
 export function lineCorrections(lines: readonly EntryLine[], entry: CorrectedEntry): Map<number, LineCorrection> {
   return new Map(
     lines.flatMap((line, row): [number, LineCorrection][] => {
+      if (entry.missing?.row === row && entry.missing.correction !== undefined)
+        return [[row, entry.missing.correction]];
       const fields = Object.keys(line.faults) as LineField[];
       const corrections = fields.flatMap((field) => correctionOf(line, row, field, entry) ?? []);
       return corrections.length === 0 ? [] : [[row, corrections[0]!]];
@@ -49,13 +58,17 @@ function correctionOf(line: EntryLine, row: number, field: LineField, entry: Cor
         ? missingChoice(line, field, entry)
         : null;
   if (choice === null) return null;
-  const { code, name } = choice;
   return {
-    label: name === '' || name === code ? `Use ${code}` : `Use ${code} · ${name}`,
+    label: choiceLabel(choice),
     changes: [
       { type: 'set', row, field, value: { kind: 'choice', choice, also: source.implies?.(choice, line) ?? {} } },
     ],
   };
+}
+
+/** 'Use 102103 · CIB - BPI CA 0001': what a button says that takes a record. */
+export function choiceLabel({ code, name }: Choice): string {
+  return name === '' || name === code ? `Use ${code}` : `Use ${code} · ${name}`;
 }
 
 /** The amount that makes both sides equal, where a line can have it. */

@@ -24,6 +24,7 @@ import {
   type EntryHeader,
 } from './entry-form.ts';
 import { entryOfTemplate } from './entry-template.ts';
+import type { LinesFault } from './line-corrections.ts';
 import { ownPlaces } from './own-places.ts';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import type { OpenedEntry } from '../frame/opened-entry.ts';
@@ -38,6 +39,8 @@ export interface EditedEntry {
 
   /** The lines of the grid with what is wrong with them; what keeps an entry from being submitted among it. */
   readonly lines: readonly EntryLine[];
+  /** What keeps it from being submitted, once that was asked; null for nothing. */
+  readonly missing: LinesFault | null;
   /** Those that count, each with its place in the grid. */
   readonly filled: readonly { line: EntryLine; row: number }[];
   readonly balance: EntryBalance;
@@ -96,10 +99,14 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
     () => ({ ...refused, fields: { ...refused.fields, ...headerFaults(header, choices, asked) } }),
     [refused, header, choices, asked],
   );
-  const missing = useMemo(() => linesFault(lines, filled, balance.balanced), [lines, filled, balance.balanced]);
+  const missing = useMemo(
+    () => linesFault(form, filled, balance.balanced, choices),
+    [form, filled, balance.balanced, choices],
+  );
+  const shownMissing = asked === 'submit' ? missing : null;
   const shownLines = useMemo(
-    () => (asked === 'submit' && missing !== null ? withFault(lines.lines, missing) : lines.lines),
-    [asked, missing, lines.lines],
+    () => (shownMissing === null ? lines.lines : withFault(lines.lines, shownMissing)),
+    [shownMissing, lines.lines],
   );
   const onFile = useFollowedRate(form, choices, change);
   const payee = useQuery({ ...batchCalls.payee(header.payee?.id ?? 0), enabled: header.payee !== null });
@@ -139,6 +146,7 @@ export function useEntryForm({ kind, choices, draft, stored }: OpenedEntry<Entry
     baseVersion,
     faults,
     lines: shownLines,
+    missing: shownMissing,
     filled,
     balance,
     onFile,
