@@ -78,6 +78,7 @@ describe('the list of batches', () => {
         currency_id: 1,
         currency: 'PHP',
         rows: 10,
+        amount: '7500.00',
         total_amount: '7500.00',
         total_debit: '7500.00',
         total_credit: '7500.00',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch } from '@talaan/contract/documents/batch.contract';
 import { countQueues, listBatches } from '@talaan/contract/documents/desk.contract';
 import { find } from '@talaan/contract/desks/find.contract';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
@@ -112,7 +112,8 @@ describe('a transaction list', () => {
 
   it('sums a page by currency', async () => {
     const { totals } = await list({ ...OF_DISBURSEMENTS, status: '7' });
-    expect(totals).toEqual([expect.objectContaining({ currency: 'PHP', rows: 3, total_amount: '315.25' })]);
+    const sum = { currency: 'PHP', rows: 3, amount: '315.25', total_amount: '315.25' };
+    expect(totals).toEqual([expect.objectContaining(sum)]);
   });
 });
 
@@ -236,4 +237,22 @@ describe('the one search', () => {
     expect(totals((await search('bagong march')).batches)).toEqual(['2100.00', '105.25']);
     expect((await search('pawnshop march')).batches).toEqual([]);
   });
+});
+
+it('sums what waits over all pages, net and gross', async () => {
+  const body = books.payment('CV', '100.00', { cheque_number: '0000461' });
+  const [rent, cash] = body.details;
+  const withheld = { ...cash!, account_code: '203030', credit_amount: '5.00' };
+  const { data } = await books.people.preparer.call(createBatch, {
+    body: { ...body, details: [rent!, withheld, { ...cash!, credit_amount: '95.00' }] },
+  });
+  await books.people.preparer.call(moveBatch, {
+    params: { id: data.batch_number },
+    body: { status: 2, approved_remarks: 'Agreed rate' },
+  });
+  const waiting = await list({ for_my_approval: 1, page: 2 }, 'checker');
+  expect([waiting.data.length, waiting.total]).toEqual([0, 2]);
+  expect(waiting.totals).toEqual([
+    expect.objectContaining({ currency: 'PHP', rows: 2, amount: '197.00', total_amount: '202.00' }),
+  ]);
 });

@@ -128,6 +128,8 @@ export const batchPage = pageOf(batchRow).extend({
       currency_id: z.int(),
       currency: z.string(),
       rows: z.int(),
+      /** What goes through the bank; `total_amount` of those that name none. */
+      amount,
       total_amount: amount,
       total_debit: amount,
       total_credit: amount,

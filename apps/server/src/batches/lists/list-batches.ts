@@ -21,7 +21,7 @@ import {
 } from './batch-filters.ts';
 import { countRisks } from '../risks/batch-risks.ts';
 import { countBatches } from './batch-totals.ts';
-import { readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
+import { BANK_MOVEMENT, readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
 export interface BatchListQuery extends BatchFilters {
@@ -85,9 +85,11 @@ async function findBatches(
 /** What waits, by currency: debit and credit of whatever was submitted are its total. */
 async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promise<BatchPage['totals']> {
   const found = await sql<BatchPage['totals'][number]>`
-    select b.currency_id, c.iso_code as currency, count(*)::int as rows, sum(b.total_amount)::text as total_amount,
-      sum(b.total_amount)::text as total_debit, sum(b.total_amount)::text as total_credit
-    from batch b join currency c on c.id = b.currency_id where ${where}
+    select b.currency_id, c.iso_code as currency, count(*)::int as rows, sum(${BANK_MOVEMENT})::text as amount,
+      sum(b.total_amount)::text as total_amount, sum(b.total_amount)::text as total_debit,
+      sum(b.total_amount)::text as total_credit
+    from batch b join document d on d.batch_id = b.id and d.header_key = 0 join currency c on c.id = b.currency_id
+    where ${where}
     group by b.currency_id, c.iso_code order by c.iso_code`.execute(database);
   return found.rows;
 }
@@ -190,6 +192,7 @@ function totalsByCurrency(rows: readonly StoredBatchRow[]): BatchPage['totals'] 
     currency_id: group[0]!.currency_id,
     currency: group[0]!.currency,
     rows: group.length,
+    amount: sumOf(group, 'amount'),
     total_amount: sumOf(group, 'total_amount'),
     total_debit: sumOf(group, 'total_debit'),
     total_credit: sumOf(group, 'total_credit'),
@@ -202,6 +205,9 @@ function groupRows(rows: readonly StoredBatchRow[]): Map<number, StoredBatchRow[
   return groups;
 }
 
-function sumOf(rows: readonly StoredBatchRow[], field: 'total_amount' | 'total_debit' | 'total_credit'): string {
+function sumOf(
+  rows: readonly StoredBatchRow[],
+  field: 'amount' | 'total_amount' | 'total_debit' | 'total_credit',
+): string {
   return amountText(rows.reduce((sum, row) => sum + (parseAmount(row[field]) ?? 0n), 0n));
 }

@@ -35,8 +35,11 @@ const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
 const typesWhere = (isSo: (facts: (typeof DOCUMENT_TYPES)[DocumentType]) => boolean) =>
   sql.join(ALL_DOCUMENT_TYPES.filter((type) => isSo(DOCUMENT_TYPES[type])).map((type) => sql.lit(type)));
 
-/** What goes through the bank account of a batch, by the lines on its account of the chart; else the total. */
-const BANK_MOVEMENT = sql`
+/**
+ * What goes through the bank account of batch `b`, by the lines on its account of the chart; without a bank on its first
+ * document, `d`, the total.
+ */
+export const BANK_MOVEMENT = sql`
   case when d.bank_id is null then b.total_amount else coalesce((
     select abs(sum(l.credit_amount - l.debit_amount)) from document s
     join bank k on k.id = s.bank_id join account a on a.acct_code = k.acct_code
