@@ -52,9 +52,12 @@ export function FeedbackOutlet() {
   );
 }
 
-/** Whether the messages, at their place above the foot of the page, would cover what has the focus or a row that is open. */
-function useWouldCover(region: RefObject<HTMLElement | null>, count: number): boolean {
-  const [covers, setCovers] = useState(false);
+/**
+ * How far above the end of the page the messages stand, in px: above its foot. Null where they would cover what has the
+ * focus, a row that is open, or what is marked `data-uncovered`: they stand at the top then.
+ */
+function useSnackbarsBottom(region: RefObject<HTMLElement | null>, count: number): number | null {
+  const [place, setPlace] = useState<number | null>(LEAST_BOTTOM);
   useLayoutEffect(() => {
     const look = (): void => {
       const box = region.current;
@@ -63,47 +66,58 @@ function useWouldCover(region: RefObject<HTMLElement | null>, count: number): bo
         document.activeElement === document.body
           ? null
           : (document.activeElement?.closest('tr') ?? document.activeElement);
-      const kept = [focused, ...document.querySelectorAll('tr[aria-selected=true]')];
-      const bottom = window.innerHeight - SNACKBARS_BOTTOM;
-      setCovers(
-        kept.some((element) => {
-          if (!element) return false;
-          const { left, right, top, bottom: end } = element.getBoundingClientRect();
-          return (
-            left < SNACKBARS_LEFT + box.offsetWidth &&
-            right > SNACKBARS_LEFT &&
-            end > bottom - box.offsetHeight &&
-            top < bottom
-          );
-        }),
-      );
+      const feet = [...document.querySelectorAll('[data-foot]')]
+        .map((foot) => foot.getBoundingClientRect().top - ABOVE_FOOT)
+        .filter((top) => top > window.innerHeight / 2);
+      const bottom = Math.min(window.innerHeight - LEAST_BOTTOM, ...feet);
+      const kept = [focused, ...document.querySelectorAll('tr[aria-selected=true], [data-uncovered]')];
+      const covers = kept.some((element) => {
+        if (!element) return false;
+        const { left, right, top, bottom: end, height } = element.getBoundingClientRect();
+        // A whole region that has the focus is read, not worked in; something always stands over a part of it.
+        if (element === focused && height > window.innerHeight / 2) return false;
+        return (
+          left < SNACKBARS_LEFT + box.offsetWidth &&
+          right > SNACKBARS_LEFT &&
+          end > bottom - box.offsetHeight &&
+          top < bottom
+        );
+      });
+      setPlace(covers ? null : window.innerHeight - bottom);
     };
     look();
+    if (count === 0) return;
+    // The page goes on below the messages: a foot comes with what is read next.
+    const changes = new MutationObserver(look);
+    changes.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('focusin', look);
     window.addEventListener('resize', look);
     return () => {
+      changes.disconnect();
       document.removeEventListener('focusin', look);
       window.removeEventListener('resize', look);
     };
   }, [region, count]);
-  return covers;
+  return place;
 }
 
-/** Where the messages stand, in px, as the style sheet says. */
+/** Where the messages stand, in px; the first one as the style sheet says. */
 const SNACKBARS_LEFT = 16;
-const SNACKBARS_BOTTOM = 64;
+const LEAST_BOTTOM = 64;
+const ABOVE_FOOT = 8;
 
 function Snackbars({ messages }: { messages: readonly Message[] }) {
   const latest = messages.findLast((message) => message.action !== undefined);
   useUndoKey(latest, messages.length);
   const region = useRef<HTMLDivElement>(null);
-  const isAbove = useWouldCover(region, messages.length);
+  const bottom = useSnackbarsBottom(region, messages.length);
   return (
     // The region exists before its first message, so that assistive technology announces that one too.
     // Hover and focus inside stop the clocks; nothing here is operated by them.
     <div
       ref={region}
-      className={classNames(styles.snackbars, isAbove && styles.above)}
+      className={classNames(styles.snackbars, bottom === null && styles.above)}
+      style={bottom === null ? undefined : { bottom }}
       aria-live="polite"
       onMouseEnter={() => pauseMessages('hover', true)}
       onMouseLeave={() => pauseMessages('hover', false)}
