@@ -432,7 +432,7 @@ function StoredEntry<Kind extends DocumentKind>({
       <div className={styles.reading}>
         <Reading batch={batch} />
       </div>
-      <div className={styles.foot} role="region" aria-label="Actions" data-region>
+      <div className={styles.foot} role="region" aria-label="Actions" data-region data-foot>
         {Sums === undefined ? (
           <span className="text-2 figures">{`${batch.currency} ${showAmount(batch.total_amount)}`}</span>
         ) : (

@@ -5,10 +5,9 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { batchCalls, type ActionableBatch } from '../../batches/record/batch-calls.ts';
-import { showAmount } from '../../batches/record/batch-texts.ts';
 import { BulkMoveDialog } from '../../batches/moves/bulk-move-dialog.tsx';
 import { useTicks, useTrial } from '../../batches/moves/use-trial.ts';
-import { netTotals } from '../../batches/record/batch-money.tsx';
+import { moneySums } from '../../batches/record/batch-money.tsx';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
@@ -63,11 +62,9 @@ export function ApprovalsView({
   const lastPage = list.data?.last_page ?? 1;
   const first = list.data?.from ?? 1;
   const isFiltered = filtersIn(state) > 0;
-  // The server's sums over several pages are of what was entered.
-  const totals =
-    lastPage === 1
-      ? `net ${netTotals(rows)}`
-      : `gross ${(list.data?.totals ?? []).map((sum) => `${sum.currency} ${showAmount(sum.total_amount)}`).join(' · ')}`;
+  const chosen = rows.filter((row) => selected.has(batchKey(row)));
+  // Of all pages while nothing is chosen.
+  const sums = moneySums(chosen.length > 0 ? chosen : (list.data?.totals ?? []));
   const place = rows.findIndex((row) => batchKey(row) === openId);
   // A batch that was decided leaves the list; the one after it takes its place.
   const [lastPlace, setLastPlace] = useState(0);
@@ -77,7 +74,6 @@ export function ApprovalsView({
   const current = rows[place] ?? (isNarrow && openId === '' ? undefined : rows[Math.min(lastPlace, rows.length - 1)]);
   const currentKey = current && batchKey(current);
   const index = current === undefined ? -1 : rows.indexOf(current);
-  const chosen = rows.filter((row) => selected.has(batchKey(row)));
 
   const beyondEnd = list.isSuccess && !list.isPlaceholderData && state.page > lastPage;
   useEffect(() => {
@@ -182,7 +178,14 @@ export function ApprovalsView({
       )}
       <TabPanel id="approvals" active className={classNames(styles.inbox, choosing && styles.choosing)}>
         {isNarrow && pane ? null : (
-          <section className={styles.queue} aria-label="For my approval" data-region tabIndex={-1}>
+          <section
+            className={styles.queue}
+            aria-label="For my approval"
+            data-region
+            // On a phone it has the window for itself, and messages are read over its last lines.
+            {...(isNarrow ? {} : { 'data-uncovered': true })}
+            tabIndex={-1}
+          >
             <div className={styles.queueHead}>
               <Checkbox
                 label="Select all"
@@ -191,21 +194,14 @@ export function ApprovalsView({
                 indeterminate={chosen.length > 0 && chosen.length < rows.length}
                 onChange={(event) => setSelected(new Set(event.target.checked ? rows.map(batchKey) : []))}
               />
-              {chosen.length > 0 ? (
-                <>
-                  <b className="figures">{`${chosen.length} of ${rows.length} selected`}</b>
-                  <span className={`${styles.end} figures ellipsis`} title={netTotals(chosen)}>
-                    {`net ${netTotals(chosen)}`}
-                  </span>
-                </>
-              ) : (
-                <>
-                  <b role="status">{list.isPending ? MESSAGES.pleaseWait : `${total} waiting`}</b>
-                  <span className={`${styles.end} figures ellipsis`} title={totals}>
-                    {rows.length === 0 ? null : totals}
-                  </span>
-                </>
-              )}
+              <b className="figures" role="status">
+                {chosen.length > 0
+                  ? `${chosen.length} of ${rows.length} selected`
+                  : list.isPending
+                    ? MESSAGES.pleaseWait
+                    : `${total} waiting`}
+              </b>
+              <QueueSums sums={sums} />
               <InboxFilterMenu
                 filters={state}
                 payeeName={rows.find(({ payee_id }) => String(payee_id) === state.payee)?.payee_desc ?? 'Chosen payee'}
@@ -285,5 +281,19 @@ export function ApprovalsView({
         />
       )}
     </div>
+  );
+}
+
+/** What the queue, or what is chosen of it, comes to: net, and gross where that is more, a line for each currency. */
+function QueueSums({ sums }: { sums: ReturnType<typeof moneySums> }) {
+  return (
+    <span className={`${styles.end} figures`} role="group" aria-label="Total">
+      {sums.map(({ currency, net, gross }) => (
+        <span key={currency}>
+          {`net ${currency} ${net}`}
+          {gross === net ? null : <span className="muted">{`gross ${currency} ${gross}`}</span>}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -70,14 +70,24 @@ describe('the approval inbox', () => {
       .element(page.getByText(`Status updated successfully. ${document_number} approved. It is in the ledger.`))
       .toBeVisible();
     expect(moved(asked, FIRST)).toEqual({ status: 7, document_type: 'JE', row_version: 3 });
+    // It stands over no line of the queue.
+    const said = page.getByText(`${document_number} approved.`).element().getBoundingClientRect();
+    const { left, right } = queue().element().getBoundingClientRect();
+    expect(said.right < left || said.left > right).toBe(true);
     await expect.element(reading(LEFT)).toBeVisible();
     await expect.element(queue().getByRole('button', { name: LEFT })).toHaveFocus();
   });
 
-  it('turns the page by J and K: the first of the next page opens, and back again the last of the one before', async () => {
+  it('adds up all pages, and turns them by J and K: the first of the next page opens, and back again the last of the one before', async () => {
     // The rows of one answer on two pages: a page of the inbox holds fifty.
     const pageOf = (current_page: number, rows: BatchPage['data']) =>
-      edited(listBatches, 'approvals/inbox', (whole) => ({ ...whole, data: rows, current_page, last_page: 2 }));
+      edited(listBatches, 'approvals/inbox', (whole) => ({
+        ...whole,
+        data: rows,
+        current_page,
+        last_page: 2,
+        totals: [{ ...whole.totals[0]!, amount: '2265783.64', total_amount: '2291023.64' }],
+      }));
     const pages = [pageOf(1, inbox.data.slice(0, 2)), pageOf(2, inbox.data.slice(2))];
     const asked = await openInbox({
       'GET /api/trx/header': () => {
@@ -86,7 +96,13 @@ describe('the approval inbox', () => {
       },
     });
     await expect.element(reading(FIRST)).toBeVisible();
-    await userEvent.keyboard('j');
+    // What waits on both pages, and on the page what is chosen of it.
+    const sums = queue().getByRole('group', { name: 'Total' });
+    await expect.element(sums).toHaveTextContent('net PHP 2,265,783.64gross PHP 2,291,023.64');
+    await userEvent.keyboard('x');
+    await expect.element(sums).toHaveTextContent(/^net PHP [\d,]+\.\d\d$/);
+    await expect.element(sums).not.toHaveTextContent('2,265,783.64');
+    await userEvent.keyboard('{Escape}j');
     await expect.element(reading(SECOND)).toBeVisible();
     await userEvent.keyboard('j');
     await expect.element(reading(THIRD)).toBeVisible();
@@ -265,6 +281,30 @@ describe('the approval inbox', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await expect.element(bar().getByRole('button', { name: 'Return 4' })).toBeVisible();
     await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
+  });
+
+  it('has on a phone the next entry in focus once one is decided, with both bars free, and no keys in its questions', async () => {
+    await page.viewport(390, 844);
+    await openInbox(
+      answeredAround(['approvals/inbox', 'approvals/first'], 'approvals/approved', ['approvals/inbox-left']),
+      `/?view=approvals&id=${FIRST}`,
+    );
+    await reading(FIRST).getByRole('button', { name: 'Approve this one' }).click();
+    const question = page.getByRole('dialog', { name: 'Approve' });
+    await expect.element(question).toBeVisible();
+    expect([...question.element().querySelectorAll('kbd')].filter((key) => key.checkVisibility())).toEqual([]);
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await expect.element(reading(LEFT)).toHaveFocus();
+    // What is said of it leaves both bars free.
+    const approve = reading(LEFT).getByRole('button', { name: /^Approve/ });
+    await expect.element(approve).toBeVisible();
+    const said = page
+      .getByText(/^Status updated successfully/)
+      .element()
+      .getBoundingClientRect();
+    expect(said.bottom).toBeLessThan(approve.element().getBoundingClientRect().top);
+    await page.getByRole('button', { name: 'Approvals' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Dashboard' })).toHaveFocus();
   });
 
   it('is free of accessibility faults', async () => {

@@ -71,7 +71,7 @@ export function ReadingPane({
       </div>
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
       <BatchReading batch={batch} compact above={isPage ? <BatchSums batch={batch} /> : undefined} />
-      <div className={styles.foot}>
+      <div className={styles.foot} data-foot>
         <span className={`${styles.limit} text-2 figures`}>{decisionText(batch, user)}</span>
         <BatchActions
           batch={batch}

@@ -64,7 +64,7 @@ export function SelectionBar({
   const returnable = batches.filter(({ allowed_actions }) => allowed_actions.return.allowed).length;
   const stay = items.length - fit.length;
   return (
-    <div className={styles.bar} role="group" aria-label="Selected entries">
+    <div className={styles.bar} role="group" aria-label="Selected entries" data-foot>
       <div className={styles.sum} role="status">
         <b className="figures">{`${batches.length} selected`}</b>
         <span className="figures">

@@ -17,7 +17,7 @@ export function FootBar({
   children: ReactNode;
 }) {
   return (
-    <div className={styles.bar} role="region" aria-label={label} data-region>
+    <div className={styles.bar} role="region" aria-label={label} data-region data-foot>
       <div className={styles.sums}>{sums}</div>
       {note}
       <div className={styles.actions}>{children}</div>
