@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { batchKey } from '@talaan/core/documents/batch-key';
-import type { BatchAction, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchAction, BatchRow, TriedAction } from '@talaan/contract/documents/batch-view.contract';
 import { exportBatches } from '@talaan/contract/documents/desk.contract';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { downloadFile } from '../../api/download.ts';
@@ -20,7 +20,7 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
-import { IconCheck, IconPlus } from '../../ui/icons.tsx';
+import { IconCheck, IconPlus, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
@@ -64,7 +64,7 @@ export function BatchList({
   const whyNotCreate = useWhyNot(module, ACCESS.insert);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [bulk, setBulk] = useState<'submit' | 'approve' | null>(null);
+  const [bulk, setBulk] = useState<TriedAction | null>(null);
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
     // Lists of one state: what was freed or restored is no longer in them.
@@ -171,6 +171,17 @@ export function BatchList({
           </Button>
           <Button icon={<IconCheck />} onClick={() => setBulk('approve')}>
             Approve
+          </Button>
+          <Button
+            icon={<IconReturn />}
+            disabledReason={
+              chosen.some(({ allowed_actions }) => allowed_actions.return.allowed)
+                ? undefined
+                : 'None of them can be returned by you.'
+            }
+            onClick={() => setBulk('return')}
+          >
+            Return
           </Button>
         </SelectionBar>
       ) : (

@@ -500,3 +500,26 @@ describe('the entry page', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 });
+
+it('the list returns a selection with one reason, tried before and told one by one', async () => {
+  const returned = answered('approvals/returned');
+  const number = Object.keys(returned)[0]!.split('/').at(-1)!;
+  const { asked } = await openPage('/trx-gen-journal?month=2025-05', {
+    ...answered('approvals/inbox', 'approvals/tried-return'),
+    ...returned,
+  });
+  const bar = page.getByRole('group', { name: 'Selected rows' });
+  await page.getByRole('checkbox', { name: `Select batch ${number}` }).click();
+  await page
+    .getByRole('checkbox', { name: /^Select batch/ })
+    .nth(1)
+    .click();
+  await bar.getByRole('button', { name: 'Return' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Return 1 of 2?' });
+  await expect.element(dialog.getByRole('group', { name: 'Blocked because' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Attach the statement.');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  const result = page.getByRole('dialog', { name: 'Return: 1 done, 1 blocked' });
+  await expect.element(result.getByRole('group', { name: 'Returned' })).toHaveTextContent('with Ana Reyes');
+  expect(sent(asked, `POST /api/trx/header/${number}`)).toMatchObject({ approved_remarks: 'Attach the statement.' });
+});
