@@ -17,6 +17,8 @@ import { registerJournalPrint } from './documents/journal-entry/journal-print.ro
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { billingDocument } from './documents/billing/billing.document.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
+import { collectionDocument } from './documents/collection/collection.document.ts';
+import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
 import { registerOrderRoutes } from './documents/purchase-order/order.routes.ts';
 import { purchaseOrderDocument } from './documents/purchase-order/purchase-order.document.ts';
 import { startJobWorker } from './jobs/job-worker.ts';
@@ -117,12 +119,14 @@ export async function registerCalls(
     journalEntryDocument,
     cashReceiptDocument,
     billingDocument,
+    collectionDocument,
     purchaseOrderDocument,
   ];
   registerBatchRoutes(server, services, documents);
   registerDeskRoutes(server, services, documents);
   registerJournalPrint(server, services);
   registerBillingRoutes(server, services);
+  registerCollectionRoutes(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);

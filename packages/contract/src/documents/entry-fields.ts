@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { VAT_TYPES, isVatType } from '@talaan/core/money/withholding';
 import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
-import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
+import { isReceiptKind, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { declareFields, SHOWN } from './declared-field.ts';
 import { calendarDates, flag, optionalCode, optionalId, paperNumber, prose, typedAmount } from './wire-values.ts';
 
@@ -43,8 +43,6 @@ export const BATCH_FIELDS = declareFields({
     shown: { is_pdc: SHOWN.number },
   },
 });
-
-const isReceiptKind = (code: number): code is 1 | 2 | 3 => code === 1 || code === 2 || code === 3;
 
 /** The header of one document. What a header of its type does not have stays empty. */
 export const DOCUMENT_FIELDS = declareFields({

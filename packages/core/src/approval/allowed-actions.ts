@@ -293,8 +293,8 @@ function decideRestore({ batch, user }: Case): ActionDecision {
     return refuse('no_access', 'You need Update access to Archived Transactions.');
   }
   if (user.user_id !== batch.prepared_by) return refuse('not_preparer', 'The Current User is not the Preparer.');
-  const { numbered_at_approval, label }: DocumentFacts = DOCUMENT_TYPES[batch.document_type];
-  if (numbered_at_approval && batch.posted) {
+  const { numbered_at_approval, archive_cancels, label }: DocumentFacts = DOCUMENT_TYPES[batch.document_type];
+  if ((numbered_at_approval || archive_cancels) && batch.posted) {
     const message = `This ${label.toLowerCase()} was approved and cancelled; its number stays with it. Enter it anew.`;
     return refuse('cancelled', message);
   }

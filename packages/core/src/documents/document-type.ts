@@ -82,6 +82,11 @@ export function asksNumberOnRestore(type: DocumentType): boolean {
 /** The values of is_or_ar: which receipts a cash receipt issues (spec 2 §3). */
 export const RECEIPT_KINDS = { OFFICIAL: 1, ACKNOWLEDGEMENT: 2, BOTH: 3 } as const;
 
+/** Whether a number is one of them. */
+export function isReceiptKind(code: number): code is 1 | 2 | 3 {
+  return Object.hasOwn(RECEIPT_LABELS, code);
+}
+
 /** What those values are called. */
 export const RECEIPT_LABELS = { 1: 'Official Receipt', 2: 'Acknowledgement Receipt', 3: 'Both' } as const;
 

@@ -51,7 +51,7 @@ it('never takes more than is open, nor more than came in, and leaves nothing unp
 it('says what stays open where more is taken, and asks for an amount', () => {
   expect(applicationFault(invoice(100_00n), { ...NOTHING, cash_minor: 90_00n, withheld_minor: 10_00n })).toBeNull();
   expect(applicationFault(invoice(100_00n), { ...NOTHING, cash_minor: 100_00n, written_off_minor: 1n })).toBe(
-    'Of invoice BI-HOB0000131, 100.00 stays open; this collection takes 100.01.',
+    'Only 100.00 of BI-HOB0000131 is still open.',
   );
   expect(applicationFault(invoice(100_00n), NOTHING)).toBe('Invoice BI-HOB0000131: an amount is required.');
 });

@@ -61,5 +61,5 @@ export function applicationFault(
   const applied = appliedMinor(application);
   if (applied <= 0n) return `Invoice ${billing_invoice_no}: an amount is required.`;
   if (applied <= open_minor) return null;
-  return `Of invoice ${billing_invoice_no}, ${formatAmount(open_minor)} stays open; this collection takes ${formatAmount(applied)}.`;
+  return `Only ${formatAmount(open_minor)} of ${billing_invoice_no} is still open.`;
 }

@@ -43,8 +43,11 @@ const OWN: Readonly<Record<string, string>> = {
   line: 'document_id line_no',
 };
 
-/** Of the tables that types have of their own; what vouchers took of an order and what is collected, the product counts. */
-const OWN_OF_PARTS = 'document_id line_no vouchered_amount collected_amount';
+/**
+ * Of the tables that types have of their own; what vouchers took of an order and what is collected, the product counts, and
+ * the invoice of a collection it finds by its number.
+ */
+const OWN_OF_PARTS = 'document_id line_no vouchered_amount collected_amount billing_document_id';
 
 it.each([
   ['batch', BATCH_FIELDS],

@@ -158,7 +158,7 @@ export async function listOpenInvoices(
   user: Principal,
   { payee_id, as_of }: { payee_id?: number | undefined; as_of?: string | undefined },
 ): Promise<Invoice[]> {
-  const conditions = [visibleBatches(user, BILLINGS.types), ...ofCustomer(payee_id)];
+  const conditions = [sql`i.open_amount > 0`, visibleBatches(user, BILLINGS.types), ...ofCustomer(payee_id)];
   return readInvoices(
     database,
     sql`

@@ -531,6 +531,23 @@ export interface ChequeStateMoveTable {
   needs_reason: Generated<boolean>;
 }
 
+export interface CollectionTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  received_amount: Generated<Numeric>;
+  advance_amount: Generated<Numeric>;
+}
+
+export interface CollectionApplicationTable {
+  document_id: ColumnType<string, Int8Input, Int8Input>;
+  line_no: number;
+  billing_invoice_no: string;
+  billing_document_id: ColumnType<string, Int8Input, Int8Input>;
+  cash_amount: Generated<Numeric>;
+  withholding_amount: Generated<Numeric>;
+  write_off_amount: Generated<Numeric>;
+  receivable_php: Numeric;
+}
+
 export interface ColumnChoiceTable {
   user_id: number;
   kind: string;
@@ -1314,6 +1331,8 @@ export interface DatabaseTables {
   cheque_book: ChequeBookTable;
   cheque_move: ChequeMoveTable;
   cheque_state_move: ChequeStateMoveTable;
+  collection: CollectionTable;
+  collection_application: CollectionApplicationTable;
   column_choice: ColumnChoiceTable;
   company: CompanyTable;
   currency: CurrencyTable;

@@ -40,18 +40,18 @@ export type HeaderChange = Readonly<Record<string, unknown>>;
 /** The day on which the books stand at first; its year is open. */
 export const BOOKS_DAY = '2026-03-31';
 
-const FULL: Levels = { Disbursements: 4, 'Cash Receipt': 4, Billing: 4, 'Purchase Order': 4 };
-const READS: Levels = { Disbursements: 1, 'Cash Receipt': 1, Billing: 1, 'Purchase Order': 1 };
+const FULL: Levels = { Disbursements: 4, 'Cash Receipt': 4, Billing: 4, Collection: 4, 'Purchase Order': 4 };
+const READS: Levels = { Disbursements: 1, 'Cash Receipt': 1, Billing: 1, Collection: 1, 'Purchase Order': 1 };
 
 /** The levels of data-model §8. */
 const LEVELS: Partial<Record<Role, Levels>> = {
-  preparer: { Disbursements: 3, 'Cash Receipt': 3, Billing: 3, 'Purchase Order': 3 },
-  preparer2: { Disbursements: 3, 'Cash Receipt': 3, Billing: 3, 'Purchase Order': 3 },
+  preparer: { Disbursements: 3, 'Cash Receipt': 3, Billing: 3, Collection: 3, 'Purchase Order': 3 },
+  preparer2: { Disbursements: 3, 'Cash Receipt': 3, Billing: 3, Collection: 3, 'Purchase Order': 3 },
   checker: FULL,
   approver1: READS,
   approver2: READS,
   approver3: READS,
-  cashier: { Disbursements: 1, 'Cash Receipt': 3 },
+  cashier: { Disbursements: 1, 'Cash Receipt': 3, Collection: 3 },
   auditor: READS,
 };
 

@@ -19,6 +19,7 @@ const ACCOUNT_ROLES = {
   EWT: 'Expanded withholding tax payable',
   CWT: 'Creditable withholding tax',
   CUSTOMER_ADVANCES: 'Customer advances',
+  WRITE_OFF: 'Write-off of receivables',
   RFA: 'Revolving fund account',
   CIB: 'Cash in bank',
   FX_GAIN: 'Exchange gain',

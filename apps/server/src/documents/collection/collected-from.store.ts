@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
+import { requireSum } from '@talaan/core/money/money';
+import { requireRate } from '@talaan/core/money/rate';
+import type { Database } from '../../platform/database/database.ts';
+
+/** An invoice that a collection names. */
+export interface NamedInvoice extends OpenReceivable {
+  readonly status: number;
+  readonly currency_id: number;
+  readonly billing_date: CalendarDate;
+  /** Of the customer of the collection, by whichever of his names. */
+  readonly is_of_customer: boolean;
+  /** Where its receivable stands. */
+  readonly branch_id: number;
+}
+
+/** What a collection is made from: the invoices, the accounts, and what the customer paid in advance. */
+export interface CollectedFrom {
+  readonly invoices: ReadonlyMap<string, NamedInvoice>;
+  /** By code, '' where the chart has none. */
+  readonly accounts: CollectionAccounts;
+  readonly write_off_group: string | null;
+  /** In pesos. */
+  readonly advance_minor: bigint;
+}
+
+const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
+
+/** Reads it; amounts are of now, so that the schema looks at them again when the collection is posted. */
+export async function readCollectedFrom(database: Database, input: ParsedCollectionInput): Promise<CollectedFrom> {
+  const numbers = input.collection_details.map((detail) => detail.billing_invoice_no.trim().toUpperCase());
+  const named = await sql<StoredInvoice>`
+    select d.document_number, b.status, b.currency_id, b.dollar_rate::text, d.document_date as billing_date, l.branch_id,
+      coalesce(d.payee_id = any (payees_as_one(${input.payee_id}::int)), false) as is_of_customer,
+      (d.total_amount - i.collected_amount)::numeric(18, 2) as open, (l.debit_php - coalesce((
+        select sum(a.receivable_php) from collection_application a join document c on c.id = a.document_id
+        join batch cb on cb.id = c.batch_id where a.billing_document_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php
+    from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
+    join line l on l.document_id = d.id and l.line_no = 1
+    where d.document_type = 'BI' and d.document_number = any (${numbers}::text[])`.execute(database);
+  const found = await sql<{ acct_code: string; acct_group: string; role: string | null; is_bank: boolean }>`
+    select a.acct_code, a.acct_group, a.role, k.id is not null as is_bank
+    from account a left join bank k on k.acct_code = a.acct_code and k.id = ${input.bank_id}::int
+    where a.role = any (${ROLES}::text[]) or k.id is not null
+      or a.acct_code = ${input.write_off_account ?? ''}`.execute(database);
+  const advance = await sql<{ minor: string }>`
+    select customer_advance(${input.payee_id}::int, 1)::numeric(18, 2) as minor`.execute(database);
+  const codeOf = (role: (typeof ROLES)[number]) => found.rows.find((row) => row.role === role)?.acct_code ?? '';
+  const write_off = input.write_off_account || codeOf('WRITE_OFF');
+  const accounts: CollectionAccounts = {
+    bank: found.rows.find(({ is_bank }) => is_bank)?.acct_code ?? '',
+    withheld: codeOf('CWT'),
+    write_off,
+    advances: codeOf('CUSTOMER_ADVANCES'),
+    receivable: codeOf('AR'),
+    gain: codeOf('FX_GAIN'),
+    loss: codeOf('FX_LOSS'),
+  };
+  return {
+    invoices: new Map(named.rows.map((row) => [row.document_number, invoiceOf(row)])),
+    accounts,
+    write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
+    advance_minor: requireSum(advance.rows[0]!.minor),
+  };
+}
+
+interface StoredInvoice extends Omit<NamedInvoice, 'open_minor' | 'open_php_minor' | 'rate'> {
+  readonly document_number: string;
+  readonly dollar_rate: string;
+  readonly open: string;
+  readonly open_php: string;
+}
+
+function invoiceOf({ document_number: _number, dollar_rate, open, open_php, ...facts }: StoredInvoice): NamedInvoice {
+  return {
+    ...facts,
+    open_minor: requireSum(open),
+    open_php_minor: requireSum(open_php),
+    rate: requireRate(dollar_rate),
+  };
+}

@@ -1,0 +1,531 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  listUncollected,
+  readBilling,
+  voidBilling,
+  type BillingDetail,
+} from '@talaan/contract/documents/billing/billing.contract';
+import {
+  createCollection,
+  deleteCollection,
+  listCollections,
+  postCollection,
+  postCollectionTwin,
+  searchCollections,
+  setCollectionAccountingStatus,
+  takeCollectionNumber,
+  updateCollection,
+  type CollectionDetail,
+} from '@talaan/contract/documents/collection/collection.contract';
+import { CallRefused } from '@talaan/contract/http/client';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import type { Role } from '../../testing/books/journal-books.ts';
+import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { collectionDocument } from './collection.document.ts';
+import { registerCollectionRoutes } from './collection.routes.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let desk: ReceivableBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
+});
+afterAll(() => app.stop());
+
+const as = (role: Role) => books.people[role].call;
+const openOf = async ({ billing_request_no }: { billing_request_no: string }) => {
+  const { data } = await as('auditor')(readBilling, { params: { id: billing_request_no } });
+  return [data.open_amount, data.collection_status];
+};
+
+/** What the books record of a collection: `2023-03-30 102103 Dr 110000.00`, entry by entry. */
+async function postingsOf({ collection_number }: Pick<CollectionDetail, 'collection_number'>): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select format('%s %s %s %s', e.entry_date, a.acct_code, case when p.debit > 0 then 'Dr' else 'Cr' end, p.debit + p.credit) as line
+    from batch b join document d on d.batch_id = b.id join journal_entry e on e.document_id = d.id
+    join posting p on p.entry_id = e.id join account a on a.id = p.account_id
+    where b.document_type = 'CN' and b.batch_number = ${collection_number} order by e.id, p.line_no`.execute(
+    app.database,
+  );
+  return rows.map(({ line }) => line);
+}
+
+describe('a collection', () => {
+  it('has its number first, settles an invoice in parts, and says where the cash goes', async () => {
+    const invoice = await desk.invoice('1120.00');
+    const { collection_number } = (await as('preparer')(takeCollectionNumber, { query: {} })).data;
+    expect(collection_number).toMatch(/^\d{7}$/);
+    expect((await as('preparer')(takeCollectionNumber, { query: {} })).data).toEqual({ collection_number });
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    const body = desk.collection(
+      [
+        {
+          billing_invoice_no: billing_invoice_no.toLowerCase(),
+          cash_amount: '1,000.00',
+          withholding_amount: 20,
+          write_off_amount: '0.50',
+        },
+      ],
+      { collection_number, received_amount: '1,250.00', is_or_ar: null, type: '1' },
+    );
+    const saved = await desk.save(body);
+    expect(saved).toMatchObject({
+      collection_number,
+      document_type: 'CN',
+      status: 1,
+      is_or_ar: 1,
+      customer_name: 'KUNWARI PAWNSHOP NETWORK, INC.',
+      collection_date: BOOKS_DAY,
+      billing_invoice_no,
+      billing_amount: '1120.00',
+      balance_amount: '1120.00',
+      collected_amount: '1270.00',
+      received_amount: '1250.00',
+      excess_amount: '250.00',
+      write_off_account: '506070',
+      accounting_status: 0,
+      total_amount: '1270.50',
+      warnings: [],
+      collection_details: [
+        {
+          line_no: 1,
+          billing_invoice_no,
+          billing_request_no: invoice.billing_request_no,
+          billing_date: BOOKS_DAY,
+          cash_amount: '1000.00',
+          withholding_amount: '20.00',
+          write_off_amount: '0.50',
+          receivable_php: '1020.50',
+          open_amount: '1120.00',
+        },
+      ],
+    });
+    expect(await desk.read(saved)).toEqual(saved);
+    expect(await openOf(invoice)).toEqual(['1120.00', 0]);
+    await desk.move(saved, 'preparer', { status: 7 });
+    expect(await openOf(invoice)).toEqual(['99.50', 1]);
+    expect(await postingsOf(saved)).toEqual(
+      ['102103 Dr 1250.00', '108050 Dr 20.00', '506070 Dr 0.50', '105010 Cr 1020.50', '202090 Cr 250.00'].map(
+        (line) => `${BOOKS_DAY} ${line}`,
+      ),
+    );
+    const rest = await desk.collect([{ billing_invoice_no, cash_amount: '99.50' }], { advance_amount: '99.50' });
+    expect(rest).toMatchObject({ received_amount: '0.00', bank_id: null, balance_amount: '0.00' });
+    expect(await postingsOf(rest)).toEqual([`${BOOKS_DAY} 202090 Dr 99.50`, `${BOOKS_DAY} 105010 Cr 99.50`]);
+    expect(await openOf(invoice)).toEqual(['0.00', 2]);
+    const refused = await refusalOf(desk.void(saved));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'advance_exceeded',
+      message: 'The advance of this collection is applied by a later one. Void that one first.',
+    });
+  });
+
+  it('tells every fault by its field and line, and keeps nothing', async () => {
+    const [invoice, later] = [
+      await desk.invoice('100.00'),
+      await desk.invoice('100.00', { billing_date: '2026-04-10' }),
+    ];
+    const other = await desk.invoice('100.00', { payee_id: books.payees.S0001 });
+    const number = invoice.billing_invoice_no!;
+    const errorsOf = async (...given: Parameters<ReceivableBooks['collection']>) =>
+      (await refusalOf(desk.save(desk.collection(...given)))).errors;
+    expect(
+      await errorsOf(
+        [
+          { billing_invoice_no: number, cash_amount: '60.00' },
+          { billing_invoice_no: number, cash_amount: '1.00' },
+          { billing_invoice_no: 'BI-HOB9999999', cash_amount: '1.00' },
+          { billing_invoice_no: later.billing_invoice_no!, cash_amount: '1.00' },
+          { billing_invoice_no: other.billing_invoice_no!, cash_amount: '1.00' },
+          { billing_invoice_no: '', cash_amount: '1.005' },
+        ],
+        { received_amount: '50.00', bank_id: null },
+      ),
+    ).toEqual({
+      bank_id: ['bank is required where cash is received.'],
+      received_amount: ['14.00 more is placed on invoices than was received. Place less, or enter what was received.'],
+      'collection_details.1.billing_invoice_no': [`line 2: invoice ${number} stands on line 1 already.`],
+      'collection_details.2.billing_invoice_no': ['line 3: there is no invoice BI-HOB9999999.'],
+      'collection_details.3.billing_invoice_no': [
+        `line 4: invoice ${later.billing_invoice_no} is dated 10 Apr 2026, after this collection.`,
+      ],
+      'collection_details.4.billing_invoice_no': [
+        `line 5: invoice ${other.billing_invoice_no} is of another customer.`,
+      ],
+      'collection_details.5.billing_invoice_no': ['line 6: invoice is required.'],
+      'collection_details.5.cash_amount': ['line 6: cash amount must be an amount with at most 2 decimals.'],
+    });
+    expect(await errorsOf([])).toEqual({
+      collection_details: ['Enter what was received, or choose an invoice to settle.'],
+    });
+    const writeOff = [{ billing_invoice_no: number, write_off_amount: '1.00' }];
+    expect(await errorsOf(writeOff, { write_off_account: '408010' })).toEqual({
+      write_off_account: ['account 408010 is no expense account.'],
+    });
+    expect(await errorsOf(writeOff, { department_id: null })).toEqual({
+      department_id: ['department is required on an income or expense account.'],
+    });
+    expect((await refusalOf(desk.save(desk.collection(writeOff, { collection_date: '2024-01-05' })))).status).toBe(422);
+    expect(
+      await errorsOf([{ billing_invoice_no: number, cash_amount: '1.00' }], { advance_amount: '9999.00' }),
+    ).toEqual({
+      advance_amount: [
+        expect.stringContaining('is not placed'),
+        expect.stringMatching(/^The customer has [\d.,]+ in advance\.$/),
+      ],
+    });
+  });
+
+  it('takes no more than is open, nor anything of a cancelled invoice', async () => {
+    const [invoice, cancelled] = [await desk.invoice('100.00'), await desk.invoice('100.00')];
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '100.01' }];
+    const refused = await refusalOf(desk.save(desk.collection(rows, { received_amount: '100.01' })));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'over_collected',
+      message: `Only 100.00 of ${invoice.billing_invoice_no} is still open.`,
+      errors: { 'collection_details.0.billing_invoice_no': [refused.message] },
+    });
+    const drafts = await Promise.all(
+      [invoice, cancelled].map(({ billing_invoice_no }) =>
+        desk.save(
+          desk.collection([{ billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' }], {
+            received_amount: '100.00',
+          }),
+        ),
+      ),
+    );
+    const body = { billing_request_no: cancelled.billing_request_no, reason: 'Billed twice' };
+    await as('checker')(voidBilling, { body });
+    expect(await refusalOf(desk.move(drafts[1]!, 'preparer', { status: 7 }))).toMatchObject({
+      status: 409,
+      message: 'Invoice is cancelled.',
+    });
+    await desk.collect([{ ...rows[0]!, cash_amount: '40.00' }], { received_amount: '40.00' });
+    expect(await refusalOf(desk.move(drafts[0]!, 'preparer', { status: 7 }))).toMatchObject({
+      status: 409,
+      message: `Only 60.00 of ${invoice.billing_invoice_no} is still open.`,
+    });
+    expect(await openOf(invoice)).toEqual(['60.00', 1]);
+    const { billing_request_no } = invoice;
+    expect(await refusalOf(as('checker')(voidBilling, { body: { billing_request_no, reason: 'x' } }))).toMatchObject({
+      status: 409,
+      code: 'billing_collected',
+    });
+  });
+
+  it.each([
+    [1, true, false],
+    [2, false, true],
+    [3, true, true],
+  ])('of is_or_ar %i takes the number of its receipt when it is issued', async (is_or_ar, official, acknowledged) => {
+    const invoice = await desk.invoice('10.00');
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '10.00' }];
+    const saved = await desk.save(desk.collection(rows, { received_amount: '10.00', is_or_ar }), 'cashier');
+    expect([saved.or_number, saved.ar_number]).toEqual([null, null]);
+    expect(await desk.move(saved, 'cashier', { status: 7 })).toMatchObject({ status: 7, receipt_status: 0 });
+    const issued = await desk.read(saved);
+    expect([issued.or_number !== null, issued.ar_number !== null]).toEqual([official, acknowledged]);
+  });
+
+  it('asks for its receipt before it is issued', async () => {
+    const saved = await desk.save(desk.collection([], { received_amount: '10.00', is_or_ar: null }));
+    expect((await refusalOf(desk.move(saved, 'preparer', { status: 7 }))).errors).toEqual({
+      is_or_ar: ['Choose the receipt: 1 official, 2 acknowledgement, 3 both.'],
+    });
+  });
+});
+
+describe('the books', () => {
+  it.each([
+    ['E01', '2023-03-10', 1, '112000.00', '408010', '2023-03-30', '110000.00', '2000.00'],
+    ['E02', '2023-04-05', 3, '85000.00', '408020', '2023-04-20', '83300.00', '1700.00'],
+    ['E03', '2023-04-12', 2, '47250.75', '408030', '2023-04-27', '46305.73', '945.02'],
+  ] as const)('post %s to the centavo', async (_name, billing_date, vat, total, account_code, day, cash, withheld) => {
+    const [detail] = (await desk.invoice('1.00')).billing_details;
+    const billing_details = [{ billing_service_id: detail!.billing_service_id, account_code, total_amount: total }];
+    const invoice = await desk.invoice(total, { billing_date, vat, billing_details });
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: cash, withholding_amount: withheld }];
+    const collected = await desk.collect(rows, { collection_date: day, received_amount: cash });
+    expect(collected.collected_amount).toBe(total);
+    expect(await postingsOf(collected)).toEqual([
+      `${day} 102103 Dr ${cash}`,
+      `${day} 108050 Dr ${withheld}`,
+      `${day} 105010 Cr ${total}`,
+    ]);
+    expect(await openOf(invoice)).toEqual(['0.00', 2]);
+  });
+
+  it('have open at the end of a day what E12 says, whatever is collected later', async () => {
+    const payee_id = books.payees.S0001;
+    const billed = [
+      ['2023-06-30', '11200.00', [], '11200.00'],
+      ['2023-05-31', '22400.00', [['2023-06-15', '10000.00']], '12400.00'],
+      ['2023-05-30', '33600.00', [], '33600.00'],
+      [
+        '2023-05-01',
+        '44800.00',
+        [
+          ['2023-06-01', '4800.00'],
+          ['2023-07-05', '20000.00'],
+        ],
+        '40000.00',
+      ],
+      ['2023-04-30', '56000.00', [['2023-06-02', '6000.00']], '50000.00'],
+      ['2023-04-01', '67200.00', [], '67200.00'],
+      ['2023-03-31', '78400.00', [['2023-06-30', '78400.00']], null],
+      ['2023-03-02', '89600.00', [['2023-04-02', '9600.00']], '80000.00'],
+      [
+        '2023-03-01',
+        '100800.00',
+        [
+          ['2023-05-02', '50000.00'],
+          ['2023-06-03', '800.00'],
+        ],
+        '50000.00',
+      ],
+    ] as const;
+    const expected: [string, string][] = [];
+    for (const [billing_date, total, parts, open] of billed) {
+      const invoice = await desk.invoice(total, { billing_date, payee_id });
+      const billing_invoice_no = invoice.billing_invoice_no!;
+      for (const [collection_date, cash_amount] of parts)
+        await desk.collect([{ billing_invoice_no, cash_amount }], {
+          collection_date,
+          payee_id,
+          received_amount: cash_amount,
+        });
+      if (open !== null) expected.unshift([billing_invoice_no, open]);
+    }
+    const query = { payee_id, as_of: '2023-06-30' };
+    const { data } = await as('auditor')(listUncollected, { query });
+    expect(data.map(({ billing_invoice_no, open_amount }) => [billing_invoice_no, open_amount])).toEqual(expected);
+  });
+
+  it('take a foreign receivable out at its own pesos, whatever its parts, with the realised difference', async () => {
+    const usd = { currency_id: 2, bank_id: books.banks['102303'] };
+    const invoice = await desk.invoice('1000.01', { currency_id: 2, dollar_rate: '55.123456', vat: 3 });
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    const part = await desk.collect([{ billing_invoice_no, cash_amount: '333.33' }], {
+      ...usd,
+      dollar_rate: '56.5',
+      received_amount: '333.33',
+    });
+    expect(await postingsOf(part)).toEqual(
+      ['102303 Dr 18833.15', '105010 Cr 18833.15', '105010 Dr 458.85', '404010 Cr 458.85'].map(
+        (line) => `${BOOKS_DAY} ${line}`,
+      ),
+    );
+    const rest = await desk.collect([{ billing_invoice_no, cash_amount: '666.68' }], {
+      ...usd,
+      dollar_rate: '54',
+      received_amount: '666.68',
+    });
+    expect((await postingsOf(rest)).slice(2)).toEqual(
+      ['105010 Cr 748.99', '404020 Dr 748.99'].map((line) => `${BOOKS_DAY} ${line}`),
+    );
+    expect(await openOf(invoice)).toEqual(['0.00', 2]);
+    await expectControlAgrees();
+  });
+
+  it('never collect more than is open when sixteen collections race for an invoice', async () => {
+    const [one, other] = [await desk.invoice('100.00'), await desk.invoice('100.00')];
+    const numbers = [one.billing_invoice_no!, other.billing_invoice_no!];
+    const drafts: CollectionDetail[] = [];
+    for (let at = 0; at < 16; at += 1) {
+      // Half of them name the invoices the other way round.
+      const rows = (at % 2 === 0 ? numbers : numbers.toReversed()).map((billing_invoice_no) => ({
+        billing_invoice_no,
+        cash_amount: '30.00',
+      }));
+      drafts.push(await desk.save(desk.collection(rows, { received_amount: '60.00' })));
+    }
+    const results = await Promise.allSettled(drafts.map((draft) => desk.move(draft, 'preparer', { status: 7 })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const codes = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as { problem: { code: string } }).problem.code] : [],
+    );
+    expect(new Set(codes)).toEqual(new Set(['over_collected']));
+    expect([await openOf(one), await openOf(other)]).toEqual([
+      ['10.00', 1],
+      ['10.00', 1],
+    ]);
+  });
+});
+
+describe('its end', () => {
+  it('is a cancel in the table or a void: the mirror is posted, the invoices open again, the receipt stays', async () => {
+    const invoice = await desk.invoice('100.00');
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '50.00' }];
+    const [one, other] = [
+      await desk.collect(rows, { received_amount: '50.00' }, 'admin'),
+      await desk.collect(rows, { received_amount: '50.00' }, 'admin'),
+    ];
+    const params = { id: one.collection_number };
+    const wrong = await refusalOf(
+      as('checker')(setCollectionAccountingStatus, { params, body: { accounting_status: 7, remarks: 'x' } }),
+    );
+    expect(wrong.errors).toEqual({
+      accounting_status: ['accounting status can be set to 20 (Cancelled) only; the rest is computed.'],
+    });
+    const cancel = { params, body: { accounting_status: 20, remarks: 'Cheque returned' } };
+    expect((await refusalOf(as('preparer')(setCollectionAccountingStatus, cancel))).status).toBe(403);
+    await as('checker')(setCollectionAccountingStatus, cancel);
+    expect(await openOf(invoice)).toEqual(['50.00', 1]);
+    await desk.void(other);
+    expect(await openOf(invoice)).toEqual(['100.00', 0]);
+    const cancelled = await desk.read(one, 'admin');
+    expect(cancelled).toMatchObject({ status: 20, accounting_status: 20, or_number: one.or_number });
+    expect(cancelled.allowed_actions.restore).toMatchObject({ allowed: false, code: 'cancelled' });
+    expect((await postingsOf(one)).slice(2)).toEqual([`${BOOKS_DAY} 102103 Cr 50.00`, `${BOOKS_DAY} 105010 Dr 50.00`]);
+  });
+
+  it('of a draft is a deletion; until then it is changed as a whole, and not over a newer version', async () => {
+    const invoice = await desk.invoice('100.00');
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '50.00' }];
+    const saved = await desk.save(desk.collection(rows, { received_amount: '50.00' }));
+    const params = { id: saved.collection_number };
+    const body = {
+      ...desk.collection([{ ...rows[0]!, cash_amount: '70.00' }], {
+        received_amount: '70.00',
+        collection_date: '2026-04-01',
+      }),
+      row_version: saved.row_version,
+    };
+    const changed = (await as('preparer')(updateCollection, { params, body })).data;
+    expect(changed).toMatchObject({ received_amount: '70.00', collection_date: '2026-04-01', total_amount: '70.00' });
+    expect(await refusalOf(as('preparer')(updateCollection, { params, body }))).toMatchObject({ code: 'row_version' });
+    expect(
+      (await as('preparer')(postCollectionTwin, { params: { id: String(Number(params.id)) }, body: {} })).data,
+    ).toEqual(changed);
+    expect((await as('preparer')(postCollection, { params, body: {} })).data).toEqual(changed);
+    await as('preparer')(deleteCollection, { params, query: {} });
+    expect((await refusalOf(desk.read(saved))).status).toBe(404);
+  });
+});
+
+it('is found in the list of its month, by its accounting, and by what it settles', async () => {
+  const invoice = await desk.invoice('100.00', { billing_date: '2025-02-03' });
+  const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '50.00' }];
+  const given = { received_amount: '50.00', collection_date: '2025-02-10' };
+  const posted = await desk.collect(rows, given);
+  const draft = await desk.save(desk.collection(rows, { ...given, collection_date: '2025-02-11' }));
+  const numbers = async (query: object) =>
+    (await as('auditor')(listCollections, { query: { collection_date: '2025-02-01', ...query } })).data.map(
+      (row) => row.collection_number,
+    );
+  expect(await numbers({})).toEqual([draft.collection_number, posted.collection_number]);
+  expect(await numbers({ accounting_status: 7 })).toEqual([posted.collection_number]);
+  expect(await numbers({ accounting_status: 0 })).toEqual([draft.collection_number]);
+  expect(await numbers({ collection_date: '2025-03-01' })).toEqual([]);
+  for (const query of [
+    { billing_invoice_no: invoice.billing_invoice_no! },
+    { search: posted.or_number! },
+    { collection_number: posted.collection_number },
+  ]) {
+    const { data } = await as('auditor')(searchCollections, { query });
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        collection_number: posted.collection_number,
+        billing_invoice_no: invoice.billing_invoice_no,
+        customer_name: 'KUNWARI PAWNSHOP NETWORK, INC.',
+        status: 7,
+        billing_amount: '100.00',
+        collected_amount: '50.00',
+      }),
+    );
+  }
+  expect((await refusalOf(as('approver1')(createCollection, { body: desk.collection([]) }))).status).toBe(403);
+});
+
+it('keeps the receivable account equal to the open invoices at every date, whatever is billed, collected, voided and cancelled', async () => {
+  const random = randomOf(20_261_123);
+  const day = () => `2025-${String(1 + random(12)).padStart(2, '0')}-${String(1 + random(28)).padStart(2, '0')}`;
+  const invoices: BillingDetail[] = [];
+  const collections: CollectionDetail[] = [];
+  // Months that are closed for receipts alone, so that the mirror of a collection is dated after that of its invoice.
+  await closeReceipts([3, 6, 9], 1);
+  for (let step = 0; step < 60; step += 1) {
+    const act = step < 6 ? 0 : random(10);
+    const tried =
+      act < 3
+        ? desk
+            .invoice(`${1 + random(900)}.${10 + random(90)}`, { billing_date: day() })
+            .then((made) => void invoices.push(made))
+        : act < 7
+          ? collectSome(invoices, random, day()).then((made) => void collections.push(made))
+          : act < 9
+            ? desk.void(collections[random(collections.length)]!)
+            : as('checker')(voidBilling, {
+                body: { billing_request_no: invoices[random(invoices.length)]!.billing_request_no, reason: 'Wrong' },
+              });
+    // What may not be is refused, and changes nothing.
+    await tried.catch((refusal: unknown) => {
+      if (!(refusal instanceof CallRefused) || refusal.problem.status >= 500) throw refusal;
+    });
+    if (step === 40) await closeReceipts([3, 6, 9], 0);
+  }
+  await closeReceipts([3, 6, 9], 1);
+  expect(collections.length).toBeGreaterThan(10);
+  await expectControlAgrees();
+});
+
+/** A collection of some invoices, some of them in part, and of more cash than that now and then. */
+async function collectSome(
+  invoices: readonly BillingDetail[],
+  random: (below: number) => number,
+  collection_date: string,
+) {
+  const { data: open } = await as('auditor')(listUncollected, { query: { payee_id: books.payees.C0001 } });
+  const known = new Set(invoices.map(({ billing_invoice_no }) => billing_invoice_no));
+  const chosen = open.filter(
+    (one) => known.has(one.billing_invoice_no) && one.billing_date <= collection_date && random(2) === 0,
+  );
+  const rows = chosen.map(({ billing_invoice_no, open_amount }) => {
+    const cash = random(2) === 0 ? Number(open_amount) : Math.max(0.01, Number(open_amount) / 2);
+    return { billing_invoice_no, cash_amount: cash.toFixed(2) };
+  });
+  const received = rows.reduce((sum, row) => sum + Math.round(Number(row.cash_amount) * 100), random(2) * 500);
+  return desk.collect(rows, { collection_date, received_amount: (received / 100).toFixed(2) });
+}
+
+async function closeReceipts(months: readonly number[], flag: 0 | 1): Promise<void> {
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update accounting_period set cash_receipt = ${flag} where fiscal_year = 2025 and period_no = any (${months}::int[])`.execute(
+      db,
+    ),
+  );
+}
+
+/** Whole numbers below a bound, the same ones for the same seed. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** At the end of every day the receivable account is what the invoices have open. */
+async function expectControlAgrees(): Promise<void> {
+  const { rows } = await sql<{ day: string; open: string; control: string }>`
+    select day, (select coalesce(sum(open_php), 0) from open_invoices(day)) as open,
+      (select coalesce(sum(p.debit - p.credit), 0) from posting p join account a on a.id = p.account_id
+        where a.role = 'AR' and p.entry_date <= day) as control
+    from (select distinct entry_date as day from journal_entry) days order by day`.execute(app.database);
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.filter(({ open, control }) => Number(open) !== Number(control))).toEqual([]);
+}

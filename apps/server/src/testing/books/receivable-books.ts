@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import {
+  createBilling,
+  postBilling,
+  readBilling,
+  type BillingDetail,
+  type BillingInput,
+} from '@talaan/contract/documents/billing/billing.contract';
+import {
+  createCollection,
+  postCollection,
+  readCollection,
+  voidCollection,
+  type CollectionDetail,
+  type CollectionInput,
+} from '@talaan/contract/documents/collection/collection.contract';
+import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
+import { makeBillingMasters } from './billing-masters.ts';
+import type { Role } from './journal-books.ts';
+import { BOOKS_DAY, type PaymentBooks } from './payment-books.ts';
+
+/** Books that bill and collect, with the accounts of the worked examples E01 to E03 and E12. */
+export interface ReceivableBooks {
+  /** An approved invoice of a total, VAT included, to C0001; dated on the day of the books unless it says otherwise. */
+  invoice(total: string, change?: Partial<BillingInput>): Promise<BillingDetail>;
+  /** A collection of cash from C0001 into 102103, as a body to save. */
+  collection(rows: CollectionInput['collection_details'], change?: Partial<CollectionInput>): CollectionInput;
+  /** Saves one. */
+  save(body: CollectionInput, role?: Role): Promise<CollectionDetail>;
+  /** Saves one and issues its receipt. */
+  collect(
+    rows: CollectionInput['collection_details'],
+    change?: Partial<CollectionInput>,
+    role?: Role,
+  ): Promise<CollectionDetail>;
+  move(saved: Pick<CollectionDetail, 'collection_number'>, role: Role, body: object): Promise<MoveResult>;
+  read(saved: Pick<CollectionDetail, 'collection_number'>, role?: Role): Promise<CollectionDetail>;
+  /** Voids one as the checker does. */
+  void(saved: Pick<CollectionDetail, 'collection_number'>): Promise<MoveResult>;
+}
+
+/** Adds to open books what billing and collecting need. The running server has the calls of both. */
+export async function openReceivables(database: Database, books: PaymentBooks): Promise<ReceivableBooks> {
+  const [service] = await makeBillingMasters(database, books);
+  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+    await sql`update account set role = 'CWT' where acct_code = '108050'`.execute(db);
+    await sql`
+      insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, currency_id, role) values
+        ('202090', 'Customer Deposits', 'S', 'B', 'L', 'C', 1, 'CUSTOMER_ADVANCES'),
+        ('506070', 'Bad Debts Expense', 'S', 'I', 'E', 'D', 1, 'WRITE_OFF')`.execute(db);
+    for (const [code, role, side] of [
+      ['404010', 'FX_GAIN', 'C'],
+      ['404020', 'FX_LOSS', 'D'],
+    ])
+      await sql`insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, normal_balance, currency_id, role)
+        values (${code}, ${role}, 'S', 'I', 'I', ${side}, 1, ${role})
+        on conflict (acct_code) do update set role = excluded.role`.execute(db);
+  });
+  const as = (role: Role) => books.people[role].call;
+  const read = async ({ collection_number }: Pick<CollectionDetail, 'collection_number'>, role: Role = 'preparer') =>
+    (await as(role)(readCollection, { params: { id: collection_number } })).data;
+  const move = async (
+    { collection_number }: Pick<CollectionDetail, 'collection_number'>,
+    role: Role,
+    body: object,
+  ): Promise<MoveResult> =>
+    (await as(role)(postCollection, { params: { id: collection_number }, body })).data as MoveResult;
+  const collection = (
+    rows: CollectionInput['collection_details'],
+    change: Partial<CollectionInput> = {},
+  ): CollectionInput => ({
+    collection_date: BOOKS_DAY,
+    payee_id: books.payees.C0001,
+    bank_id: books.banks['102103'],
+    is_or_ar: 1,
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+    collection_details: rows,
+    ...change,
+  });
+  const save = async (body: CollectionInput, role: Role = 'preparer') =>
+    (await as(role)(createCollection, { body })).data;
+  return {
+    async invoice(total, change = {}) {
+      const body: BillingInput = {
+        billing_date: BOOKS_DAY,
+        payee_id: books.payees.C0001,
+        vat: 1,
+        payment_term: 30,
+        branch_id: books.branch_id,
+        department_id: books.department_id,
+        billing_details: [{ billing_service_id: service, account_code: '408010', total_amount: total }],
+        ...change,
+      };
+      const saved = (await as('admin')(createBilling, { body })).data;
+      const params = { id: saved.billing_request_no };
+      const actors: Role[] = ['admin', 'approver1', 'approver2', 'approver3'];
+      for (const [place, status] of [...saved.route.map((stage) => stage.status), 7].entries())
+        await as(actors[place]!)(postBilling, { params, body: { status } });
+      return (await as('admin')(readBilling, { params })).data;
+    },
+    collection,
+    save,
+    async collect(rows, change, role = 'preparer') {
+      const saved = await save(collection(rows, change), role);
+      await move(saved, role, { status: 7 });
+      return read(saved, role);
+    },
+    move,
+    read,
+    async void({ collection_number }) {
+      return (await as('checker')(voidCollection, { body: { collection_number, reason: 'Returned' } })).data;
+    },
+  };
+}

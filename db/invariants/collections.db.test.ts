@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectAllowed, expectHeld, expectRefused } from './attack.ts';
+import { inTransactionOf, openBooks, USER, type Books } from './sample-books.ts';
+
+let books: Books;
+beforeAll(async () => {
+  books = await openBooks();
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query(`
+      update account set role = 'AR' where acct_code = '102303';
+      update account set currency_id = 1 where acct_code = '102303';
+      update account set role = 'CWT', currency_id = 1 where acct_code = '102401';
+      update account set role = 'CUSTOMER_ADVANCES' where acct_code = '201010';
+      update setting set value = value || '{"BI": false}' where key = 'approval_required';
+      insert into bank_header (bank_code, bank_name) values ('BPI', 'BPI');
+      insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type, acct_code)
+        values ('CA', 'BPI', 'BPI', '1', 'CA', '102101');
+      insert into number_series (kind, series_from, series_to) values ('bi', 1, 9999999);
+      insert into billing_service (billing_service_name) values ('SYSTEM USAGE FEE');
+      insert into payee (payee_code, payee_desc, payee_type) values ('C1', 'Customer', 6), ('C2', 'Another', 6)`),
+  );
+  // Two invoices of 100.00; collection 11 takes 60.00 of the first, 12 waits to be posted, 13 came in as an advance.
+  await as(`${[1, 2].map(invoice).join('')} ${collection(11, 1, 60)} ${post(11)} ${collection(12, 1, 40)}
+    ${collection(13, null, 25)} ${post(13)}`);
+});
+afterAll(() => books.close());
+
+const actor = USER.PREPARER;
+const as = (sql: string) => inTransactionOf(books.owner, actor, () => books.owner.query(sql));
+
+const batch = (id: number, type: string, amount: number) => `
+  insert into batch (id, document_type, batch_number, prepared_by, total_amount, amount_php, payee_id, document_date)
+    overriding system value values (${id}, '${type}', '${id}', ${actor}, ${amount}, ${amount}, 1, '2026-03-10');
+  insert into document (id, batch_id, document_type, header_key, total_amount, payee_id, document_date, bank_id, is_or_ar)
+    overriding system value values (${id}, ${id}, '${type}', 0, ${amount}, 1, '2026-03-10', ${type === 'CN' ? 1 : null}, ${type === 'CN' ? 1 : null});`;
+const lineOf = (id: number, line_no: number, account: string, debit: number, credit: number, remarks: string) => `
+  insert into line (document_id, line_no, account_id, payee_id, branch_id, department_id, billing_service_id,
+      debit_amount, debit_php, credit_amount, credit_php, remarks)
+    select ${id}, ${line_no}, a.id, 1, 1, case when a.acct_class = 'I' then 1 end, case when a.acct_group = 'I' then 1 end,
+      ${debit}, ${debit}, ${credit}, ${credit}, '${remarks}' from account a where ${account};`;
+
+/** An approved invoice of 100.00. */
+const invoice = (id: number) => `${batch(id, 'BI', 100)}
+  insert into billing (document_id, payment_term, due_date) values (${id}, 0, '2026-03-10');
+  insert into billing_service_line (document_id, line_no, vat, total_amount) values (${id}, 1, 3, 100);
+  ${lineOf(id, 1, "role = 'AR'", 100, 0, 'Total Amount')} ${lineOf(id, 2, "acct_code = '401010'", 0, 100, 'Income Amount')}
+  ${move(id, 'BI', 'submit', 1, 7)} select number_documents('bi', ${actor}, array[${id}]::bigint[]);`;
+
+/** Cash that settles so much of an invoice, or is an advance. */
+const collection = (id: number, of: number | null, amount: number) => `${batch(id, 'CN', amount)}
+  insert into collection (document_id, received_amount) values (${id}, ${amount});
+  ${of === null ? '' : apply(id, of, amount)}
+  ${lineOf(id, 1, "acct_code = '102101'", amount, 0, 'Cash')}
+  ${lineOf(id, 2, `role = '${of === null ? 'CUSTOMER_ADVANCES' : 'AR'}'`, 0, amount, 'Receivable')}`;
+const apply = (id: number, of: number, amount: number) => `
+  insert into collection_application (document_id, line_no, billing_invoice_no, cash_amount, receivable_php)
+    values (${id}, 1, (select document_number from document where id = ${of}), ${amount}, ${amount});`;
+const move = (id: number, type: string, action: string, from: number, to: number) => `
+  insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
+    values (${id}, '${type}', 1, '${action}', ${from}, ${to}, ${actor}, 0, 1, 'So');
+  update batch set status = ${to} where id = ${id};`;
+const post = (id: number) => move(id, 'CN', 'submit', 1, 7);
+const cancel = (id: number, type: string) => move(id, type, 'void', 7, 20);
+
+it('takes no more of an invoice than is open, of its customer, in its currency, and not before it', async () => {
+  await expectAllowed(books.owner, { sql: post(12), actor });
+  const without = 'drop trigger collection_settles on batch';
+  for (const [change, refusedBy] of [
+    [`${collection(14, 1, 40.01)} ${post(14)}`, 'collection_exceeds_invoice'],
+    [`${collection(14, 2, 10)} ${cancel(2, 'BI')} ${post(14)}`, 'collection_invoice_open'],
+    [
+      `update document set payee_id = 2 where id = 12; update line set payee_id = 2 where document_id = 12;
+       update batch set payee_id = 2 where id = 12; ${post(12)}`,
+      'collection_invoice_customer',
+    ],
+    [`update document set document_date = '2026-03-09' where id = 12; ${post(12)}`, 'collection_before_invoice'],
+  ] as const)
+    await expectHeld(books.owner, { sql: change, actor, refusedBy, without });
+});
+
+it('takes the receivable out of the books at the pesos at which it came in', async () => {
+  const change = 'update collection_application set receivable_php = 39 where document_id = 12';
+  await expectHeld(books.owner, {
+    sql: `alter table batch disable trigger collection_complete; ${change}; ${post(12)}`,
+    as: 'owner',
+    actor,
+    refusedBy: 'collection_receivable',
+    without: 'drop trigger collection_settles on batch',
+  });
+});
+
+it('posts what its applications say, each invoice once', async () => {
+  const without = 'drop trigger collection_complete on batch';
+  for (const [change, refusedBy] of [
+    ['update collection_application set withholding_amount = 5 where document_id = 12', 'collection_lines_agree'],
+    ['update collection_application set receivable_php = 39 where document_id = 12', 'collection_lines_agree'],
+    ['update line set payee_id = null where document_id = 12 and line_no = 2', 'collection_lines_agree'],
+    [
+      "update line set account_id = (select id from account where acct_code = '502010'), department_id = 1 where document_id = 12 and line_no = 1",
+      'collection_lines_agree',
+    ],
+    ['update collection set received_amount = 39 where document_id = 12', 'collection_complete'],
+    ['update document set bank_id = null where id = 12', 'collection_complete'],
+    ['update document set payee_id = null where id = 12', 'collection_complete'],
+    [
+      `update collection_application set cash_amount = 20, receivable_php = 20 where document_id = 12; ${apply(12, 1, 20).replace('(12, 1,', '(12, 2,')}`,
+      'collection_complete',
+    ],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql: `${change}; ${move(12, 'CN', 'submit', 1, 2)}`,
+      actor,
+      refusedBy,
+      without,
+    });
+});
+
+it('settles something of every invoice that it names', async () => {
+  await expectHeld(books.owner, {
+    sql: 'update collection_application set cash_amount = 0 where document_id = 12',
+    actor,
+    refusedBy: 'collection_application_amount',
+    without: 'alter table collection_application drop constraint collection_application_amount',
+  });
+});
+
+it('uses no more of an advance than the customer paid, nor takes away what is used', async () => {
+  const use = (amount: number) => `${collection(15, 2, amount)}
+    update collection set received_amount = 0, advance_amount = ${amount} where document_id = 15;
+    update line set account_id = (select id from account where role = 'CUSTOMER_ADVANCES') where document_id = 15 and line_no = 1;
+    ${post(15)}`;
+  await expectAllowed(books.owner, { sql: use(25), actor });
+  const without = 'drop trigger collection_settles on batch';
+  const refusedBy = 'customer_advance_exceeded';
+  await expectHeld(books.owner, { sql: use(25.01), actor, refusedBy, without });
+  await expectHeld(books.owner, { sql: use(25) + cancel(13, 'CN'), actor, refusedBy, without });
+});
+
+it('opens its invoices again when it is void, stays void after it was posted, and alone moves what is collected', async () => {
+  const collected = async () =>
+    (await books.owner.query('select collected_amount from billing where document_id = 1')).rows[0] as unknown;
+  expect(await collected()).toEqual({ collected_amount: '60' });
+  await expectRefused(books.owner, {
+    sql: 'update billing set collected_amount = 0 where document_id = 1',
+    actor,
+    refusedBy: '42501',
+  });
+  const cancelInvoice = cancel(1, 'BI');
+  await expectAllowed(books.owner, { sql: cancel(11, 'CN') + cancelInvoice, actor });
+  await expectHeld(books.owner, {
+    sql: cancelInvoice,
+    actor,
+    refusedBy: 'billing_collected',
+    without: 'drop trigger billing_end on batch',
+  });
+  const entry = `insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total, posted_by)
+    values (11, 1, 'CN', '2026-03-10', 'cash_receipt', 1, 1, 2, 60, 60, ${actor});`;
+  await expectHeld(books.owner, {
+    sql: `alter table journal_entry disable trigger entry_has_postings; ${entry} ${cancel(11, 'CN')} ${move(11, 'CN', 'restore', 20, 1)}`,
+    as: 'owner',
+    actor,
+    refusedBy: 'collection_cancelled',
+    without: 'drop trigger collection_cancelled on batch',
+  });
+});
+
+it('keeps what was issued', async () => {
+  for (const [table, change] of [
+    ['collection', 'received_amount = 61'],
+    ['collection_application', 'cash_amount = 61'],
+  ]) {
+    await expectHeld(books.owner, {
+      sql: `update ${table} set ${change} where document_id = 11`,
+      actor,
+      refusedBy: 'batch_frozen',
+      without: `drop trigger ${table}_update on ${table}`,
+    });
+  }
+});
