@@ -136,7 +136,7 @@ async function readFound(db: Database, from: RawBuilder<unknown>): Promise<Docum
   return found.rows;
 }
 
-/** Documents of a total, or of a line on the account of their bank; of each whether the other words stand in it too. */
+/** Documents of a total, their own or of their batch, or of a line on the account of their bank; of each whether the other words stand in it too. */
 async function findByAmount(
   db: Database,
   minor: bigint,
@@ -151,6 +151,7 @@ async function findByAmount(
   const found = await sql<DocumentFound & { has_words: boolean }>`
     select s.document_id as id, s.batch_id, ${documentsHolding(others)} as has_words
     from (${onBank('debit_amount')} union ${onBank('credit_amount')}
+      union (select id, batch_id from document where total_amount = ${amount} order by id desc limit ${MOST_LOOKED_AT})
       union select d.id, d.batch_id
       from (select id from batch where total_amount = ${amount} order by id desc limit ${MOST_LOOKED_AT}) n
       join document d on d.batch_id = n.id) f
@@ -168,12 +169,12 @@ async function findPayees(db: Database, user: Principal, words: readonly string[
   const found = await sql<PayeeHit>`
     select p.id, p.payee_code, p.payee_desc, p.tin, p.status
     from (select * from payee where search_text like all (${patterns}::text[]) limit ${MOST_LOOKED_AT}) p
-    order by starts_with(lower(p.payee_desc collate "default"), ${words[0]!}) desc, p.status desc, p.payee_desc, p.id
+    order by starts_with(lower(p.payee_desc collate "default"), ${words[0]!}) desc, p.status desc, p.payee_desc collate people_order, p.id
     limit ${MOST_FOUND}`.execute(db);
   return found.rows;
 }
 
-/** Cheques of the documents that were found, and those of the amount; by a number that was typed before the others. */
+/** Cheques of the documents that were found, and those of the amount, net or gross; by a number that was typed before the others. */
 async function readCheques(
   db: Database,
   found: readonly DocumentFound[],
@@ -188,7 +189,7 @@ async function readCheques(
     from cheque c join document d on d.id = c.document_id join batch b on b.id = d.batch_id
     join bank k on k.id = c.bank_id join currency y on y.id = b.currency_id left join payee p on p.id = d.payee_id
     where c.cheque_number is not null and (c.document_id = ${idsOf(found)}
-      or c.document_id = ${idsOf(byAmount)} and c.amount = ${amountText(amount ?? 0n)}::numeric)
+      or c.document_id = ${idsOf(byAmount)} and ${amountText(amount ?? 0n)}::numeric in (c.amount, d.total_amount))
     order by lower(c.cheque_number) = any (${words}::text[]) desc, c.cheque_date desc, c.id desc limit ${MOST_FOUND}`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBatch, moveBatch } from '@talaan/contract/documents/batch.contract';
+import { createBatch, moveBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import { countQueues, listBatches } from '@talaan/contract/documents/desk.contract';
 import { find } from '@talaan/contract/desks/find.contract';
 import { cashReceiptDocument } from '../documents/cash-receipt/cash-receipt.document.ts';
@@ -205,6 +205,56 @@ describe('the one search', () => {
     expect(totals((await search('nobody 1,995.50')).amounts)).toEqual(['2100.00']);
     // What is withheld is no amount of the payment.
     expect((await search('104.50')).amounts).toEqual([]);
+  });
+
+  it('finds what one line says of itself, for as long as it does, once and with the words of its document', async () => {
+    const body = books.payment('OB', '2300.00');
+    const [rent, cash] = body.details as [object, object];
+    const { data } = await books.people.preparer.call(createBatch, {
+      body: { ...body, details: [{ ...rent, remarks: 'Escalator Binondo' }, cash] },
+    });
+    expect(totals((await search('binondo march')).batches)).toEqual(['2300.00']);
+    expect((await list({ ...OF_DISBURSEMENTS, search: 'escalator' })).amounts).toEqual(['2300.00']);
+    const store = async (details: object[]) => {
+      const { row_version } = await books.read(data);
+      const changed = { ...body, details, row_version } as never;
+      await books.people.preparer.call(updateBatch, { params: { id: data.batch_number }, body: changed });
+    };
+    await store([{ ...rent, debit_amount: '1300.00' }, { ...rent, debit_amount: '1000.00', remarks: 'Lobby' }, cash]);
+    expect([(await search('binondo')).batches, totals((await search('lobby')).batches)]).toEqual([[], ['2300.00']]);
+    await store([rent, cash]);
+    expect((await search('lobby')).batches).toEqual([]);
+  });
+
+  it('finds one cheque of a series by what it comes to, before and after what is withheld', async () => {
+    const parts = [0, 1].map((header_key) => {
+      const header = {
+        is_pdc: 1,
+        header_key,
+        document_date: `2026-0${4 + header_key}-15`,
+        cheque_number: `P000${header_key}`,
+      };
+      const { headers, details } = books.payment('CV', '0.00', header);
+      const [rent, cash] = details as [object, object];
+      const lines = [
+        { ...rent, debit_amount: `31${header_key}0.00` },
+        { ...cash, credit_amount: `30${header_key}0.00` },
+        { ...cash, account_code: '203030', credit_amount: '100.00' },
+      ];
+      return { headers, details: lines.map((line) => ({ ...line, header_key })) };
+    });
+    await books.people.preparer.call(createBatch, {
+      body: {
+        document_type: 'CV',
+        headers: parts.flatMap(({ headers }) => headers),
+        details: parts.flatMap(({ details }) => details),
+      } as never,
+    });
+    for (const amount of ['3,110.00', '3,010.00']) {
+      const found = await search(amount);
+      expect(totals(found.amounts)).toEqual(['6210.00']);
+      expect(found.cheques).toMatchObject([{ cheque_number: 'P0001', amount: '3010.00', place: 2 }]);
+    }
   });
 
   it('finds payees by the beginning of their name before others, for who may list them', async () => {

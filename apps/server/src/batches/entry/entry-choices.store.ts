@@ -19,10 +19,10 @@ export async function loadEntryChoices(database: Database): Promise<EntryChoices
         from account a where a.acct_type = 'S' and a.status = 1) as accounts,
       (select coalesce(json_agg(json_build_object('id', k.id, 'code', k.account_no, 'name', k.acct_desc,
           'bank_code', k.bank_code, 'bank_name', k.bank_name, 'acct_code', k.acct_code, 'currency_id', a.currency_id)
-          order by k.acct_desc, k.id), '[]')
+          order by k.acct_desc collate people_order, k.id), '[]')
         from bank k join account a on a.acct_code = k.acct_code where k.status = 1) as banks,
       (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.billing_service_name)
-          order by s.billing_service_name), '[]') from billing_service s) as services,
+          order by s.billing_service_name collate people_order), '[]') from billing_service s) as services,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code, 'name', b.brnc_name)
           order by b.brnc_code), '[]')
         from branch b where b.brnc_stat = 1 and b.active_flag = 1) as branches,

@@ -137,7 +137,7 @@ const SORT_COLUMNS: Readonly<Record<Sort, RawBuilder<unknown>>> = {
   document_date: sql`b.document_date`,
   total_amount: sql`b.total_amount`,
   status: sql`b.status`,
-  preparer: sql`concat_ws(' ', u.user_first_name, u.user_last_name)`,
+  preparer: sql`concat_ws(' ', u.user_first_name, u.user_last_name) collate people_order`,
   date_encoded: sql`b.date_encoded`,
   submitted_at: SUBMITTED_AT,
 };

@@ -83,10 +83,10 @@ function wordsOf({ search, query }: ChequeFilters): string[] {
 }
 
 const SORT_COLUMNS: Readonly<Record<string, RawBuilder<unknown>>> = {
-  cheque_number: sql`c.cheque_number`,
+  cheque_number: sql`c.cheque_number collate people_order`,
   cheque_date: sql`c.cheque_date`,
   cheque_amount: sql`c.amount`,
-  payee_desc: sql`y.payee_desc`,
+  payee_desc: sql`y.payee_desc collate people_order`,
   document_number: sql`d.document_number`,
 };
 

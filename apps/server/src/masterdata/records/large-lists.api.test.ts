@@ -4,9 +4,12 @@ import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { billingService } from '@talaan/contract/resources/billing/billing-service.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerMasterdataRoutes } from '../masterdata.routes.ts';
+import { serveResource } from '../overrides/serve-resource.ts';
+import { pageStatement, RECORD } from './page-statement.ts';
 
 const ROWS = 2_345;
 const routes = resourceRoutes(payee);
@@ -35,11 +38,11 @@ const codesOf = async (search: string) => (await list({ search, pages: 100 })).d
 
 describe('a page of a long list', () => {
   test.each([
-    ['payee_code', 'payee_code'],
-    ['-payee_code', 'payee_code desc'],
-    ['trader_name', 'trader_name asc nulls last'],
-    ['-trader_name', 'trader_name desc nulls last'],
-    ['-tin,city', 'tin desc nulls last, city asc nulls last'],
+    ['payee_code', 'payee_code collate people_order'],
+    ['-payee_code', 'payee_code collate people_order desc'],
+    ['trader_name', 'trader_name collate people_order asc nulls last'],
+    ['-trader_name', 'trader_name collate people_order desc nulls last'],
+    ['-tin,city', 'tin desc nulls last, city collate people_order asc nulls last'],
     ['status', 'status'],
   ])('sorted by %s is the same from either end, and nothing is shown twice or left out', async (sort, order) => {
     const tie = sort.split(',').at(-1)!.startsWith('-') ? 'id desc' : 'id';
@@ -53,6 +56,25 @@ describe('a page of a long list', () => {
       shown.push(...data.map((row) => row.id));
     }
     expect(shown).toEqual(expected.rows.map((row) => row.id));
+  });
+
+  test.each([
+    ['payee_code', 'payee_by_code'],
+    ['-payee_desc', 'payee_name'],
+    ['trader_name', 'payee_by_trader'],
+    ['email_add', 'payee_by_email'],
+    ['city', 'payee_by_city'],
+  ])('sorted by %s is walked along %s', async (sort, index) => {
+    await runAsOwner(app.ownerUrl, (owner) => owner.query('analyze payee'));
+    const statement = pageStatement(app.database, serveResource(payee), { filters: {}, sort }, RECORD, {
+      skip: 0,
+      take: 10,
+    });
+    const plan = await app.database.executeQuery<Record<string, string>>({
+      ...statement,
+      sql: `explain ${statement.sql}`,
+    });
+    expect(JSON.stringify(plan.rows)).toContain(index);
   });
 
   test('past the end is empty and keeps the total', async () => {
@@ -100,9 +122,16 @@ describe('a search through one text', () => {
     expect(await codesOf('rental off')).toEqual(['ZR-2']);
   });
 
-  test('a list is in the order of people, whatever the capitals', async () => {
+  test('a list is in the order of people, whatever the capitals and accents, and by the value of numbers', async () => {
     const { data } = await admin.call(resourceRoutes(billingService).list, { query: {} });
     expect(data.map(({ billing_service_name: name }) => name)).toEqual(['accounting', 'Advice', 'AUDIT']);
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into payee (payee_code, payee_desc, payee_type) values
+        ('AP-10', 'Zñ nube', 6), ('ap-9', 'zN norte', 6), ('AP-2', 'ZN oeste', 6)`.execute(db),
+    );
+    const sorted = async (sort: string) => (await list({ search: 'ap-', sort })).data.map((row) => row.payee_code);
+    expect(await sorted('payee_code')).toEqual(['AP-2', 'ap-9', 'AP-10']);
+    expect(await sorted('-payee_desc')).toEqual(['AP-2', 'AP-10', 'ap-9']);
   });
 
   test('follows a change, and is no part of the record or of its history', async () => {

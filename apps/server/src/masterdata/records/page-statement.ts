@@ -166,17 +166,21 @@ interface OrderTerm {
   readonly reversed: RawBuilder<unknown>;
 }
 
-/** Kinds of which people expect that capitals do not count in the order: ASSETS stands beside Assets. */
+/** Kinds that are sorted as people do: capitals and accents aside, and AP-2 before AP-10. */
 const WORDS: ReadonlySet<FieldShape['kind']> = new Set([
   'text',
   'general',
   'code',
+  'number',
   'email',
   'address',
   'bank',
   'wording',
   'lookup',
 ]);
+
+const isInWords = (shape: FieldShape): boolean =>
+  shape.kind === 'reference' ? shape.by !== 'id' : WORDS.has(shape.kind);
 
 /**
  * What a search found first: per word, what begins with it before what has a word that does, before the rest (`wordRank` of
@@ -199,17 +203,15 @@ function foundFirst({ definition, sql: parts }: ServedResource, selection: ListS
 
 /** The order of a list, with the Record ID last so that pages never overlap. Empty values come last either way. */
 export function orderOf(resource: ServedResource, selection: ListSelection): OrderTerm[] {
-  const { definition, override, sql: parts } = resource;
+  const { definition, sql: parts } = resource;
   const terms = readSort(definition, selection.sort ?? definition.list.sort) ?? [];
   const tie: SortTerm = { field: 'id', descending: terms.at(-1)?.descending ?? false };
   const asked = [...terms, tie].map(({ field, descending }) => {
     const shape = definition.fields[field];
     const nullable = shape?.optional ?? false;
-    // A large list, which has a text of its own to search, is walked along the indexes of its columns as they stand.
-    const isFolded = shape !== undefined && WORDS.has(shape.kind) && override.searchText === undefined;
     const expression = parts.expressionOf(field);
     return {
-      expression: isFolded ? sql`lower(${expression}::text collate "default")` : expression,
+      expression: shape !== undefined && isInWords(shape) ? sql`${expression}::text collate people_order` : expression,
       direction: sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`),
       reversed: sql.raw(`${descending ? 'asc' : 'desc'}${nullable ? ' nulls first' : ''}`),
     };
