@@ -43,10 +43,14 @@ test('two people change one record: the second sees before, theirs and mine, cho
   // The record's history names both, each field before and after.
   await mine.getByRole('row', { name: new RegExp(code) }).click();
   await form(mine).getByRole('button', { name: 'History' }).click();
-  const entries = mine.getByRole('dialog', { name: 'History' }).getByRole('listitem');
+  const entries = mine.getByRole('dialog', { name: 'History' }).locator('ol > li');
   await expect(entries).toHaveCount(3);
-  await expect(entries.nth(0)).toContainText(/Changed.*Ana Reyes.*Description.*Changed by the checker.*Changed by me/);
-  await expect(entries.nth(1)).toContainText(/Changed.*Carla Santos.*Trader name.*First name.*Second name/);
+  await expect(entries.nth(0)).toContainText(
+    /Changed.*Ana Reyes.*Description changed from Changed by the checker.*to Changed by me/,
+  );
+  await expect(entries.nth(1)).toContainText(
+    /Changed.*Carla Santos.*Trader name changed from First name.*to Second name/,
+  );
   await expect(entries.nth(2)).toContainText(/Added.*Ana Reyes/);
 });
 

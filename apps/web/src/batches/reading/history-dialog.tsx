@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import { Act } from '../../ui/change-list.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { batchCalls } from '../record/batch-calls.ts';
@@ -46,34 +47,11 @@ export function HistoryDialog({ batchKey, onClose }: { batchKey: string; onClose
       {history.isSuccess ? (
         <ol className={styles.entries}>
           {acts.map(({ key, title, user_name, at, told, details }) => (
-            <li key={key}>
-              <div className={styles.head}>
-                <b>{title}</b>
-                <span className="text-2">{user_name}</span>
-                <span className={`${styles.at} muted figures`}>{showInstant(at)}</span>
-              </div>
-              <Sentences of={told} />
-              {details.length === 0 ? null : (
-                <details className="small text-2">
-                  <summary>Details</summary>
-                  <Sentences of={details} />
-                </details>
-              )}
-            </li>
+            <Act key={key} title={title} userName={user_name} at={showInstant(at)} told={told} details={details} />
           ))}
           {acts.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
         </ol>
       ) : null}
     </Dialog>
-  );
-}
-
-function Sentences({ of }: { of: readonly string[] }) {
-  return (
-    <ul className="figures">
-      {of.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
   );
 }
