@@ -131,7 +131,7 @@ test('rows are walked and opened with the keyboard, and the focus comes back to 
   await userEvent.keyboard('jj{ArrowDown}');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('dialog', { name: 'Edit entry' })).toBeVisible();
-  await expect.element(page.getByText('ATC003 · Income payment 3')).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByText('ATC003 · Income payment 3')).toBeVisible();
   expect(history.location.search).toBe('?id=3');
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => document.activeElement?.textContent).toContain('ATC003');

@@ -21,6 +21,7 @@ import { ListTable } from './list/list-table.tsx';
 import type { MasterRecord } from './record/resource-calls.ts';
 import type { ListViewProps, ResourceParts } from './record/resource-parts.ts';
 import { useDeleteRecord } from './record/delete-record.tsx';
+import { recordTitle } from './record/record-text.ts';
 import { CopyDialog } from './form/copy-dialog.tsx';
 import { DeletedDialog } from './history/deleted-dialog.tsx';
 import styles from './list-screen.module.css';
@@ -60,6 +61,8 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   const whyNotImport = useWhyNot(definition.module, ACCESS.update, abilities.create && abilities.update);
   const openId = /^\d+$/.test(state.id) ? Number(state.id) : null;
   const isOpen = openId !== null || (state.id === NEW && abilities.create);
+  const one = useQuery({ ...calls.one(openId ?? 0), enabled: false });
+  const opened = openId === null ? undefined : (list.data?.data.find(({ id }) => id === openId) ?? one.data?.data);
   const copied = abilities.create ? COPY.exec(state.id)?.[1] : undefined;
 
   useEffect(() => {
@@ -86,6 +89,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
     await remove(record);
   }
 
+  const isBehind = isOpen || copied !== undefined || importing || deletedShown || bulkChangesShown;
   const Actions = override.actions;
   const Notes = override.notes;
   const view = override.views?.find(({ id }) => id === state.view);
@@ -117,6 +121,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
       <PageHeader
         title={title}
         count={total}
+        opened={opened && recordTitle(parts, opened)}
         actions={
           <>
             <Button icon={<IconUpload />} disabledReason={whyNotImport} onClick={() => setImporting(true)}>
@@ -128,7 +133,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
             />
             {Actions === undefined ? null : <Actions selection={selectionOf(state)} />}
             <Button
-              variant={view?.saves ? 'plain' : 'primary'}
+              variant={view?.saves || isBehind ? 'plain' : 'primary'}
               icon={<IconPlus />}
               keys="n"
               disabledReason={whyNotCreate}
@@ -154,7 +159,7 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
         <EditDialog
           parts={parts}
           id={openId}
-          known={list.data?.data.find((record: MasterRecord) => record.id === openId)}
+          known={opened}
           abilities={abilities}
           inAddress
           onClose={close}

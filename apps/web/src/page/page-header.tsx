@@ -12,6 +12,8 @@ export interface PageHeaderProps {
   documentTitle?: string;
   /** What the breadcrumb ends with, where the page shows one record: its name instead of that of the page. */
   crumb?: string | undefined;
+  /** The record that is open over a list: the breadcrumb ends with it, after the list. */
+  opened?: string | undefined;
   /** Chips beside the title: a state. */
   badges?: ReactNode;
   /** Buttons on the right; at most one is primary. */
@@ -21,7 +23,8 @@ export interface PageHeaderProps {
 let pagesShown = 0;
 
 /** Breadcrumb, heading and actions of a page. On every change of page but the first the focus moves to the heading (ux §10). */
-export function PageHeader({ title, count, documentTitle = title, crumb, badges, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, count, documentTitle = title, crumb, opened, badges, actions } = props;
   const { trail } = usePlace();
   const pathname = useLocation({ select: (location) => location.pathname });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +39,12 @@ export function PageHeader({ title, count, documentTitle = title, crumb, badges,
     <div className={styles.head}>
       <div className={styles.titles}>
         {trail.length > 1 ? (
-          <Breadcrumb trail={crumb === undefined ? trail : [...trail.slice(0, -1), { label: crumb }]} />
+          <Breadcrumb
+            trail={[
+              ...(crumb === undefined ? trail : [...trail.slice(0, -1), { label: crumb }]),
+              ...(opened === undefined ? [] : [{ label: opened }]),
+            ]}
+          />
         ) : null}
         <div className={styles.line}>
           <h1 ref={heading} tabIndex={-1}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { ACCOUNTING_STATUSES, COLLECTION_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { STATUS, statusChip } from '@talaan/core/documents/document-status';
@@ -9,7 +9,6 @@ import { choicesOf } from '../../masterdata/record/choices.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconCalendar } from '../../ui/icons.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { MonthPicker } from '../../ui/dates/month-picker.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
@@ -19,7 +18,6 @@ import { RECEIPTS } from '../entry/header/header-parties.tsx';
 import type { BatchListKind } from './batch-list-kind.ts';
 import { isNarrowed, RETURNED, type BatchListState } from './batch-list-state.ts';
 import { SavedViews } from './saved-views.tsx';
-import styles from './batch-list.module.css';
 
 /** Search, month, filters; the month stands apart and 'Clear' leaves it (ux §3). */
 export function ListToolbar({
@@ -33,11 +31,107 @@ export function ListToolbar({
   onNarrow: (changed: Partial<BatchListState>) => void;
   onClear: () => void;
 }) {
-  const first = useRef<HTMLSpanElement>(null);
   const narrowsBy = (part: NonNullable<BatchListKind['narrowsBy']>[number]) => list.narrowsBy?.includes(part) ?? false;
-  useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
   return (
-    <Toolbar>
+    <Toolbar
+      onClear={isNarrowed(state) ? onClear : undefined}
+      filters={
+        <>
+          {list.types.length > 1 ? (
+            <FilterMenu
+              label="Type"
+              options={list.types.map((type) => ({ value: type, label: typeText(type) }))}
+              selected={state.type.split(',').filter(Boolean)}
+              onChange={(types) => onNarrow({ type: types.join(',') })}
+            />
+          ) : null}
+          {list.statuses.length > 0 ? (
+            <FilterMenu
+              label="Status"
+              options={list.statuses.flatMap((status) => [
+                { value: String(status), label: statusChip(list.types[0]!, status).label },
+                ...(status === STATUS.ACTIVE ? [{ value: RETURNED, label: RETURNED_CHIP.label }] : []),
+              ])}
+              selected={state.status.split(',').filter(Boolean)}
+              onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
+            />
+          ) : null}
+          {narrowsBy('receipt') ? (
+            <FilterMenu
+              label="Receipt"
+              single
+              options={RECEIPTS}
+              selected={chosenIn(state.receipt)}
+              onChange={([receipt = '']) => onNarrow({ receipt })}
+            />
+          ) : null}
+          {narrowsBy('vat') ? (
+            <FilterMenu
+              label="VAT Type"
+              single
+              options={VAT}
+              selected={chosenIn(state.vat)}
+              onChange={([vat = '']) => onNarrow({ vat })}
+            />
+          ) : null}
+          {narrowsBy('collection') ? (
+            <FilterMenu
+              label="Collection"
+              single
+              options={COLLECTION}
+              selected={chosenIn(state.collection)}
+              onChange={([collection = '']) => onNarrow({ collection })}
+            />
+          ) : null}
+          {narrowsBy('accounting') ? (
+            <FilterMenu
+              label="Accounting"
+              single
+              options={ACCOUNTING}
+              selected={chosenIn(state.accounting)}
+              onChange={([accounting = '']) => onNarrow({ accounting })}
+            />
+          ) : null}
+          {narrowsBy('bank') ? (
+            <RecordFilter label="Bank" of="bank" value={state.bank} onChange={(bank) => onNarrow({ bank })} />
+          ) : null}
+          {narrowsBy('party') ? (
+            <RecordFilter
+              label={narrowsBy('receipt') ? 'Payor' : 'Payee'}
+              of="payee"
+              value={state.payee}
+              onChange={(payee) => onNarrow({ payee })}
+            />
+          ) : null}
+          <RecordFilter
+            label="Preparer"
+            of="user"
+            first={ME}
+            value={state.preparer}
+            onChange={(preparer) => onNarrow({ preparer })}
+          />
+          {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
+            <Button
+              variant={state.pdc === 1 ? 'plain' : 'ghost'}
+              aria-pressed={state.pdc === 1}
+              onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
+            >
+              Post-dated
+            </Button>
+          ) : null}
+          {list.isEntryList ? (
+            <Button
+              variant={state.mine === 1 ? 'plain' : 'ghost'}
+              aria-pressed={state.mine === 1}
+              onClick={() => onNarrow({ mine: state.mine === 1 ? 0 : 1 })}
+            >
+              For my approval
+            </Button>
+          ) : null}
+        </>
+      }
+      end={<SavedViews list={list.module} state={state} onApply={onNarrow} />}
+    >
       <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label={`Search ${list.title}`} keys="s" />
       {state.mine === 1 ? null : state.all === 1 ? (
         <Button icon={<IconCalendar />} onClick={() => onNarrow({ all: 0 })}>
@@ -46,105 +140,6 @@ export function ListToolbar({
       ) : (
         <MonthPicker value={state.month} onChange={(month) => onNarrow({ month })} />
       )}
-      <span ref={first} className={styles.filters}>
-        {list.types.length > 1 ? (
-          <FilterMenu
-            label="Type"
-            options={list.types.map((type) => ({ value: type, label: typeText(type) }))}
-            selected={state.type.split(',').filter(Boolean)}
-            onChange={(types) => onNarrow({ type: types.join(',') })}
-          />
-        ) : null}
-        {list.statuses.length > 0 ? (
-          <FilterMenu
-            label="Status"
-            options={list.statuses.flatMap((status) => [
-              { value: String(status), label: statusChip(list.types[0]!, status).label },
-              ...(status === STATUS.ACTIVE ? [{ value: RETURNED, label: RETURNED_CHIP.label }] : []),
-            ])}
-            selected={state.status.split(',').filter(Boolean)}
-            onChange={(statuses) => onNarrow({ status: statuses.join(',') })}
-          />
-        ) : null}
-      </span>
-      {narrowsBy('receipt') ? (
-        <FilterMenu
-          label="Receipt"
-          single
-          options={RECEIPTS}
-          selected={chosenIn(state.receipt)}
-          onChange={([receipt = '']) => onNarrow({ receipt })}
-        />
-      ) : null}
-      {narrowsBy('vat') ? (
-        <FilterMenu
-          label="VAT Type"
-          single
-          options={VAT}
-          selected={chosenIn(state.vat)}
-          onChange={([vat = '']) => onNarrow({ vat })}
-        />
-      ) : null}
-      {narrowsBy('collection') ? (
-        <FilterMenu
-          label="Collection"
-          single
-          options={COLLECTION}
-          selected={chosenIn(state.collection)}
-          onChange={([collection = '']) => onNarrow({ collection })}
-        />
-      ) : null}
-      {narrowsBy('accounting') ? (
-        <FilterMenu
-          label="Accounting"
-          single
-          options={ACCOUNTING}
-          selected={chosenIn(state.accounting)}
-          onChange={([accounting = '']) => onNarrow({ accounting })}
-        />
-      ) : null}
-      {narrowsBy('bank') ? (
-        <RecordFilter label="Bank" of="bank" value={state.bank} onChange={(bank) => onNarrow({ bank })} />
-      ) : null}
-      {narrowsBy('party') ? (
-        <RecordFilter
-          label={narrowsBy('receipt') ? 'Payor' : 'Payee'}
-          of="payee"
-          value={state.payee}
-          onChange={(payee) => onNarrow({ payee })}
-        />
-      ) : null}
-      <RecordFilter
-        label="Preparer"
-        of="user"
-        first={ME}
-        value={state.preparer}
-        onChange={(preparer) => onNarrow({ preparer })}
-      />
-      {list.kind?.types.some((type) => DOCUMENT_TYPES[type].header.cheque) ? (
-        <Button
-          variant={state.pdc === 1 ? 'plain' : 'ghost'}
-          aria-pressed={state.pdc === 1}
-          onClick={() => onNarrow({ pdc: state.pdc === 1 ? 0 : 1 })}
-        >
-          Post-dated
-        </Button>
-      ) : null}
-      {list.isEntryList ? (
-        <Button
-          variant={state.mine === 1 ? 'plain' : 'ghost'}
-          aria-pressed={state.mine === 1}
-          onClick={() => onNarrow({ mine: state.mine === 1 ? 0 : 1 })}
-        >
-          For my approval
-        </Button>
-      ) : null}
-      <SavedViews list={list.module} state={state} onApply={onNarrow} />
-      {isNarrowed(state) ? (
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      ) : null}
     </Toolbar>
   );
 }

@@ -71,7 +71,10 @@ const sent = (asked: readonly Asked[], call: string) =>
   asked.filter((one) => one.call === call).map((one) => one.body as Record<string, unknown>);
 
 describe('the register', () => {
+  afterEach(() => page.viewport(1280, 800));
+
   it('shows every cheque with its state, its series and the totals, without accessibility faults', async () => {
+    await page.viewport(1440, 900);
     await open();
     await expect.element(row(/0000321/)).toHaveTextContent(/2026-12-05.*26,750\.00.*2 of 6.*Released/);
     await expect.element(row(/PHP · 4 cheques/)).toHaveTextContent('107,000.00');
@@ -200,6 +203,9 @@ describe('the register', () => {
           page.getByRole('table').element().parentElement!.getBoundingClientRect().right,
       )
       .toBeGreaterThanOrEqual(0);
+    // Amount and state stand beside the panel without a scroll sideways.
+    const { parentElement: list } = page.getByRole('table').element();
+    await expect.poll(() => list!.scrollWidth - list!.clientWidth).toBe(0);
     await page.viewport(1280, 800);
     await expect.element(panel).toHaveTextContent(/Gina Flores · on 20 Nov 2026/);
     await expect

@@ -105,7 +105,8 @@ export function RegisterList({
           : {})}
         onOpen={(row) => change({ id: row.id })}
         onTurnPage={(step) => turnTo(state.page + step)}
-        rowActions={rowActions}
+        // The panel holds the actions of the cheque that is open, and the list its figures.
+        {...(state.id === 0 ? { rowActions } : {})}
         currentId={state.id === 0 ? undefined : String(state.id)}
         totals={(page?.totals ?? []).map(({ currency, cheques, cheque_amount }) => ({
           label: `${currency} · ${cheques === 1 ? '1 cheque' : `${cheques} cheques`}`,

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import {
   addMonths,
   endOfMonth,
@@ -14,7 +13,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { DateField } from '../../ui/dates/date-field.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { IconCalendar, IconTable } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
@@ -43,46 +41,49 @@ export function RegisterToolbar({
   onNarrow: (changed: Partial<ChequeListState>) => void;
   change: ChangeState;
 }) {
-  const first = useRef<HTMLSpanElement>(null);
   const today = useToday();
-  useShortcut('f', 'Filters', () => first.current?.querySelector('button')?.focus());
   const months = Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_month, index) =>
     startOfMonth(addMonths(startOfMonth(today), index - MONTHS_BACK)),
   );
   return (
-    <Toolbar end={<ViewSwitch state={state} change={change} />}>
+    <Toolbar
+      onClear={isNarrowed(state) ? () => onNarrow(NOTHING_NARROWED) : undefined}
+      filters={
+        <>
+          <SharedFilters state={state} onNarrow={onNarrow} />
+          <FilterMenu
+            label="Status"
+            options={(Object.keys(CHEQUE_STATES) as ChequeState[]).map((value) => ({
+              value,
+              label: CHEQUE_STATES[value],
+            }))}
+            selected={statesOf(state.state)}
+            onChange={(states) => onNarrow({ state: states.join(',') })}
+          />
+          <FilterMenu
+            label="Month"
+            single
+            options={months.map((month) => ({
+              value: month,
+              label: `${MONTH_NAMES[monthOf(month) - 1]!} ${yearOf(month)}`,
+            }))}
+            selected={months.filter((month) => state.from === month && state.to === endOfMonth(month))}
+            onChange={([month]) =>
+              onNarrow(
+                month === undefined ? { from: '', to: '' } : { from: month, to: endOfMonth(month as CalendarDate) },
+              )
+            }
+          />
+          <span className={styles.dates} role="group" aria-label="Cheque dates">
+            <DateField label="Cheque dates from" value={state.from} onChange={(from) => onNarrow({ from })} />
+            <span className="muted">to</span>
+            <DateField label="Cheque dates to" value={state.to} onChange={(to) => onNarrow({ to })} />
+          </span>
+        </>
+      }
+      end={<ViewSwitch state={state} change={change} />}
+    >
       <SearchBox value={state.q} onSearch={(q) => onNarrow({ q })} label="Search Check Transactions" keys="s" />
-      <span ref={first} className={styles.filters}>
-        <SharedFilters state={state} onNarrow={onNarrow} />
-      </span>
-      <FilterMenu
-        label="Status"
-        options={(Object.keys(CHEQUE_STATES) as ChequeState[]).map((value) => ({ value, label: CHEQUE_STATES[value] }))}
-        selected={statesOf(state.state)}
-        onChange={(states) => onNarrow({ state: states.join(',') })}
-      />
-      <FilterMenu
-        label="Month"
-        single
-        options={months.map((month) => ({
-          value: month,
-          label: `${MONTH_NAMES[monthOf(month) - 1]!} ${yearOf(month)}`,
-        }))}
-        selected={months.filter((month) => state.from === month && state.to === endOfMonth(month))}
-        onChange={([month]) =>
-          onNarrow(month === undefined ? { from: '', to: '' } : { from: month, to: endOfMonth(month as CalendarDate) })
-        }
-      />
-      <span className={styles.dates} role="group" aria-label="Cheque dates">
-        <DateField label="Cheque dates from" value={state.from} onChange={(from) => onNarrow({ from })} />
-        <span className="muted">to</span>
-        <DateField label="Cheque dates to" value={state.to} onChange={(to) => onNarrow({ to })} />
-      </span>
-      {isNarrowed(state) ? (
-        <Button variant="ghost" onClick={() => onNarrow(NOTHING_NARROWED)}>
-          Clear
-        </Button>
-      ) : null}
     </Toolbar>
   );
 }

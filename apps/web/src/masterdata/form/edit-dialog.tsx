@@ -31,7 +31,7 @@ import type { ResourceParts } from '../record/resource-parts.ts';
 import { useSaveRecord, type RecordConflict } from '../record/save-record.ts';
 import { useUsesQuestion } from '../record/uses-dialog.tsx';
 import styles from './edit-dialog.module.css';
-import { capital, textIn } from '../record/record-text.ts';
+import { capital, recordTitle } from '../record/record-text.ts';
 
 export interface EditDialogProps {
   parts: ResourceParts;
@@ -246,7 +246,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
     <Dialog
       open
       title={readOnly ? 'View entry' : MESSAGES.editEntry}
-      subtitle={base === null ? `New ${definition.title.one}` : subtitleOf(parts, base)}
+      subtitle={base === null ? `New ${definition.title.one}` : recordTitle(parts, base)}
       width={definition.form.width}
       flush={definition.form.layout === 'tabs'}
       dirty={isDirty}
@@ -337,7 +337,7 @@ function RecordDialog(props: EditDialogProps & { record: MasterRecord | null }) 
         <RecordHistoryDialog
           parts={parts}
           id={base.id}
-          name={subtitleOf(parts, base)}
+          name={recordTitle(parts, base)}
           onClose={() => setHistoryShown(false)}
         />
       ) : null}
@@ -389,14 +389,6 @@ function AddRecordDialog({ adding, onClose }: { adding: AddedRecord; onClose: ()
       }}
     />
   );
-}
-
-/** 'QUI01 · Quiapo': code and name of the record. */
-function subtitleOf({ definition, override }: ResourceParts, record: MasterRecord): string {
-  if (override.subtitle !== undefined) return override.subtitle(record);
-  const { code, name } = definition.dropdown;
-  const named = name.map((field) => textIn(record, field)).join(' ');
-  return [...new Set([textIn(record, code), named])].filter(Boolean).join(' · ');
 }
 
 /** The message of a fault; one in an inner row says in which. */

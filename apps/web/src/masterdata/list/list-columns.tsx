@@ -52,8 +52,9 @@ export function tableColumns(
     definition,
     resolved.map(({ field }) => field),
   );
+  const isStandard = chosen.join() === standardColumns(definition).join();
   return resolved.map(({ field, label, width, align }): Column<MasterRecord> => {
-    const priority = places.get(field);
+    const priority = places.get(field) ?? (isStandard ? 'extra' : undefined);
     const shape = definition.fields[field];
     const fixedWidth = width ?? labelWidth(shape);
     const cell = override.cells?.[field] ?? ((record) => plainCell(definition, field, record));
@@ -77,8 +78,8 @@ export function tableColumns(
 }
 
 /**
- * What the columns are to a record: its name, its code, its state, and its first amount and date. None is `extra`: who
- * chose a column sees it at every width of a table.
+ * What the columns are to a record: its name, its code, its state, and its first amount and date. The others leave a narrow
+ * list, but not one whose columns somebody chose: he sees them at every width.
  */
 function cardPlaces(definition: AnyResource, shown: readonly string[]): Map<string, ColumnPriority> {
   const kindOf = (field: string) => definition.fields[field]?.kind;

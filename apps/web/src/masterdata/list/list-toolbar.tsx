@@ -1,18 +1,13 @@
-import { useRef, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { fieldOf } from '@talaan/contract/resource/define-resource';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
-import { IconFilters, IconHistory, IconUndo } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { IconHistory, IconUndo } from '../../ui/icons.tsx';
 import { SearchBox } from '../../ui/table/search-box.tsx';
 import { Toolbar } from '../../ui/menus/toolbar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { FilterControl } from './filter-control.tsx';
 import { isNarrowed } from '../record/list-state.ts';
 import type { ListViewProps, ResourceParts } from '../record/resource-parts.ts';
-import styles from './list-toolbar.module.css';
-
-/** So many filters stand in the bar, one more when it is the last; the others open with 'More filters'. */
-const FILTERS_IN_SIGHT = 4;
 
 export type ListToolbarProps = Pick<
   ListViewProps,
@@ -28,14 +23,7 @@ export type ListToolbarProps = Pick<
 export function ListToolbar(props: ListToolbarProps) {
   const { parts, state, change, columns, onColumns, onShowDeleted, onShowBulkChanges, plain = false, children } = props;
   const { definition, override } = parts;
-  const firstFilter = useRef<HTMLSpanElement>(null);
-  const [all, setAll] = useState(false);
   const names = definition.list.filters;
-  const open = all || names.slice(FILTERS_IN_SIGHT).some((name) => state.filters[name] !== undefined);
-  const inSight = open || names.length <= FILTERS_IN_SIGHT + 1 ? names : names.slice(0, FILTERS_IN_SIGHT);
-  useShortcut('f', 'Filters', () => firstFilter.current?.querySelector('button')?.focus(), {
-    enabled: !plain && names.length > 0,
-  });
 
   function clear(): void {
     change({ q: '', page: 1, filters: Object.fromEntries(names.map((name) => [name, []])) });
@@ -69,34 +57,26 @@ export function ListToolbar(props: ListToolbarProps) {
   );
   if (plain) return <Toolbar end={end}>{children}</Toolbar>;
   return (
-    <Toolbar end={end}>
+    <Toolbar
+      onClear={isNarrowed(state) ? clear : undefined}
+      filters={names.map((name) => (
+        <FilterControl
+          key={name}
+          name={name}
+          label={filterLabel(parts, name)}
+          shape={fieldOf(definition, name)}
+          selected={state.filters[name] ?? []}
+          onChange={(selected) => change({ page: 1, filters: { [name]: selected } })}
+        />
+      ))}
+      end={end}
+    >
       <SearchBox
         value={state.q}
         onSearch={(q) => change({ q, page: 1 }, { replace: true })}
         label={`Search ${definition.title.many}`}
         keys="s"
       />
-      {inSight.map((name, index) => (
-        <span key={name} ref={index === 0 ? firstFilter : undefined} className={styles.filter}>
-          <FilterControl
-            name={name}
-            label={filterLabel(parts, name)}
-            shape={fieldOf(definition, name)}
-            selected={state.filters[name] ?? []}
-            onChange={(selected) => change({ page: 1, filters: { [name]: selected } })}
-          />
-        </span>
-      ))}
-      {inSight.length < names.length ? (
-        <Button variant="ghost" icon={<IconFilters />} onClick={() => setAll(true)}>
-          More filters
-        </Button>
-      ) : null}
-      {isNarrowed(state) ? (
-        <Button variant="ghost" onClick={clear}>
-          Clear
-        </Button>
-      ) : null}
     </Toolbar>
   );
 }

@@ -9,11 +9,10 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { IconSearch } from '../../ui/icons.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
 import { allChoicesOf } from '../record/choices.ts';
 import { ListToolbar } from '../list/list-toolbar.tsx';
 import { MatrixFooter } from './matrix-footer.tsx';
+import { useModuleFinder, type ModuleChoice } from './module-finder.tsx';
 import type { MasterRecord } from '../record/resource-calls.ts';
 import type { ListViewProps } from '../record/resource-parts.ts';
 import { useSaveEntries, type EntryChange } from '../record/save-entries.ts';
@@ -27,30 +26,21 @@ const GIVEN_LEVELS = Object.entries(ROLE_ACCESS_LEVELS)
   .map(([level, label]) => ({ level: Number(level), label }))
   .filter(({ level }) => level > ACCESS.none);
 
-interface ModuleChoice {
-  name: string;
-  type: ModuleType;
-}
-
 /** What one role may do on every module, in a column for each module type; saved as role access entries. */
 export function AccessMatrix(props: ListViewProps) {
   const { parts, state, change, abilities } = props;
   const { definition, calls } = parts;
   const role = state.filters[ROLE]?.[0] ?? '';
   const roles = useQuery(allChoicesOf('role'));
-  const modules = useQuery(allChoicesOf('module'));
+  const { query: modules, modules: all, box, finds } = useModuleFinder();
   const entries = useQuery({ ...calls.all({ [ROLE]: role }), enabled: role !== '' });
   const save = useSaveEntries(parts);
   const [chosen, setChosen] = useState<ReadonlyMap<string, number>>(new Map());
-  const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
   const stored = new Map((entries.data ?? []).map((record) => [String(record['module_name']), record]));
   // A module is taken away by deleting its entry.
   const blocked = useWhyNot(definition.module, ACCESS.delete, abilities.delete);
-  const shown = (modules.data ?? [])
-    .map((row): ModuleChoice => ({ name: row.code, type: row['module_type'] as ModuleType }))
-    .filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  const shown = all.filter(finds);
   const levelOf = (name: string): number => chosen.get(name) ?? storedLevel(stored.get(name));
 
   function give(levels: readonly (readonly [name: string, level: number])[]): void {
@@ -86,14 +76,7 @@ export function AccessMatrix(props: ListViewProps) {
             onChange={(name) => change({ filters: { [ROLE]: name === '' ? [] : [name] } })}
           />
         </span>
-        <TextInput
-          className={styles.picker ?? ''}
-          icon={<IconSearch />}
-          aria-label="Find a module"
-          placeholder="Find a module"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        {box}
       </ListToolbar>
       <div className={styles.scroll}>
         {role === '' ? <p className={styles.note}>Choose a role to see what it may do.</p> : null}

@@ -6,13 +6,12 @@ import { ROLE_ACCESS_LEVELS } from '@talaan/contract/resources/access/role-acces
 import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
-import { IconSearch } from '../../ui/icons.tsx';
 import { FilterMenu } from '../../ui/menus/filter-menu.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { ListToolbar } from '../list/list-toolbar.tsx';
 import { allChoicesOf } from '../record/choices.ts';
 import type { ListViewProps } from '../record/resource-parts.ts';
+import { useModuleFinder } from './module-finder.tsx';
 import styles from './matrix.module.css';
 
 const ROLE = 'roles';
@@ -23,9 +22,8 @@ export function RoleComparison(props: ListViewProps) {
   const { parts, state, change } = props;
   const chosen = state.filters[ROLE] ?? [];
   const roles = useQuery(allChoicesOf('role'));
-  const modules = useQuery(allChoicesOf('module'));
+  const { query: modules, modules: all, box, text, finds } = useModuleFinder();
   const entries = useQuery({ ...parts.calls.all({ [ROLE]: [...chosen] }), enabled: chosen.length > 0 });
-  const [text, setText] = useState('');
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const levels = new Map(
     (entries.data ?? []).map((entry) => [
@@ -33,15 +31,11 @@ export function RoleComparison(props: ListViewProps) {
       entry['access_level'],
     ]),
   );
-  const rows = (modules.data ?? [])
-    .map((row) => {
-      const own = chosen.map((role) => Number(levels.get(`${role}/${row.code}`) ?? ACCESS.none) as AccessLevel);
-      return { name: row.code, type: row['module_type'] as ModuleType, levels: own, differs: new Set(own).size > 1 };
-    })
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-  const shown = rows.filter(
-    ({ name, differs }) => (differs || !onlyDifferent) && name.toLowerCase().includes(text.trim().toLowerCase()),
-  );
+  const rows = all.map((module) => {
+    const own = chosen.map((role) => Number(levels.get(`${role}/${module.name}`) ?? ACCESS.none) as AccessLevel);
+    return { ...module, levels: own, differs: new Set(own).size > 1 };
+  });
+  const shown = rows.filter((row) => (row.differs || !onlyDifferent) && finds(row));
   const isAsked = chosen.length > 0;
   const waiting = modules.isPending || (isAsked && (entries.isPending || entries.isPlaceholderData));
   return (
@@ -53,14 +47,7 @@ export function RoleComparison(props: ListViewProps) {
           selected={chosen}
           onChange={(selected) => change({ filters: { [ROLE]: selected } })}
         />
-        <TextInput
-          className={styles.picker ?? ''}
-          icon={<IconSearch />}
-          aria-label="Find a module"
-          placeholder="Find a module"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        {box}
         <Checkbox
           label="Differences only"
           checked={onlyDifferent}

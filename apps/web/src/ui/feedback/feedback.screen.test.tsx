@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
 import { MessageBell } from '../../notices/message-bell.tsx';
 import {
@@ -61,6 +61,30 @@ test('the clock of a message stands still while the pointer is on it or the tab 
   vi.advanceTimersByTime(1000);
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
+
+test.each(['a row that is open', 'the foot of a dialog', 'what has the focus'])(
+  'messages do not cover %s',
+  async (what) => {
+    const place = { position: 'fixed', left: 20, bottom: 70, width: 300, height: 32 } as const;
+    await renderScreen(
+      what === 'what has the focus' ? (
+        <button type="button" style={place}>
+          Kept
+        </button>
+      ) : (
+        <div style={place} data-uncovered>
+          Kept
+        </div>
+      ),
+    );
+    if (what === 'what has the focus') document.querySelector<HTMLElement>('#page button')!.focus();
+    showSuccess('Your work has been successful! Banks 01 added.');
+    const message = page.getByText('Your work has been successful! Banks 01 added.');
+    await expect.element(message).toBeVisible();
+    const kept = page.getByText('Kept').element().getBoundingClientRect();
+    expect(message.element().getBoundingClientRect().bottom).toBeLessThan(kept.top);
+  },
+);
 
 test('a popup closes itself after 2 seconds, and Enter or Esc closes it sooner', async () => {
   const screen = await renderScreen(null);

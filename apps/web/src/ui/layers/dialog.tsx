@@ -202,7 +202,11 @@ function DialogFrame({
       >
         {children}
       </div>
-      {footer === undefined ? null : <div className={styles.foot}>{footer}</div>}
+      {footer === undefined ? null : (
+        <div className={styles.foot} data-uncovered>
+          {footer}
+        </div>
+      )}
       {closable && !bare ? (
         <IconButton className={styles.cross ?? ''} label="Close" icon={<IconClose />} onClick={requestClose} />
       ) : null}

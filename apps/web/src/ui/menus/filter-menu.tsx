@@ -106,14 +106,16 @@ export function FilterBox({
   children: ReactNode;
 }) {
   return (
-    <span className={filter === null ? styles.idle : styles.active}>
+    <span className={filter === null ? styles.idle : styles.active} data-narrows={filter !== null || undefined}>
       <Popover
         open={open}
         onOpenChange={onOpenChange}
         label={label}
         target={
           <Button iconAfter={filter === null ? <IconChevronDown /> : undefined} onClick={() => onOpenChange(!open)}>
-            <span className={styles.caption}>{filter === null ? label : `${label}: ${filter}`}</span>
+            <span className={styles.caption} title={filter ?? undefined}>
+              {filter === null ? label : `${label}: ${filter}`}
+            </span>
           </Button>
         }
       >

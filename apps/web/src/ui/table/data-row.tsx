@@ -42,6 +42,7 @@ function PlainRow<Row>(props: DataRowProps<Row>) {
   return (
     <tr
       data-row={index}
+      data-uncovered={props.current || props.flash || undefined}
       tabIndex={props.active ? 0 : -1}
       className={classNames(
         styles.row,
