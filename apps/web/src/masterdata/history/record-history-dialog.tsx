@@ -42,18 +42,15 @@ export function RecordHistoryDialog({ parts, id, name, onClose }: RecordHistoryD
       <LoadState query={history} what="the history" />
       {history.data === undefined ? null : (
         <ol className={styles.entries}>
-          {history.data.data.map((entry) => {
-            const { id, user_name, source_file, at } = entry;
-            return (
-              <Act
-                key={id}
-                {...recordAct(parts.definition, entry)}
-                userName={user_name}
-                source={source_file === null ? undefined : `from ${source_file}`}
-                at={<time dateTime={at}>{displayInstant(at)}</time>}
-              />
-            );
-          })}
+          {history.data.data.map((entry) => (
+            <Act
+              key={entry.id}
+              {...recordAct(parts.definition, entry)}
+              userName={entry.user_name}
+              source={entry.source_file === null ? undefined : `from ${entry.source_file}`}
+              at={<time dateTime={entry.at}>{displayInstant(entry.at)}</time>}
+            />
+          ))}
           {history.data.data.length === 0 ? <li className="muted">Nothing was written yet.</li> : null}
         </ol>
       )}
