@@ -248,7 +248,7 @@ describe('the one search', () => {
         document_type: 'CV',
         headers: parts.flatMap(({ headers }) => headers),
         details: parts.flatMap(({ details }) => details),
-      } as never,
+      },
     });
     for (const amount of ['3,110.00', '3,010.00']) {
       const found = await search(amount);
