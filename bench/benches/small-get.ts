@@ -38,7 +38,7 @@ export const smallGet: Bench = {
       },
       {
         id: 'P11 people',
-        title: 'The same of eight people, none of whose look-ups are shared',
+        title: 'The same of eight people',
         unit: 'per second',
         ours: of_people,
         yardstick: look_up,

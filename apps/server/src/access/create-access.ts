@@ -8,7 +8,7 @@ import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteRefusal } from './access-log.store.ts';
 import { authorize } from './authorize.ts';
 import { createSessionCookies, type SessionCookies } from './session/session-cookie.ts';
-import { findSession, prolongSession, SESSION_SECONDS, type StoredSession } from './session/session.store.ts';
+import { findSessions, prolongSession, SESSION_SECONDS, type StoredSession } from './session/session.store.ts';
 import { csrfTokenOf, hashSecret } from './session/session-token.ts';
 import { keepUserRights, type UserRights } from './session/user-rights.store.ts';
 
@@ -26,13 +26,13 @@ export type AccessServices = Pick<
 export function createAccess(database: Database, options: { secure: boolean }): AccessServices {
   const cookies = createSessionCookies(options.secure);
   const rightsOf = keepUserRights(database);
-  const callerOf = onceForAllAtOnce((token) => findCaller(database, rightsOf, token));
+  const findCaller = onceForAllAtOnce((tokens) => findCallers(database, rightsOf, tokens));
   return {
     cookies,
     authorize,
     async authenticate(request) {
       const token = cookies.readSession(request);
-      return token === null ? null : callerOf(token);
+      return token === null ? null : findCaller(token);
     },
     maintenance: watchMaintenance(database),
     noteWrite: (principal, reply) => noteWrite(database, principal, reply),
@@ -41,30 +41,44 @@ export function createAccess(database: Database, options: { secure: boolean }): 
 }
 
 /**
- * Does work once for all who ask for the same at once, as a page does that opens with several calls of its session. It begins
- * when the last of them has asked, so that none is answered from before he came.
+ * Asks once for all who ask at once, as the calls of a page that opens, or of people who work at the same time. It asks when the
+ * last of them has come, so that none is answered from before he came.
  */
-function onceForAllAtOnce<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
-  return (key) => {
+function onceForAllAtOnce<T>(ask: (keys: readonly string[]) => Promise<Map<string, T>>): (key: string) => Promise<T> {
+  let waiting: { readonly keys: Set<string>; readonly answers: Promise<Map<string, T>> } | null = null;
+  const gather = () => {
+    const keys = new Set<string>();
     const begin = async () => {
       await new Promise(setImmediate);
-      asked.delete(key);
-      return work(key);
+      waiting = null;
+      return ask([...keys]);
     };
-    const answer = asked.get(key) ?? begin();
-    asked.set(key, answer);
-    return answer;
+    return { keys, answers: begin() };
+  };
+  return async (key) => {
+    waiting ??= gather();
+    waiting.keys.add(key);
+    return (await waiting.answers).get(key)!;
   };
 }
 
-async function findCaller(
+/** Who calls with each of these tokens; calls of one session share the answer. */
+async function findCallers(
   database: Database,
   rightsOf: ReturnType<typeof keepUserRights>,
+  tokens: readonly string[],
+): Promise<Map<string, Promise<Principal | null>>> {
+  const hashes = tokens.map(hashSecret);
+  const sessions = await findSessions(database, hashes);
+  return new Map(tokens.map((token, at) => [token, callerOf(rightsOf, token, hashes[at]!, sessions[at]!)]));
+}
+
+async function callerOf(
+  rightsOf: ReturnType<typeof keepUserRights>,
   token: string,
+  token_hash: Buffer,
+  found: StoredSession | null,
 ): Promise<Principal | null> {
-  const tokenHash = hashSecret(token);
-  const found = await findSession(database, tokenHash);
   if (!found) return null;
   const own = await rightsOf(found.user_id, found);
   if (!own?.admitted) return null;
@@ -81,7 +95,7 @@ async function findCaller(
     levels,
     preview,
     session: {
-      token_hash: tokenHash,
+      token_hash,
       // Reads do not ask for it.
       get csrf_hash() {
         return hashSecret(csrfTokenOf(token));

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto';
 
 /** A new secret of 256 bits, as base64url text: a session cookie, a pre-session cookie or a ticket. */
 export function newSecret(): string {
@@ -12,7 +12,7 @@ export function isSecret(text: unknown): text is string {
 
 /** SHA-256 of a secret: what the database keeps instead of it. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /**
