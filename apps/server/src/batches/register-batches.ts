@@ -21,8 +21,9 @@ export function registerBatchRoutes(
   nameNumberConstraints();
   nameBatchConstraints();
   // After the commit and before the answer, so that whoever saved counts his own save.
-  server.addHook('onSend', async (request) => {
+  server.addHook('onSend', (request, _reply, _payload, done) => {
     if (request.method !== 'GET' && request.url.startsWith(TRANSACTION_CALLS)) forgetTotals();
+    done();
   });
   const byType = definitionsOf(definitions);
   registerBatchCalls(server, services, byType);

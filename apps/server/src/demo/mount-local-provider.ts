@@ -67,9 +67,10 @@ function serveProtocol(scope: FastifyInstance, provider: Provider): void {
     schema: { hide: true },
     handler: (request, reply) => {
       reply.hijack();
+      // First, because it puts them into the headers.
+      request.raw.pageNonces = { style_nonce: reply.cspNonce.style, script_nonce: reply.cspNonce.script };
       for (const [name, value] of Object.entries(reply.getHeaders()))
         if (value !== undefined) reply.raw.setHeader(name, value);
-      request.raw.pageNonces = { style_nonce: reply.cspNonce.style, script_nonce: reply.cspNonce.script };
       answer(request.raw, reply.raw);
     },
   });

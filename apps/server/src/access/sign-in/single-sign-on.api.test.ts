@@ -123,7 +123,10 @@ describe('the local provider', () => {
     const page = await browser.get(url.href);
     expect(page.statusCode).toBe(400);
     expect(page.body).toContain('Not signed in');
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const [, nonce] = /<style nonce="(\w+)"/.exec(page.body)!;
+    expect(page.headers['content-security-policy']).toMatch(
+      new RegExp(`^default-src 'none';.*style-src 'self' 'nonce-${nonce}'`),
+    );
   });
 });
 

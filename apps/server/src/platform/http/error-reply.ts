@@ -31,14 +31,13 @@ function problemOf(error: FastifyError | Problem | Error): Problem {
 /** Refusals of the HTTP layer itself. */
 const FRAMEWORK_PROBLEMS: Record<
   number,
-  { status: 400 | 405 | 408 | 413 | 415 | 429; code: string; message: string } | undefined
+  { status: 400 | 405 | 408 | 413 | 415; code: string; message: string } | undefined
 > = {
   400: { status: 400, code: 'malformed', message: 'The request is not valid JSON or form data.' },
   405: { status: 405, code: 'method_not_allowed', message: 'This address does not take that method.' },
   408: { status: 408, code: 'timeout', message: 'The request took too long to arrive.' },
   413: { status: 413, code: 'too_large', message: 'The request is too large: JSON may have up to 2 MB.' },
   415: { status: 415, code: 'unsupported_content', message: 'Send JSON or multipart form data.' },
-  429: { status: 429, code: 'too_many_requests', message: 'Too many requests. Wait a minute, then try again.' },
 };
 
 interface FieldIssue {

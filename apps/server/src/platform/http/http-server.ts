@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import type { ZodType } from 'zod';
+import { replyText } from '@talaan/contract/http/reply-text';
+import { limitCallRate, type CallCount } from './call-rate.ts';
 import { closeGently } from './close-gently.ts';
 import { replyWithProblem } from './error-reply.ts';
 import { watchArrival } from './body-arrival.ts';
 import { parseJsonBody } from './json-text.ts';
-import { networkOf } from './network-of.ts';
-import { realUserId } from './principal.ts';
 import { malformed, noSuchAddress } from './problem.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { refuseAddress, refuseConnection } from './unrouted-refusal.ts';
 import { createWorkGate, WORK_LIMITS, type WorkGate, type WorkLimits } from './work-gate.ts';
 
@@ -35,6 +35,7 @@ declare module 'fastify' {
     readonly limits: ServerLimits;
     /** Which calls are worked on now. */
     readonly work: WorkGate;
+    readonly countCall: CallCount;
   }
 }
 
@@ -80,16 +81,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   server.decorate('work', createWorkGate(limits.work));
   server.decorateRequest('principal', null);
   server.decorateRequest('uploads');
-  const dataHeaders = await fixedHeaders(options.secure);
+  server.decorate('countCall', limitCallRate(options.requests_per_minute));
+  await addSecurityHeaders(server, options.secure);
   server.addHook('onRequest', (request, reply, done) => {
     request.uploads = [];
-    if (request.routeOptions.config.contract?.response) reply.headers(dataHeaders);
     reply.header('x-request-id', request.id);
     watchArrival(request, reply, limits.arrival_ms);
     done();
   });
   server.setValidatorCompiler(validatorCompiler);
-  server.setSerializerCompiler(serializerCompiler);
+  server.setSerializerCompiler<ZodType>(({ schema }) => replyText(schema));
   server.setErrorHandler(replyWithProblem);
   server.setNotFoundHandler(async () => {
     throw noSuchAddress();
@@ -101,14 +102,16 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   );
   // Forms of other sites could send plain text without asking first (reliability G-S11).
   server.removeContentTypeParser('text/plain');
-  await server.register(helmet, { enableCSPNonces: true, ...securityHeaders(options.secure) });
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion !== '1.0') {
       throw malformed('malformed', 'The request names no host.');
     }
     if (request.url.includes('%00')) {
       throw malformed('malformed_address', 'The address holds a character that no text can hold. Remove %00.');
     }
+    // Calls of the contract are counted once it is known who calls; the files of the browser application are the same for everybody.
+    const isCounted = !request.routeOptions.config.contract && /^\/(api|oidc)(\/|$)/.test(request.url);
+    if (isCounted && request.url !== '/api/health') server.countCall(request, reply);
     done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -117,15 +120,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await server.register(cookie);
   await server.register(multipart);
-  await server.register(rateLimit, {
-    max: options.requests_per_minute,
-    timeWindow: '1 minute',
-    // A whole office has one address, so whoever is signed in counts by himself; a call that was cut has no address.
-    keyGenerator: ({ principal, ip }: Pick<FastifyRequest, 'principal' | 'ip'>) =>
-      principal ? `user ${realUserId(principal)}` : `address ${networkOf(ip ?? '')}`,
-    // The files of the browser application are the same for everybody.
-    allowList: ({ url }: FastifyRequest) => !/^\/(api|oidc)(\/|$)/.test(url) || url === '/api/health',
-  });
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -137,44 +131,4 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await server.register(swaggerUi, { routePrefix: '/api/docs' });
   server.get('/api/openapi.json', { schema: { hide: true } }, async () => server.swagger());
   return server;
-}
-
-function securityHeaders(secure: boolean): FastifyHelmetOptions {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", 'blob:'],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    strictTransportSecurity: secure,
-    referrerPolicy: { policy: 'no-referrer' },
-  };
-}
-
-/**
- * The security headers of a reply that is no page: without a nonce they are the same each time, so they are made once.
- * Made with every reply they are a good part of what a small read costs.
- */
-async function fixedHeaders(secure: boolean): Promise<Readonly<Record<string, string>>> {
-  const server = Fastify();
-  await server.register(helmet, securityHeaders(secure));
-  server.get('/', (_request, reply) => {
-    const headers = reply.getHeaders();
-    void reply.send(headers);
-  });
-  const reply = await server.inject('/');
-  await server.close();
-  return reply.json();
 }

@@ -82,13 +82,9 @@ export function registerRoute<const R extends Route>(
 ): void {
   const access: Access = route.access;
   const writes = route.method !== 'GET' && !route.reads;
-  const limitRate = server.rateLimit();
   server.route({
     method: route.method,
-    // Its own hook asks for the rate once it knows who calls.
-    config: { contract: route, rateLimit: false },
-    // Data gets its security headers ready made (http-server.ts).
-    ...(route.response ? { helmet: false as const } : {}),
+    config: { contract: route },
     url: `/api${route.path.replace(/\{(\w+)\}/g, ':$1')}`,
     schema: {
       summary: route.summary,
@@ -103,7 +99,7 @@ export function registerRoute<const R extends Route>(
       request.place = takePlace(server.work, reply);
       request.principal = await inTime(server, reply, services.authenticate(request));
       if (request.principal) request.place.name(realUserId(request.principal));
-      await limitRate.call(server, request, reply);
+      server.countCall(request, reply);
       services.authorize(request.principal, access);
       if (access.kind !== 'public' && request.principal) {
         await heedMaintenance(services, route, request.principal, reply);
@@ -216,7 +212,13 @@ function inTime<T>(server: FastifyInstance, reply: FastifyReply, work: Promise<T
     // An answer that has begun, as of a file, takes as long as it takes.
     const late = () => (reply.sent ? undefined : reject(noAnswer(writes)));
     const timer = setTimeout(late, server.limits.answer_ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    const inTimeTo =
+      <Outcome>(settle: (outcome: Outcome) => void) =>
+      (outcome: Outcome) => {
+        clearTimeout(timer);
+        settle(outcome);
+      };
+    work.then(inTimeTo(resolve), inTimeTo(reject));
   });
 }
 

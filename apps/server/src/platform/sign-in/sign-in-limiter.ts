@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../database/database.ts';
-import { networkOf } from '../http/network-of.ts';
+import { networkOf } from '../http/call-rate.ts';
 import { FailureCount } from './failure-count.ts';
 
 /** Tries that may fail before 429, per window of 5 minutes (reliability G-S13). */
