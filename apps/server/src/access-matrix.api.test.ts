@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { levelMissingText, type AccessLevel } from '@talaan/core/access/access-level';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
+import { makeApiClient } from '@talaan/contract/sign-in/api-client.contract';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import type { Route } from '@talaan/contract/http/route';
 import { choosingModules } from '@talaan/contract/resources/choice-access';
@@ -174,6 +175,25 @@ describe('every operation', { timeout: 90_000 }, () => {
       if (verdict !== 'in') wrong.push([operation.name, 'super user', verdict]);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('refuses a client of the API, whatever its maker may, unless it names the scope of the token', async () => {
+    const admin = await createSignedInClient(app.server, app.database, { super_user: true });
+    const made = await admin.call(makeApiClient, { body: { client_name: 'Gateway', scopes: ['receipts'] } });
+    const form = { grant_type: 'client_credentials', ...made.data } as unknown as Record<string, string>;
+    const granted = await app.server.inject({
+      method: 'POST',
+      url: '/api/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    });
+    const authorization = `Bearer ${granted.json<{ access_token: string }>().access_token}`;
+    const opened: string[] = [];
+    for (const operation of operations) {
+      const { status, code } = await send(operation, { ...admin.headers, authorization });
+      if (status !== 403 || code !== 'insufficient_scope') opened.push(operation.name);
+    }
+    expect(opened).toEqual(['POST /oauth/token']);
   });
 
   it('that writes needs the token of the session, our own origin, and JSON or form data', async () => {

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import packageFacts from '../../../package.json' with { type: 'json' };
 import { createAccess } from './access/create-access.ts';
 import { registerAccessLogRoutes } from './access/access-log.routes.ts';
+import { registerClientRoutes } from './access/clients/client.routes.ts';
+import { registerTokenRoute } from './access/clients/token.routes.ts';
 import { registerAccessRoutes } from './access/effective-access.routes.ts';
 import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
@@ -111,6 +113,8 @@ export async function registerCalls(
   });
   registerAccessRoutes(server, services);
   registerAccessLogRoutes(server, services);
+  registerClientRoutes(server, services);
+  await registerTokenRoute(server, services);
   registerCoverageRoutes(server, services);
   registerDelegationRoutes(server, services);
   registerMasterdataRoutes(server, services);

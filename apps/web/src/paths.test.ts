@@ -17,7 +17,7 @@ interface SpecifiedRoute {
 const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 
 /** Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have. */
-const OF_OUR_OWN = ['/changes-to-confirm', '/access-log', '/outgoing-mail'];
+const OF_OUR_OWN = ['/changes-to-confirm', '/access-log', '/outgoing-mail', '/clients'];
 
 /** The groups of the menu, by the type of their modules. */
 const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as const;

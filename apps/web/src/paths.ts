@@ -155,6 +155,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./notices/mail-screen.tsx').then((file) => file.MailScreen),
     },
     {
+      path: '/clients',
+      title: 'API clients',
+      modules: ['Users'],
+      load: () => import('./access/api-clients-screen.tsx').then((file) => file.ApiClientsScreen),
+    },
+    {
       path: '/access-log',
       title: 'Access log',
       modules: ['Audit Trail'],

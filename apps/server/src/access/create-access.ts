@@ -7,6 +7,7 @@ import { watchMaintenance } from '../platform/database/installation-switches.ts'
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteRefusal } from './access-log.store.ts';
 import { authorize } from './authorize.ts';
+import { findClientCaller } from './clients/client-caller.ts';
 import { createSessionCookies, type SessionCookies } from './session/session-cookie.ts';
 import { findSessions, prolongSession, SESSION_SECONDS, type StoredSession } from './session/session.store.ts';
 import { csrfTokenOf, hashSecret } from './session/session-token.ts';
@@ -31,6 +32,9 @@ export function createAccess(database: Database, options: { secure: boolean }): 
     cookies,
     authorize,
     async authenticate(request) {
+      const bearer = /^bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
+      // Who names a token calls by it alone, whatever session his browser has.
+      if (bearer !== undefined) return findClientCaller(database, rightsOf, bearer);
       const token = cookies.readSession(request);
       return token === null ? null : findCaller(token);
     },
@@ -117,6 +121,7 @@ async function seenBy(
 
 /** A successful write prolongs the session; reads do not (decisions §8, one clock). */
 async function noteWrite(database: Database, principal: Principal, reply: FastifyReply): Promise<void> {
+  if (principal.client) return;
   const { token_hash, expires_at, seconds_left } = principal.session;
   const isFresh = seconds_left > SESSION_SECONDS - PROLONG_AFTER_SECONDS;
   const expires = isFresh ? expires_at : (await prolongSession(database, token_hash))?.expires_at;

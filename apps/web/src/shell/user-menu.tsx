@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { MAIL_ACCESS } from '@talaan/contract/notices/mail.contract';
 import { listAccessLog } from '@talaan/contract/sign-in/access-log.contract';
@@ -9,6 +10,7 @@ import { buttonClass } from '../ui/buttons/button.tsx';
 import {
   IconCheckCircle,
   IconChevronDown,
+  IconCommand,
   IconDensity,
   IconInfo,
   IconKeyboard,
@@ -50,6 +52,7 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const seesTransactions = useSeesTransactions();
   const seesMail = useAccessLevel('Companies') >= MAIL_ACCESS.level;
   const seesAccessLog = useAccessLevel(listAccessLog.access.module) >= listAccessLog.access.level;
+  const makesClients = useAccessLevel('Users') >= ACCESS.delete;
   const [showsStandIns, setShowsStandIns] = useState(false);
   const waiting = useWaitingChanges();
   const navigate = useNavigate();
@@ -139,6 +142,16 @@ export function UserMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
                       label: 'Outgoing mail',
                       icon: <IconInbox />,
                       onSelect: () => void navigate({ to: '/outgoing-mail' }),
+                    },
+                  ]
+                : []),
+              ...(makesClients
+                ? [
+                    {
+                      id: 'api-clients',
+                      label: 'API clients',
+                      icon: <IconCommand />,
+                      onSelect: () => void navigate({ to: '/clients' }),
                     },
                   ]
                 : []),

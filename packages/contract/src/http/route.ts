@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { AccessLevel } from '@talaan/core/access/access-level';
+import type { ApiScope } from '../access/api-scopes.ts';
 import type { ModuleName } from '../access/modules.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface Route {
   /** Heading under which the API documentation shows the route. */
   tag: string;
   access: Access;
+  /** Also served to clients of the API whose token has this scope, under the same rule; every other route refuses them. */
+  scope?: ApiScope;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -34,6 +37,8 @@ export interface Route {
   file?: string;
   /** The body may come as multipart form data, with files in `upload_file[]` (spec 2 §7). */
   multipart?: boolean;
+  /** The body comes as `application/x-www-form-urlencoded` and in no other form; its server reads it. */
+  form_encoded?: boolean;
   /** The rule of a form, where one asks for more than the other calls of the address: it is held before the form is read. */
   form_access?: Access;
   /**

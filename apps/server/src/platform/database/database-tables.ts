@@ -87,6 +87,27 @@ export interface AlphaTaxRateTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface ApiClientTable {
+  id: GeneratedAlways<number>;
+  client_id: string;
+  client_name: string;
+  scopes: string[];
+  secret_hash: Buffer;
+  made_by: Generated<number>;
+  made_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  rotated_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  revoked_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  last_used_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
+export interface ApiClientTokenTable {
+  token_hash: Buffer;
+  client_id: number;
+  scopes: string[];
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  expires_at: ColumnType<string, InstantInput, InstantInput>;
+}
+
 export interface AppUserTable {
   id: GeneratedAlways<number>;
   user_id: string;
@@ -1304,6 +1325,8 @@ export interface DatabaseTables {
   accounting_period: AccountingPeriodTable;
   alpha_tax_code: AlphaTaxCodeTable;
   alpha_tax_rate: AlphaTaxRateTable;
+  api_client: ApiClientTable;
+  api_client_token: ApiClientTokenTable;
   app_user: AppUserTable;
   approval_authority: ApprovalAuthorityTable;
   approving_level: ApprovingLevelTable;

@@ -1,6 +1,7 @@
 import type { AccessLevel } from '@talaan/core/access/access-level';
+import type { ApiScope } from '@talaan/contract/access/api-scopes';
 
-/** As whom the call is made: resolved from the session cookie once per request. */
+/** As whom the call is made: resolved from the session cookie, or the token of a client, once per request. */
 export interface Principal {
   /** Record id of the user (`app_user.id`). */
   user_id: number;
@@ -14,8 +15,16 @@ export interface Principal {
   levels: Readonly<Record<string, AccessLevel>>;
   /** Set while an administrator looks at the product as this user; nothing is written then (see `realUserId`). */
   preview?: Preview | undefined;
+  /** Set where a client of the API calls: it acts in the name of the user who made it. */
+  client?: ApiCaller | undefined;
   /** `expires_at` is the instant at which the session ends, `seconds_left` the time until then by the database's clock. */
   session: { token_hash: Buffer; csrf_hash: Buffer; expires_at: string; seconds_left: number };
+}
+
+/** A client of the API, and what its token is good for. */
+export interface ApiCaller {
+  client_id: string;
+  scopes: readonly ApiScope[];
 }
 
 /** Who looks at the product as another user, and since which instant. */

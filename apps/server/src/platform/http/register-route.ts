@@ -7,7 +7,7 @@ import { overriddenMethod, readFormBody } from './form-body.ts';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
-import { realUserId, type Principal, type UploadedFile } from './principal.ts';
+import { realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../database/installation-switches.ts';
 import { forbidden, inMaintenance, Problem } from './problem.ts';
 import { takePlace, type Place } from './work-gate.ts';
@@ -94,12 +94,14 @@ export function registerRoute<const R extends Route>(
       ...(route.body ? { body: route.body } : {}),
       ...(route.response ? { response: repliesOf(route) } : {}),
       ...(route.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),
+      ...(route.form_encoded ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
     },
     onRequest: async (request, reply) => {
       request.place = takePlace(server.work, reply);
       request.principal = await inTime(server, reply, services.authenticate(request));
       if (request.principal) request.place.name(realUserId(request.principal));
       server.countCall(request, reply);
+      if (request.principal?.client) requireScope(request.principal.client, route);
       services.authorize(request.principal, access);
       if (access.kind !== 'public' && request.principal) {
         await heedMaintenance(services, route, request.principal, reply);
@@ -108,7 +110,8 @@ export function registerRoute<const R extends Route>(
       if (isRefusedInPreview(route)) refusePreview(request.principal);
       if (route.method === 'GET') return;
       requireSameOrigin(request, services.allowedOrigins);
-      if (access.kind !== 'public' && request.principal && !route.without_token)
+      // No browser sends the token of a client by itself, so no other site can make it.
+      if (access.kind !== 'public' && request.principal && !request.principal.client && !route.without_token)
         requireSessionToken(request, request.principal);
     },
     onError: async (request, _reply, error) => {
@@ -167,6 +170,15 @@ function bodyHooks(services: RouteServices, route: Route) {
       request.place.enter();
     },
   };
+}
+
+/** Refuses a client of the API what its token is not for: every route that does not name its scope. */
+function requireScope({ scopes }: ApiCaller, { scope }: Route): void {
+  if (scope !== undefined && scopes.includes(scope)) return;
+  throw forbidden(
+    'insufficient_scope',
+    `This token is good for ${scopes.join(' and ')} alone; it does not open this call.`,
+  );
 }
 
 /** While the product is maintained only super users are served; their replies say that it is. */

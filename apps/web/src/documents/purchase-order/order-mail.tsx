@@ -15,8 +15,7 @@ import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/fee
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { IconMail } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
-import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 
 /** Sends an approved order to its supplier, with its paper; of any other order nothing. */
@@ -53,7 +52,6 @@ function MailDialog({ batch, onClose }: { batch: BatchDetail; onClose: () => voi
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
   }
-  useShortcut('mod+Enter', 'Send', () => void send());
 
   return (
     <Dialog
@@ -67,9 +65,7 @@ function MailDialog({ batch, onClose }: { batch: BatchDetail; onClose: () => voi
         <>
           <span className={dialogStyles.space} />
           <DialogCancel />
-          <Button variant="primary" keys="mod+Enter" onClick={() => void send()}>
-            Send
-          </Button>
+          <DialogSave label="Send" onSave={() => void send()} />
         </>
       }
     >
