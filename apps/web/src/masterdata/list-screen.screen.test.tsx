@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makePage } from '@talaan/contract/http/envelope';
 import { SCREEN_TABLE } from '../paths.ts';
@@ -15,7 +15,7 @@ const CODES = Array.from({ length: 23 }, (_code, index) => ({
 }));
 
 beforeEach(() => {
-  startSession(loginDataOf({ 'ATC Codes': 4, Branches: 4 }));
+  startSession(loginDataOf({ 'ATC Codes': 4, Branches: 4, Rates: 4, 'Approving Officers': 4 }));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -46,6 +46,21 @@ test('a list begins with Record ID, shows its total, and ten rows', async () => 
   expect(rowTexts()).toHaveLength(10);
   await expect.element(page.getByText('1 - 10 of 23')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+test.each([
+  ['/branches', 1280, ['', 'Record ID', 'Code', 'Abbreviation', 'Name', 'TIN', 'Date opened', 'Status']],
+  ['/dollarrate', 968, ['', 'Fiscal year', 'Period', 'Currency', 'Account class', 'Rate']],
+  ['/approvingofficers', 968, ['', 'Name', 'Level', 'Currency', 'Min', 'Max']],
+])('%s at %i px shows what says what a record is, and does not scroll sideways', async (address, width, shown) => {
+  await page.viewport(width, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  serveResources({ branch: [], currency_rate: [], approving_officer: [] });
+  await openList(address);
+  const heads = () => table().getByRole('columnheader').elements();
+  await expect.poll(() => heads().map((head) => head.textContent)).toEqual(shown);
+  const scroller = table().element().parentElement!;
+  expect(scroller.scrollWidth).toBe(scroller.clientWidth);
 });
 
 test('pages, rows per page and order are in the address, and another number of rows begins at page 1', async () => {

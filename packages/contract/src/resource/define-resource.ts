@@ -99,6 +99,8 @@ export interface ListColumn {
   readonly field: string;
   readonly label?: string;
   readonly width?: number;
+  /** It says what the record is: it stays in a narrow list, and on a card of a phone it has a line of its own. */
+  readonly line?: true;
 }
 
 interface Settings<F extends Fields, Name extends string, R extends ReplyForm> {

@@ -7,6 +7,7 @@ export interface ResolvedColumn {
   readonly label: string;
   readonly width: number | null;
   readonly align: 'left' | 'right' | 'center';
+  readonly line?: true;
 }
 
 /** Widths of ux §3. */
@@ -43,6 +44,7 @@ function resolveColumn(definition: AnyResource, column: string | ListColumn): Re
     label: settings.label ?? shape?.label ?? fact?.label ?? settings.field,
     width: settings.width ?? fact?.width ?? (shape ? widthOf(definition, settings.field, shape) : null),
     align: shape ? alignmentOf(shape) : 'left',
+    ...(settings.line ? { line: true } : {}),
   };
 }
 

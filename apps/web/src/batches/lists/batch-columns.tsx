@@ -46,7 +46,14 @@ export const BATCH_COLUMNS = {
     title: (row) => (row.document_date.includes(',') ? row.document_date.replaceAll(',', '\n') : ''),
     cell: (row) => (row.document_date.includes(',') ? MESSAGES.multipleDates : row.document_date),
   },
-  payee: { id: 'payee', header: 'Payee', priority: 'title', title: payeeText, cell: payeeText },
+  // Where nobody is paid, a journal among them, its remarks say what it is.
+  payee: {
+    id: 'payee',
+    header: 'Payee',
+    priority: 'title',
+    title: (row) => row.payee_desc ?? row.remarks,
+    cell: (row) => row.payee_desc ?? <span className="muted">{row.remarks}</span>,
+  },
   bank: {
     id: 'bank',
     header: 'Bank',
@@ -196,10 +203,6 @@ function chequeText(row: BatchRow): string {
 function ReceiptStatus({ status }: { status: number | null }) {
   if (status === RECEIPT_STATUS.NO_EMAIL) return <StatusChip hue="amber" label="No payee e-mail" />;
   return status === RECEIPT_STATUS.SENT ? <StatusChip hue="green" label="Receipt sent" /> : null;
-}
-
-function payeeText(row: BatchRow): string {
-  return row.payee_desc ?? '';
 }
 
 /** The sums of the page under its amounts, one row per currency. */

@@ -128,14 +128,14 @@ export function isNarrowed(state: BatchListState): boolean {
 const LATEST_FIRST = '-document_date';
 
 /** The order in force as the table shows it. */
-export function shownSort(sort: string): Sort {
-  const inForce = sort === '' ? LATEST_FIRST : sort;
+export function shownSort(sort: string, usual = LATEST_FIRST): Sort {
+  const inForce = sort === '' ? usual : sort;
   const descending = inForce.startsWith('-');
   return { column: inForce.replace(/^-/, ''), direction: descending ? 'descending' : 'ascending' };
 }
 
 /** The order that the table asks for, as the address keeps it; taken back from the usual one it is turned round. */
-export function keptSort(sort: Sort | null, before: string): string {
-  if (sort === null) return before === '' ? LATEST_FIRST.slice(1) : '';
+export function keptSort(sort: Sort | null, before: string, usual = LATEST_FIRST): string {
+  if (sort === null) return before === '' ? usual.slice(1) : '';
   return `${sort.direction === 'descending' ? '-' : ''}${sort.column}`;
 }

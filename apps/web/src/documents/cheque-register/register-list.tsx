@@ -4,6 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { ChequeRow, listCheques } from '@talaan/contract/documents/cheque.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import type { ResultOf } from '@talaan/contract/http/route';
+import { keptSort, shownSort } from '../../batches/lists/batch-list-state.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { statusOf } from '../../masterdata/list/list-table.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -20,6 +21,9 @@ import { isNarrowed, NOTHING_NARROWED, type ChangeState, type ChequeListState } 
 import { inDateOrder, movesOf, whyNotNumber, type Asked } from './cheque-moves.ts';
 import { ChequePanel } from './cheque-panel.tsx';
 import { RegisterToolbar } from './register-toolbar.tsx';
+
+/** The order that the server gives by itself. */
+const LATEST_FIRST = '-cheque_date';
 
 /** The cheques that are filtered, with their totals, and what can be done with one or many of them. */
 export function RegisterList({
@@ -89,17 +93,8 @@ export function RegisterList({
         rowId={(row) => String(row.id)}
         status={statusOf(list)}
         onRetry={() => void list.refetch()}
-        sort={
-          state.sort === ''
-            ? null
-            : {
-                column: state.sort.replace(/^-/, ''),
-                direction: state.sort.startsWith('-') ? 'descending' : 'ascending',
-              }
-        }
-        onSort={(sort) =>
-          change({ page: 1, sort: sort === null ? '' : `${sort.direction === 'descending' ? '-' : ''}${sort.column}` })
-        }
+        sort={shownSort(state.sort, LATEST_FIRST)}
+        onSort={(sort) => change({ page: 1, sort: keptSort(sort, state.sort, LATEST_FIRST) })}
         {...(canMove
           ? { selection: { selected, onChange: onSelect, label: (row: ChequeRow) => `Select ${chequeName(row)}` } }
           : {})}

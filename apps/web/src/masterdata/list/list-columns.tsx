@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { singleFields, type AnyResource } from '@talaan/contract/resource/define-resource';
 import type { FieldShape } from '@talaan/contract/resource/field';
-import { listColumns } from '@talaan/contract/resource/list-columns';
+import { listColumns, type ResolvedColumn } from '@talaan/contract/resource/list-columns';
 import { readSort } from '@talaan/contract/resource/list-query';
 import type { Column, ColumnPriority } from '../../ui/table/table-props.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
@@ -48,13 +48,10 @@ export function tableColumns(
 ): Column<MasterRecord>[] {
   const own = new Map(listColumns(definition).map((column) => [column.field, column]));
   const resolved = chosen.flatMap((name) => own.get(name) ?? columnsOf(definition, [name]));
-  const places = cardPlaces(
-    definition,
-    resolved.map(({ field }) => field),
-  );
+  const places = cardPlaces(definition, resolved);
   const isStandard = chosen.join() === standardColumns(definition).join();
-  return resolved.map(({ field, label, width, align }): Column<MasterRecord> => {
-    const priority = places.get(field) ?? (isStandard ? 'extra' : undefined);
+  return resolved.map(({ field, label, width, align, line }): Column<MasterRecord> => {
+    const priority = line ? 'line' : (places.get(field) ?? (isStandard ? 'extra' : undefined));
     const shape = definition.fields[field];
     const fixedWidth = width ?? labelWidth(shape);
     const cell = override.cells?.[field] ?? ((record) => plainCell(definition, field, record));
@@ -78,20 +75,23 @@ export function tableColumns(
 }
 
 /**
- * What the columns are to a record: its name, its code, its state, and its first amount and date. The others leave a narrow
+ * What the columns are to a record: its name, its code, its state, its last amount and its first date. The others leave a narrow
  * list, but not one whose columns somebody chose: he sees them at every width.
  */
-function cardPlaces(definition: AnyResource, shown: readonly string[]): Map<string, ColumnPriority> {
-  const kindOf = (field: string) => definition.fields[field]?.kind;
+function cardPlaces(definition: AnyResource, shown: readonly ResolvedColumn[]): Map<string, ColumnPriority> {
   const { code, name } = definition.dropdown;
-  const fields = shown.filter((field) => field !== RECORD_ID);
+  const offered = shown.filter(({ field, line }) => field !== RECORD_ID && !line);
+  const fields = offered.map(({ field }) => field);
+  const amount = offered.findLast(
+    ({ field, align }) => align === 'right' && definition.fields[field]?.kind !== 'children',
+  );
   const wanted: [ColumnPriority, (field: string) => boolean][] = [
     ['title', (field) => field === name[0]],
     ['number', (field) => field === code],
     ['status', (field) => field === definition.active],
-    ['status', (field) => kindOf(field) === 'flag' || kindOf(field) === 'choice'],
-    ['amount', (field) => kindOf(field) === 'amount' || kindOf(field) === 'rate'],
-    ['date', (field) => kindOf(field) === 'date'],
+    ['status', (field) => isState(definition.fields[field])],
+    ['amount', (field) => field === amount?.field],
+    ['date', (field) => definition.fields[field]?.kind === 'date'],
     ['title', () => true],
     ['number', () => true],
   ];
@@ -102,6 +102,11 @@ function cardPlaces(definition: AnyResource, shown: readonly string[]): Map<stri
     if (field !== undefined) places.set(field, place);
   }
   return places;
+}
+
+/** Whether the values say by themselves what they are: Open and Closed, a level of access; not Yes and No. */
+function isState(shape: FieldShape | undefined): boolean {
+  return shape?.kind === 'flag' ? shape.on !== 'Yes' : shape?.kind === 'choice' || shape?.kind === 'numbered_choice';
 }
 
 /** Room for the longest label of a choice, in pixels; null for other fields. */

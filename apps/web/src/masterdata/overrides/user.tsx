@@ -17,6 +17,7 @@ import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/f
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
+import { MostCell } from './approving/limit-cells.tsx';
 import { PesoControl } from '../fields/value-controls.tsx';
 import { textIn } from '../record/record-text.ts';
 import { MASTERDATA_KEY, type MasterRecord } from '../record/resource-calls.ts';
@@ -32,6 +33,7 @@ export const userOverride: ScreenOverride = {
         {nameOf(record)} {isBlocked(record) ? <StatusChip hue="red" label="Blocked" /> : null}
       </>
     ),
+    max_amount: ({ max_amount }) => (max_amount === null ? '' : <MostCell amount={max_amount as string} />),
   },
   below: { Identity: SignIn, 'Effective access': AccessInEffect },
 };

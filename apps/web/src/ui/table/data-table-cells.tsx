@@ -77,12 +77,13 @@ export function BodyCell<Row>({
   );
   const content = column.cell(row);
   const title = column.title?.(row);
+  const label = column.priority === 'line' ? column.header : undefined;
   return heading ? (
-    <th scope="row" data-part={column.priority} className={cellClass} style={style} title={title}>
+    <th scope="row" data-part={column.priority} data-label={label} className={cellClass} style={style} title={title}>
       {content}
     </th>
   ) : (
-    <td data-part={column.priority} className={cellClass} style={style} title={title}>
+    <td data-part={column.priority} data-label={label} className={cellClass} style={style} title={title}>
       {content}
     </td>
   );

@@ -270,7 +270,10 @@ test('on a phone a record is a card: name and amount above, status, then number,
   await renderScreen(
     <DataTable
       {...BASE}
-      columns={RANKED.map((column) => ({ ...column, sortable: column.priority !== 'status' }))}
+      columns={[
+        ...RANKED.map((column) => ({ ...column, sortable: column.priority !== 'status' })),
+        { id: 'program', header: 'Program', priority: 'line', cell: () => 'Payroll' },
+      ]}
       sort={{ column: 'name', direction: 'ascending' }}
       onSort={onSort}
       onOpen={onOpen}
@@ -288,6 +291,9 @@ test('on a phone a record is a card: name and amount above, status, then number,
   expect(status!.top).toBeGreaterThanOrEqual(name!.bottom);
   expect(number!.top).toBeGreaterThanOrEqual(status!.bottom);
   expect(date!.left).toBeGreaterThan(status!.right);
+  const line = row('Cash on Hand').getByText('Payroll').element();
+  expect(line.getBoundingClientRect().top).toBeGreaterThanOrEqual(number!.bottom);
+  expect(getComputedStyle(line, '::before').content).toBe('"Program "');
   await expect.element(row('Cash on Hand').getByText('Ana Reyes')).not.toBeInTheDocument();
   await expect.element(row('Cash on Hand').getByRole('button', { name: 'More actions' })).toBeVisible();
   await expect.element(row('Cash on Hand').getByRole('button', { name: 'Edit' })).not.toBeInTheDocument();

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 
 /**
- * What a column is to its record. All but `extra` make up the card of a phone, where the other columns are left out; `extra`
- * leaves the table where it has no room, the last one first, and then the `date`. The others stay at every width.
+ * What a column is to its record. All but `extra` make up the card of a phone, where the other columns are left out, and
+ * each `line` has one of its own, with its name; `extra` leaves the table where it has no room, the last one first, and then
+ * the `date`. The others stay at every width.
  */
-export type ColumnPriority = 'title' | 'amount' | 'status' | 'number' | 'date' | 'currency' | 'extra';
+export type ColumnPriority = 'title' | 'amount' | 'status' | 'number' | 'date' | 'currency' | 'line' | 'extra';
 
 export interface Column<Row> {
   id: string;

@@ -58,11 +58,10 @@ export function useFittingColumns<Row>(
     const free = room === Infinity ? 0 : Math.max(0, room - needed());
     const growing = columns.filter(({ width }) => width === undefined);
     const takers = growing.length > 0 ? growing : columns;
-    const shares = takers.reduce((sum, column) => sum + leastOf(column), 0);
     const widths = columns.map(
       (column, at) =>
         leastOf(column) +
-        (takers.includes(column) ? (free * leastOf(column)) / shares : 0) +
+        (takers.includes(column) ? free / takers.length : 0) +
         (at === 0 && !checks ? MARGIN : 0) +
         (at === columns.length - 1 ? MARGIN : 0),
     );

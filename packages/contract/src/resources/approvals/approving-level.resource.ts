@@ -16,7 +16,12 @@ export const approvingLevel = defineResource({
   key: 'level_code',
   unique: [['level_code'], ['min_amount']],
   list: {
-    columns: ['level_code', 'level_name', { field: 'min_amount', label: 'Min' }, { field: 'max_amount', label: 'Max' }],
+    columns: [
+      'level_code',
+      'level_name',
+      { field: 'min_amount', label: 'Min', line: true },
+      { field: 'max_amount', label: 'Max' },
+    ],
     search: ['level_code', 'level_name'],
     sort: 'min_amount',
   },

@@ -25,8 +25,8 @@ export const OFFICER_LIST = {
   columns: [
     { field: 'approver_name', label: 'Name', width: 240 },
     { field: 'level_name', label: 'Level', width: 200 },
-    { field: 'cur_desc', label: 'Currency', width: 148 },
-    { field: 'min_amount', label: 'Min' },
+    { field: 'cur_desc', label: 'Currency', width: 96, line: true },
+    { field: 'min_amount', label: 'Min', line: true },
     { field: 'max_amount', label: 'Max' },
   ],
   search: ['approver_name', 'level_name', 'cur_desc'],

@@ -24,9 +24,9 @@ export const accountingPeriod = defineResource({
     columns: [
       'fiscal_year',
       'period_no',
-      'disbursement',
-      'cash_receipt',
-      'general_journal',
+      { field: 'disbursement', line: true },
+      { field: 'cash_receipt', line: true },
+      { field: 'general_journal', line: true },
       'input_by_name',
       'edit_by_name',
     ],

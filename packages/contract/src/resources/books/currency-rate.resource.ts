@@ -21,7 +21,13 @@ export const currencyRate = defineResource({
   key: 'fiscal_year',
   unique: [['fiscal_year', 'period_no', 'currency_id', 'acct_class']],
   list: {
-    columns: ['fiscal_year', 'period_no', { field: 'cur_desc', label: 'Currency' }, 'acct_class', 'dolr_rate'],
+    columns: [
+      'fiscal_year',
+      { field: 'period_no', line: true },
+      { field: 'cur_desc', label: 'Currency' },
+      'acct_class',
+      'dolr_rate',
+    ],
     search: ['fiscal_year', 'dolr_rate'],
     filters: ['fiscal_year', 'period_no', 'currency_id', 'acct_class'],
     sort: '-fiscal_year,-period_no,currency_id,acct_class',

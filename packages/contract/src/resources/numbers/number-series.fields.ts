@@ -31,8 +31,8 @@ export function holderFields<const Programs extends Readonly<Record<string, stri
 }
 
 const RANGE_COLUMNS = [
-  { field: 'series_from', width: 136 },
-  { field: 'series_to', width: 136 },
+  { field: 'series_from', width: 136, line: true },
+  { field: 'series_to', width: 136, line: true },
 ] as const;
 const REMAINING_COLUMN = { field: 'remaining', width: 148 } as const;
 

@@ -65,7 +65,7 @@ export const branch = defineResource({
       { field: 'brnc_name', label: 'Name' },
       { field: 'brnc_type', width: 112 },
       'region',
-      { field: 'tin', width: 148 },
+      { field: 'tin', width: 148, line: true },
       'date_opened',
       'brnc_stat',
     ],

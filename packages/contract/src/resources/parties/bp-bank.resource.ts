@@ -24,7 +24,7 @@ export const bpBank = defineResource({
       { field: 'acct_type', label: 'Type' },
       { field: 'acct_cur', label: 'Currency', width: 88 },
       { field: 'bp_name', label: 'Business partner' },
-      { field: 'bank_code', label: 'Bank', width: 88 },
+      { field: 'bank_code', label: 'Bank', width: 88, line: true },
     ],
     search: ['acct_name', 'acct_no', 'bp_name'],
     filters: ['bp_idno', 'bank_code', 'acct_type', 'acct_cur'],

@@ -32,7 +32,7 @@ export const payeeBank = defineResource({
       { field: 'payee_code', label: 'Payee' },
       'acct_name',
       { field: 'acct_no', width: 136 },
-      { field: 'bank_code', label: 'Bank', width: 88 },
+      { field: 'bank_code', label: 'Bank', width: 88, line: true },
       { field: 'acct_type', label: 'Type' },
       { field: 'acct_cur', label: 'Currency', width: 88 },
     ],

@@ -63,7 +63,7 @@ export const payee = defineResource({
       'payee_desc',
       { field: 'payee_type', label: 'Type', width: 112 },
       'trader_name',
-      { field: 'tin', width: 148 },
+      { field: 'tin', width: 148, line: true },
       { field: 'email_add', label: 'E-mail' },
       'city',
       'status',
