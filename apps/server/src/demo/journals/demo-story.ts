@@ -8,7 +8,7 @@ import {
 import { bookRates, type BookRate } from './book-rates.ts';
 import { closingJournals } from './closing-journals.ts';
 import { monthlyJournals } from './monthly-journals.ts';
-import { openingJournals } from './opening-journals.ts';
+import { openingJournals, openingReceivables } from './opening-journals.ts';
 import { StoryBooks, type SeedJournal } from './seed-journal.ts';
 import type { StoryBranch } from './story-company.ts';
 
@@ -34,6 +34,7 @@ export function demoStory(today: CalendarDate, branches: readonly StoryBranch[])
     journals.push(...made);
   };
   enter(openingJournals(firstYear, branches));
+  books.enter(openingReceivables(firstYear));
   for (let index = 0, month = first; month <= today; index += 1, month = addMonths(month, 1)) {
     const year = yearOf(month);
     const number = (index % 12) + 1;
