@@ -29,6 +29,7 @@ const EVERYBODY = {
   Transactions: [
     'Active Transactions',
     'Archived Transactions',
+    'Billing',
     'Cash Receipt',
     'Check Transactions',
     'Disbursements',
@@ -126,7 +127,7 @@ test('Enter in the batch search keeps the number and opens what was found; the b
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search-transaction\?number=12$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Batch 0000012');
-  await expect(page.getByRole('region', { name: /0000012$/ })).toContainText('Approved');
+  await expect(page.getByRole('region', { name: /^JE .*0000012$/ })).toContainText('Approved');
   await expect(box).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveCount(0);
 

@@ -15,8 +15,14 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../../packages/contract/src/conformance/routes.json');
 
-/** Screens of a later step: the templates of entries, and purchase orders. */
-const AHEAD = ['/regulartxns', '/trx-purchase-order', '/trx-purchase-order/create'];
+/** Screens of a later step: the templates of entries, billings and purchase orders. */
+const AHEAD = [
+  '/regulartxns',
+  '/trx-billing',
+  '/trx-billing/create',
+  '/trx-purchase-order',
+  '/trx-purchase-order/create',
+];
 
 /**
  * The addresses of the first three steps, and those ahead, that have a module of their own: each is opened by its role
