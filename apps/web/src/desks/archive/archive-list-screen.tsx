@@ -16,7 +16,8 @@ const LIST: BatchListKind = {
   statuses: [],
   always: { document_type: TYPES, status: [String(STATUS.ARCHIVED)] },
   columns: [
-    { ...BATCH_COLUMNS.documentNumber, priority: 'number' },
+    // A billing that was never approved has none.
+    { ...BATCH_COLUMNS.documentNumber, priority: 'number', cell: (row) => row.document_number ?? 'none' },
     BATCH_COLUMNS.batchNumber,
     BATCH_COLUMNS.type,
     BATCH_COLUMNS.documentDate,
