@@ -73,7 +73,8 @@ export function makePage<Row>(
 ): Page<Row> {
   const lastPage = Math.max(1, Math.ceil(total / query.pages));
   const from = rows.length === 0 ? 0 : (query.page - 1) * query.pages + 1;
-  const addressOf = (page: number) => `${address.path}?${pageParameters(address.query, page, query.pages)}`;
+  const others = otherParameters(address.query);
+  const addressOf = (page: number) => `${address.path}?${others}page=${page}&pages=${query.pages}`;
   return {
     data: rows,
     current_page: query.page,
@@ -89,13 +90,12 @@ export function makePage<Row>(
   };
 }
 
-function pageParameters(query: Record<string, unknown>, page: number, rows: number): string {
+/** What a list was narrowed by, before the page that is asked for. */
+function otherParameters(query: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (name === 'page' || name === 'pages' || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one));
   }
-  parameters.set('page', String(page));
-  parameters.set('pages', String(rows));
-  return parameters.toString();
+  return parameters.size === 0 ? '' : `${parameters.toString()}&`;
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** A statement that came this often is prepared; one that comes once costs less unprepared. */
 const USES_BEFORE_PREPARING = 3;
@@ -17,13 +17,21 @@ export function prepareRecurring(client: pg.PoolClient): void {
   client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
     const isStatement = typeof config === 'string' && Array.isArray(values) && rest.length === 0;
     if (!isStatement || (values.length === 0 && !READ.test(config))) return send(config, values, ...rest);
-    const name = nameOf(config);
-    const answer = send(name === undefined ? { text: config, values } : { name, text: config, values });
-    return name === undefined
-      ? answer
-      : (answer as Promise<unknown>).catch((error: unknown) => forgetPlan(config, error));
+    return new Promise((resolve, reject) => {
+      // A query made here is not copied property by property once more, which costs as much as to send it.
+      const query: NamedQuery = new pg.Query(config, values, (error, result) => {
+        if (!error) return resolve(result);
+        forgetPlan(config, error);
+        reject(error);
+      });
+      query.name = nameOf(config);
+      send(query);
+    });
   }) as typeof client.query;
 }
+
+/** The driver prepares a query that has a name. */
+type NamedQuery = pg.Query & { name?: string | undefined };
 
 const READ = /^\s*(select|with)\b/i;
 
@@ -47,7 +55,6 @@ function nameOf(text: string): string | undefined {
 }
 
 /** A migration under a running server can change what a statement answers; its next use is planned anew. */
-function forgetPlan(text: string, error: unknown): never {
-  if ((error as { code?: unknown }).code === '0A000') names.delete(text);
-  throw error;
+function forgetPlan(text: string, error: Error & { code?: unknown }): void {
+  if (error.code === '0A000') names.delete(text);
 }
