@@ -251,6 +251,7 @@ describe('the lines grid', () => {
     cell(0, 4).focus();
     await typeCells('(100)');
     expect(cell(0, 4).textContent).toBe('(100), Debit can only contain numbers and dot.');
+    await expect.element(page.getByRole('button', { name: 'Use Credit 100.00' })).toBeVisible();
     cell(0, 5).focus();
     await typeCells('k1.5');
     expect(cell(0, 5).textContent).toBe('k1.5, Credit can only contain numbers and dot.');

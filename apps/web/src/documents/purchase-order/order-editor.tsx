@@ -12,6 +12,7 @@ import { useLinesPaste } from '../../batches/entry/grid/use-lines-paste.tsx';
 import { lineSourcesOf } from '../../batches/entry/lines/line-sources.ts';
 import { OrderHeaderFields } from './order-header.tsx';
 import { orderCells } from './order-cells.tsx';
+import { orderCorrections } from './order-corrections.ts';
 import {
   emptyOrderLine,
   ORDER_COLUMNS,
@@ -41,6 +42,7 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
     () => new Map(filled.map(({ line, row }) => [row, { total_amount: formatAmount(totalOf(line)) }])),
     [filled],
   );
+  const corrections = useMemo(() => orderCorrections(lines.lines, changeLines), [lines.lines, changeLines]);
   const columns = useGridColumns('PO', ORDER_COLUMNS, lines.lines, cells);
   const paste = useLinesPaste({
     columns: ORDER_COLUMNS,
@@ -97,6 +99,7 @@ export function OrderEditor(props: EditorProps<typeof PURCHASE_ORDERS>) {
             lines={lines.lines}
             cells={cells}
             implied={totals}
+            corrections={corrections}
             onChange={changeLines}
             onPaste={paste.paste}
             control={grid}

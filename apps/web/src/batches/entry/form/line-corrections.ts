@@ -1,8 +1,9 @@
 import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
-import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { amountText, formatAmount, requireSum } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../record/batch-calls.ts';
+import { amountWithin } from '../grid/amount-within.ts';
 import { LOOKING_UP, type Choice } from '../grid/grid-line.ts';
-import { isAmountColumn, isLookupColumn, type EntryLine, type LineField } from '../lines/entry-line.ts';
+import { isAmountColumn, isLookupColumn, labelOf, type EntryLine, type LineField } from '../lines/entry-line.ts';
 import { changeLines, type CellFault, type EntryLines, type LinesChange } from '../lines/entry-lines.ts';
 import type { LineSources } from '../lines/line-sources.ts';
 import { nearestChoice } from '../lines/nearest-choice.ts';
@@ -47,7 +48,8 @@ export function lineCorrections(lines: readonly EntryLine[], entry: CorrectedEnt
 
 function correctionOf(line: EntryLine, row: number, field: LineField, entry: CorrectedEntry): LineCorrection | null {
   if (line.faults[field] === LOOKING_UP) return null;
-  if (isAmountColumn(field)) return line.unread[field] === undefined ? balanceOn(row, entry) : null;
+  if (isAmountColumn(field))
+    return line.unread[field] === undefined ? balanceOn(row, entry) : amountOn(line, row, field);
   if (!isLookupColumn(field)) return null;
   const source = entry.sources[field];
   const text = line.unread[field];
@@ -78,6 +80,18 @@ function balanceOn(row: number, { typed }: CorrectedEntry): LineCorrection | nul
   if (line === undefined || balancing === undefined || balancing === line) return null;
   const [side, amount] = balancing.debit === '' ? ['Credit', balancing.credit] : ['Debit', balancing.debit];
   return { label: `Use ${side} ${formatAmount(requireSum(amount))}`, changes: [change] };
+}
+
+/** The amount that was meant; one below 0 stands on the other side. */
+function amountOn(line: EntryLine, row: number, field: LineField): LineCorrection | null {
+  const minor = amountWithin(line.unread[field] ?? '');
+  if (minor === null || (field !== 'debit' && field !== 'credit')) return null;
+  const side = minor > 0n === (field === 'debit') ? 'debit' : 'credit';
+  const size = minor < 0n ? -minor : minor;
+  return {
+    label: `Use ${labelOf(side)} ${formatAmount(size)}`,
+    changes: [{ type: 'set', row, field: side, value: { kind: 'amount', amount: amountText(size) } }],
+  };
 }
 
 /** What most likely stands in an empty cell: the account of the bank, the places of the other lines or of the user. */
