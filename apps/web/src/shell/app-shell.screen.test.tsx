@@ -193,6 +193,12 @@ test('below 1280 px the menu is a rail whose groups open beside it, and the choi
   expect(JSON.parse(localStorage.getItem('talaan-interface') ?? '{}')).toMatchObject({ menu: 'open' });
 });
 
+test('where lines are typed the menu is a rail by itself', async () => {
+  await page.viewport(1440, 900);
+  await renderApp(SCREENS, '/trx-gen-journal/create');
+  await expect.poll(() => menu().element().clientWidth).toBeLessThan(60);
+});
+
 test('/ moves to the batch search; Enter keeps the number and opens its screen, where the box is hidden', async () => {
   const { screen, history } = await renderApp(SCREENS, '/banks', SEARCH);
   await expect.element(screen.getByRole('heading', { name: 'Banks' })).toBeVisible();
@@ -212,13 +218,14 @@ test('/ moves to the batch search; Enter keeps the number and opens its screen, 
 test('leaving a page with unsaved changes asks first', async () => {
   const { screen, history } = await renderApp(SCREENS, '/trx-gen-journal/create');
   await expect.element(screen.getByRole('heading', { name: 'Add Entries' })).toBeVisible();
-  await menu().getByRole('link', { name: 'Journal Entries' }).click();
+  const list = screen.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Journal Entries' });
+  await list.click();
   await screen
     .getByRole('alertdialog', { name: 'Discard changes?' })
     .getByRole('button', { name: 'Keep editing' })
     .click();
   expect(history.location.pathname).toBe('/trx-gen-journal/create');
-  await menu().getByRole('link', { name: 'Journal Entries' }).click();
+  await list.click();
   await screen.getByRole('button', { name: 'Discard' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Journal Entries' })).toBeVisible();
 });

@@ -22,7 +22,13 @@ import styles from './app-shell.module.css';
 const NARROW = '(max-width: 991px)';
 const RAIL_BY_ITSELF = '(max-width: 1279px)';
 
-/** Top bar, menu and the page. From 1280 px the menu is open, from 992 a rail, below a drawer (ux §1.1). */
+/** Pages on which lines are typed: they need the width. */
+const ENTRY_PAGE = /\/(create|edit\/.*)$/;
+
+/**
+ * Top bar, menu and the page. From 1280 px the menu is open, from 992 a rail, below a drawer; on entry pages it is a rail
+ * by itself, too (ux §1.1, §12).
+ */
 export function AppShell({ children }: { children: ReactNode }) {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const railByItself = useMediaQuery(RAIL_BY_ITSELF, false, { getInitialValueInEffect: false });
@@ -34,7 +40,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   useChangesNotice();
   const [sheet, setSheet] = useState<readonly Shortcut[] | null>(null);
   const active = useActiveShortcuts();
-  const rail = !narrow && (menu === 'rail' || (menu === 'auto' && railByItself));
+  const wantsRail = railByItself || ENTRY_PAGE.test(location.pathname);
+  const rail = !narrow && (menu === 'rail' || (menu === 'auto' && wantsRail));
   const showShortcuts = useCallback(() => setSheet(active), [active]);
 
   useEffect(() => setDrawer(false), [location.pathname]);
