@@ -50,6 +50,7 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
               {columns.map(([name, field]) => (
                 <td
                   key={name}
+                  data-label={field.label}
                   className={classNames(isFigure(field) && styles.figure, isFigure(field) ? 'figures' : styles.wraps)}
                 >
                   {partText(field, row[name])}

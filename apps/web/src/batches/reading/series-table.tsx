@@ -27,7 +27,7 @@ export function SeriesTable({
   const mayVoid = batch.allowed_actions.void.allowed && batch.number_of_cheques > 1;
   return (
     <div className={styles.scroll}>
-      <table className={`${styles.table} ${styles.short}`}>
+      <table className={`${styles.table} ${styles.series}`}>
         <caption className="visually-hidden">{`Cheques of batch ${batch.batch_number}`}</caption>
         <thead>
           <tr>
