@@ -284,16 +284,19 @@ export function ApprovalsView({
   );
 }
 
-/** What the queue, or what is chosen of it, comes to: net, and gross where that is more, a line for each currency. */
+/** What the queue, or what is chosen of it, comes to, by currency: net, and gross where that is more. Pesos alone need no name. */
 function QueueSums({ sums }: { sums: ReturnType<typeof moneySums> }) {
   return (
     <span className={`${styles.end} figures`} role="group" aria-label="Total">
-      {sums.map(({ currency, net, gross }) => (
-        <span key={currency}>
-          {`net ${currency} ${net}`}
-          {gross === net ? null : <span className="muted">{`gross ${currency} ${gross}`}</span>}
-        </span>
-      ))}
+      {sums.map(({ currency, net, gross }) => {
+        const name = sums.length === 1 && currency === 'PHP' ? '' : `${currency} `;
+        return (
+          <span key={currency}>
+            {`net ${name}${net}`}
+            {gross === net ? null : <span className="muted">{`gross ${name}${gross}`}</span>}
+          </span>
+        );
+      })}
     </span>
   );
 }

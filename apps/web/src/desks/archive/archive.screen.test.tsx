@@ -49,6 +49,10 @@ it('lists Archived Entries by document number, with amount and the reason', asyn
   const { asked } = await openArchive();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Archived Entries');
   await expect.element(page.getByRole('row', { name: /0000017/ })).toHaveTextContent(/1,500\.00.*Wrong payee/);
+  // Nobody is paid by a journal: it says what it is about.
+  await expect
+    .element(page.getByRole('row', { name: new RegExp(JOURNAL.batch_number) }))
+    .toHaveTextContent('RENT OF MAY');
   expect(asked.map(({ address }) => address)).toContainEqual(
     expect.stringMatching(/status=20.*sort=document_number|sort=document_number.*status=20/),
   );
