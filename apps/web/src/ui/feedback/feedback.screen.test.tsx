@@ -1,6 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
+import { Button } from '../buttons/button.tsx';
+import { Dialog } from '../layers/dialog.tsx';
+import { DataTable } from '../table/data-table.tsx';
 import { MessageBell } from '../../notices/message-bell.tsx';
 import {
   askToConfirm,
@@ -62,29 +65,51 @@ test('the clock of a message stands still while the pointer is on it or the tab 
   await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test.each(['a row that is open', 'the foot of a dialog', 'what has the focus'])(
-  'messages do not cover %s',
-  async (what) => {
-    const place = { position: 'fixed', left: 20, bottom: 70, width: 300, height: 32 } as const;
-    await renderScreen(
-      what === 'what has the focus' ? (
-        <button type="button" style={place}>
-          Kept
-        </button>
-      ) : (
-        <div style={place} data-uncovered>
-          Kept
-        </div>
-      ),
-    );
-    if (what === 'what has the focus') document.querySelector<HTMLElement>('#page button')!.focus();
-    showSuccess('Your work has been successful! Banks 01 added.');
-    const message = page.getByText('Your work has been successful! Banks 01 added.');
-    await expect.element(message).toBeVisible();
-    const kept = page.getByText('Kept').element().getBoundingClientRect();
-    expect(message.element().getBoundingClientRect().bottom).toBeLessThan(kept.top);
-  },
-);
+/** Where messages stand at first. */
+const THERE = { position: 'fixed', left: 20, bottom: 70, width: 300 } as const;
+
+test.each([
+  [
+    'a row that is open',
+    <div key="row" style={THERE}>
+      <DataTable
+        caption="Banks"
+        columns={[{ id: 'code', header: 'Code', cell: ({ code }) => code }]}
+        rows={[{ code: 'Kept' }]}
+        rowId={({ code }) => code}
+        currentId="Kept"
+        status="ready"
+        onRetry={() => undefined}
+        empty={{ title: 'No banks yet' }}
+      />
+    </div>,
+  ],
+  [
+    'the foot of a dialog',
+    <Dialog key="dialog" open title="Edit entry" onClose={() => undefined} footer={<Button>Kept</Button>}>
+      <div style={{ height: 1000 }}>
+        <Button data-autofocus>First</Button>
+      </div>
+    </Dialog>,
+  ],
+  [
+    'what has the focus',
+    <button key="focus" type="button" style={THERE} ref={(button) => button?.focus()}>
+      Kept
+    </button>,
+  ],
+])('messages do not cover %s', async (_what, content) => {
+  await page.viewport(1000, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  await renderScreen(content);
+  await expect.element(page.getByText('Kept')).toBeVisible();
+  vi.advanceTimersByTime(500);
+  showSuccess('Your work has been successful! Banks 01 added.');
+  const message = page.getByText('Your work has been successful! Banks 01 added.');
+  await expect.element(message).toBeVisible();
+  const { top } = page.getByText('Kept').element().getBoundingClientRect();
+  expect(message.element().getBoundingClientRect().bottom).toBeLessThan(top);
+});
 
 test('a popup closes itself after 2 seconds, and Enter or Esc closes it sooner', async () => {
   const screen = await renderScreen(null);
