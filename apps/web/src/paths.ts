@@ -107,6 +107,21 @@ export const SCREEN_TABLE: ScreenTable = {
       ],
     },
     {
+      label: 'Collection',
+      path: '/trx-collection',
+      keys: 'g l',
+      load: () => import('./documents/collection/collection-list-screen.tsx').then((file) => file.CollectionListScreen),
+      create: { path: '/trx-collection/create', detail: 'new collection' },
+      children: [
+        {
+          path: '/trx-collection/create',
+          title: 'Create',
+          load: () =>
+            import('./documents/collection/collection-entry-screen.tsx').then((file) => file.CollectionEntryScreen),
+        },
+      ],
+    },
+    {
       label: 'Purchase Order',
       path: '/trx-purchase-order',
       load: () =>

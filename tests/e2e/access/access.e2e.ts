@@ -32,6 +32,7 @@ const EVERYBODY = {
     'Billing',
     'Cash Receipt',
     'Check Transactions',
+    'Collection',
     'Disbursements',
     'Journal Entries',
     'Payment',

@@ -102,7 +102,7 @@ test('before a department is taken out of use the dialog names what uses it, wit
   const number = stays.getByRole('link', { name: /^\d{7} \w/ }).first();
   const [batch] = /^\d{7}/.exec((await number.textContent()) ?? '')!;
   await number.click();
-  await expect(page.getByRole('heading', { name: new RegExp(`^(Batch|Billing) ${batch}$`) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: new RegExp(`^(Batch|Billing|Collection) ${batch}$`) })).toBeVisible();
 });
 
 async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {

@@ -15,11 +15,13 @@ export interface SpecifiedScreen {
 
 const FILE = path.join(import.meta.dirname, '../../../packages/contract/src/conformance/routes.json');
 
-/** Screens of a later step: the templates of entries, billings and purchase orders. */
+/** Screens of a later step: the templates of entries, billings, collections and purchase orders. */
 const AHEAD = [
   '/regulartxns',
   '/trx-billing',
   '/trx-billing/create',
+  '/trx-collection',
+  '/trx-collection/create',
   '/trx-purchase-order',
   '/trx-purchase-order/create',
 ];

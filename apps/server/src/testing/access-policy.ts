@@ -211,6 +211,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /getUncollectedBill': [1, 'Billing'],
   'POST /trx/billing-getdetails': [1, 'Billing'],
   'GET /trx/collection-number': [2, 'Collection'],
+  'GET /trx/customer-advance': [1, 'Collection'],
   'GET /trx/collection': [1, 'Collection'],
   'GET /getCollection': [1, 'Collection'],
   'POST /trx/collection': [2, 'Collection'],

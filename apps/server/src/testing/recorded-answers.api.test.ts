@@ -16,6 +16,8 @@ import {
 } from '@talaan/contract/documents/batch.contract';
 import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import {
+  previewAcknowledgementReceipt,
+  previewOfficialReceipt,
   entryChoices,
   previewApprovalRoute,
   previewRisks,
@@ -32,6 +34,12 @@ import {
   readBilling,
   setAccountingStatus,
 } from '@talaan/contract/documents/billing/billing.contract';
+import {
+  createCollection,
+  listCollections,
+  readAdvance,
+  setCollectionAccountingStatus,
+} from '@talaan/contract/documents/collection/collection.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -51,6 +59,7 @@ import { createAnswerRecorder } from './answer-recorder.ts';
 import { makeBillingMasters } from './books/billing-masters.ts';
 import type { JournalInput, Role } from './books/journal-books.ts';
 import { openPaymentBooks, type PaymentBooks } from './books/payment-books.ts';
+import { makeCollectionMasters } from './books/receivable-books.ts';
 import { setToday } from './set-today.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
 
@@ -775,6 +784,77 @@ async function tellBillings() {
   await keep('billing/cancelled-list', carla, listBillings, { query: { request_date: '2025-05-01', actions: 1 } });
 }
 
+/** A collection from its number to where its receipt is issued; its customer owes two invoices and has paid in advance. */
+async function tellCollections() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-23T09:00:00Z');
+  await makeCollectionMasters(app.database);
+  const place = { branch_id: books.branch_id, department_id: books.department_id };
+  const customer = { payee_id: books.payees.C0001, bank_id: books.banks['102103'], ...place };
+  const { services } = (await ana.call(entryChoices, {})).data;
+  const older = await ana.call(createBilling, {
+    body: {
+      ...place,
+      billing_date: '2025-05-05',
+      payee_id: books.payees.C0001,
+      vat: 1,
+      billing_details: [{ billing_service_id: services[0]!.id, account_code: '408010', total_amount: '11200.00' }],
+    },
+  });
+  await move('preparer', older.data, 3, { document_type: 'BI' });
+  await move('approver1', older.data, 7, { document_type: 'BI' });
+  const deposit = await ana.call(createCollection, {
+    body: {
+      ...customer,
+      collection_date: '2025-05-22',
+      is_or_ar: 2,
+      received_amount: '500.00',
+      collection_details: [],
+    },
+  });
+  await move('preparer', deposit.data, 7, { document_type: 'CN' });
+
+  await keep('collection/choices', ana, entryChoices, {});
+  const query = { payee_id: books.payees.C0001 };
+  const { data: open } = await keep('collection/open', ana, listUncollected, { query });
+  await keep('collection/advance', ana, readAdvance, { query });
+  await keep('collection/official', ana, previewOfficialReceipt, { query: {} });
+  await keep('collection/acknowledgement', ana, previewAcknowledgementReceipt, { query: {} });
+  const { data: taken } = await keep('collection/number', ana, takeBatchNumber, {
+    query: { draft_id: 'f5a3c1de-0000-4000-8000-000000000004', document_type: 'CN' },
+  });
+  const collection = {
+    ...customer,
+    collection_number: taken.batch_number,
+    collection_date: '2025-05-23',
+    is_or_ar: 1,
+    remarks: 'CHEQUE BDO 0088123',
+    received_amount: '121000.00',
+    collection_details: [
+      { billing_invoice_no: open[0]!.billing_invoice_no, cash_amount: '11150.00', write_off_amount: '50.00' },
+      { billing_invoice_no: open[1]!.billing_invoice_no, cash_amount: '109760.00', withholding_amount: '2240.00' },
+    ],
+  };
+  await keep('collection/refused', ana, createCollection, { body: { ...collection, bank_id: null } });
+  const { data: saved } = await keep('collection/saved', ana, createCollection, { body: collection });
+  await keep('collection/draft', ana, readBatch, of(saved));
+  await keep('collection/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'CN' } });
+  await keep('collection/freed', ana, unlockBatch, of(saved));
+  await move('preparer', saved, 7, { document_type: 'CN' });
+  await strike('2025-05-23T09:10:00Z');
+  const carla = by('checker');
+  await keep('collection/issued', carla, readBatch, of(saved));
+  await keep('collection/list', carla, listCollections, { query: { collection_date: '2025-05-01', actions: 1 } });
+  await keep('collection/cancel', carla, setCollectionAccountingStatus, {
+    params: at(saved).params,
+    body: { accounting_status: 20, remarks: 'Cheque returned' },
+  });
+  await keep('collection/cancelled-list', carla, listCollections, {
+    query: { collection_date: '2025-05-01', actions: 1 },
+  });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -789,6 +869,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellOrderPrint();
   await tellOrders();
   await tellBillings();
+  await tellCollections();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

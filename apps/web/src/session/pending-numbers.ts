@@ -2,12 +2,13 @@
 export type PendingNumberKind =
   | 'search_batch_number'
   | 'batch_number'
-  /** The draft that the batch number is held for; of a billing request and a PO number their own. */
+  /** The draft that the batch number is held for; of a billing request, a collection and a PO number their own. */
   | 'batch_draft'
   | 'billing_request_no'
   | 'billing_draft'
   | 'billing_invoice_no'
   | 'collection_number'
+  | 'collection_draft'
   | 'po_number'
   | 'po_draft'
   | 'or_number'

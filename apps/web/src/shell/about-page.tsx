@@ -12,6 +12,7 @@ export const ABOUT_KEYS: readonly { keys: string; action: string }[] = [
   { keys: 'g c', action: 'Cash Receipt' },
   { keys: 'g j', action: 'Journal Entries' },
   { keys: 'g b', action: 'Billing' },
+  { keys: 'g l', action: 'Collection' },
   { keys: 'g p', action: 'Payment' },
   { keys: 'g a', action: 'Approvals' },
   { keys: 'g r', action: 'Trial Balance' },

@@ -3,6 +3,7 @@ import active from './answers/active.json' with { type: 'json' };
 import approvals from './answers/approvals.json' with { type: 'json' };
 import archive from './answers/archive.json' with { type: 'json' };
 import billing from './answers/billing.json' with { type: 'json' };
+import collection from './answers/collection.json' with { type: 'json' };
 import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
@@ -20,6 +21,7 @@ const ANSWERS = {
   approvals,
   archive,
   billing,
+  collection,
   dashboard,
   entry,
   journal,

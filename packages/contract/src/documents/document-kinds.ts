@@ -1,5 +1,6 @@
 import { BILLINGS } from './billing/billing.kind.ts';
 import { CASH_RECEIPTS } from './cash-receipt/cash-receipt.kind.ts';
+import { COLLECTIONS } from './collection/collection.kind.ts';
 import { DISBURSEMENTS } from './disbursement/disbursement.kind.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { JOURNALS } from './journal-entry/journal-entry.kind.ts';
@@ -19,11 +20,17 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   CASH_RECEIPTS,
   JOURNALS,
   BILLINGS,
+  COLLECTIONS,
   PURCHASE_ORDERS,
 ];
 
 /** Their types: those that the calls under /trx/header list, read and move. */
-export const SERVED_TYPES = [...ENTRY_TYPES, ...BILLINGS.types, ...PURCHASE_ORDERS.types] as const;
+export const SERVED_TYPES = [
+  ...ENTRY_TYPES,
+  ...BILLINGS.types,
+  ...COLLECTIONS.types,
+  ...PURCHASE_ORDERS.types,
+] as const;
 
 /** The family of a document type as the wire names it; null for a type that is not served. */
 export function kindOf(documentType: string): DocumentKind | null {

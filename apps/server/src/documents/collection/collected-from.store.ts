@@ -46,8 +46,6 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
     from account a left join bank k on k.acct_code = a.acct_code and k.id = ${input.bank_id}::int
     where a.role = any (${ROLES}::text[]) or k.id is not null
       or a.acct_code = ${input.write_off_account ?? ''}`.execute(database);
-  const advance = await sql<{ minor: string }>`
-    select customer_advance(${input.payee_id}::int, 1)::numeric(18, 2) as minor`.execute(database);
   const codeOf = (role: (typeof ROLES)[number]) => found.rows.find((row) => row.role === role)?.acct_code ?? '';
   const write_off = input.write_off_account || codeOf('WRITE_OFF');
   const accounts: CollectionAccounts = {
@@ -63,8 +61,15 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
     invoices: new Map(named.rows.map((row) => [row.document_number, invoiceOf(row)])),
     accounts,
     write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
-    advance_minor: requireSum(advance.rows[0]!.minor),
+    advance_minor: await readAdvanceOf(database, input.payee_id),
   };
+}
+
+/** What a customer paid in advance and has not used, in centavos; 0 where none is named. */
+export async function readAdvanceOf(database: Database, payeeId: number | null): Promise<bigint> {
+  const found = await sql<{ advance: string }>`
+    select customer_advance(${payeeId}::int, 1)::numeric(18, 2) as advance`.execute(database);
+  return requireSum(found.rows[0]!.advance);
 }
 
 interface StoredInvoice extends Omit<NamedInvoice, 'open_minor' | 'open_php_minor' | 'rate'> {

@@ -12,6 +12,7 @@ import {
   listCollections,
   postCollection,
   postCollectionTwin,
+  readAdvance,
   searchCollections,
   setCollectionAccountingStatus,
   takeCollectionNumber,
@@ -121,7 +122,11 @@ describe('a collection', () => {
         (line) => `${BOOKS_DAY} ${line}`,
       ),
     );
+    const advance = async () =>
+      (await as('auditor')(readAdvance, { query: { payee_id: books.payees.C0001 } })).data.advance_amount;
+    expect(await advance()).toBe('250.00');
     const rest = await desk.collect([{ billing_invoice_no, cash_amount: '99.50' }], { advance_amount: '99.50' });
+    expect(await advance()).toBe('150.50');
     expect(rest).toMatchObject({ received_amount: '0.00', bank_id: null, balance_amount: '0.00' });
     expect(await postingsOf(rest)).toEqual([`${BOOKS_DAY} 202090 Dr 99.50`, `${BOOKS_DAY} 105010 Cr 99.50`]);
     expect(await openOf(invoice)).toEqual(['0.00', 2]);

@@ -7,6 +7,7 @@ import {
   listCollections,
   postCollection,
   postCollectionTwin,
+  readAdvance,
   readCollection as readCollectionCall,
   searchCollections,
   setCollectionAccountingStatus,
@@ -16,6 +17,7 @@ import {
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { amountText } from '@talaan/core/money/money';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
 import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
@@ -30,6 +32,7 @@ import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { collectionDocument } from './collection.document.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
+import { readAdvanceOf } from './collected-from.store.ts';
 import { collectionCall, readCollection, readCollectionFacts } from './collection.store.ts';
 import { givenCollection, underOwnNames } from './given-collection.ts';
 
@@ -54,6 +57,10 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
     );
     return { data: { collection_number } };
   });
+
+  registerRoute(server, services, readAdvance, async ({ db, query }) => ({
+    data: { advance_amount: amountText(await readAdvanceOf(db, query.payee_id)) },
+  }));
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
     const { collection_date, accounting_status, ...filters } = query;

@@ -40,9 +40,8 @@ export interface ReceivableBooks {
   void(saved: Pick<CollectionDetail, 'collection_number'>): Promise<MoveResult>;
 }
 
-/** Adds to open books what billing and collecting need. The running server has the calls of both. */
-export async function openReceivables(database: Database, books: PaymentBooks): Promise<ReceivableBooks> {
-  const [service] = await makeBillingMasters(database, books);
+/** What books that bill need to collect: the accounts of worked examples E01 to E03 with their roles, and those of the rest. */
+export async function makeCollectionMasters(database: Database): Promise<void> {
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     await sql`update account set role = 'CWT' where acct_code = '108050'`.execute(db);
     await sql`
@@ -57,6 +56,12 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
         values (${code}, ${role}, 'S', 'I', 'I', ${side}, 1, ${role})
         on conflict (acct_code) do update set role = excluded.role`.execute(db);
   });
+}
+
+/** Adds to open books what billing and collecting need. The running server has the calls of both. */
+export async function openReceivables(database: Database, books: PaymentBooks): Promise<ReceivableBooks> {
+  const [service] = await makeBillingMasters(database, books);
+  await makeCollectionMasters(database);
   const as = (role: Role) => books.people[role].call;
   const read = async ({ collection_number }: Pick<CollectionDetail, 'collection_number'>, role: Role = 'preparer') =>
     (await as(role)(readCollection, { params: { id: collection_number } })).data;

@@ -1,14 +1,14 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { fieldsOf, type EntryField } from '@talaan/contract/documents/declared-field';
-import type { DocumentPart } from '@talaan/contract/documents/document-part';
+import type { DocumentPart, PartRow } from '@talaan/contract/documents/document-part';
+import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
-import { showAmount } from '../record/batch-texts.ts';
 import { partText } from './part-texts.ts';
 import styles from './lines-table.module.css';
 
 const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quantity' || kind === 'count';
 
-/** The rows of a document's own table by its declaration; its last amount adds up to the document. */
+/** The rows of a document's own table by its declaration; its last amount is added up. */
 export function PartsTable({ batch, part }: { batch: BatchDetail; part: DocumentPart }) {
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
@@ -64,10 +64,13 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
             <th scope="row" colSpan={columns.length + (beside === undefined ? 0 : 1)}>
               {`Total, ${rows.length === 1 ? '1 line' : `${rows.length} lines`}`}
             </th>
-            <td className={`${styles.figure} figures`}>{summed === undefined ? '' : showAmount(batch.total_amount)}</td>
+            <td className={`${styles.figure} figures`}>{summed === undefined ? '' : sumOf(rows, summed)}</td>
           </tr>
         </tfoot>
       </table>
     </div>
   );
 }
+
+const sumOf = (rows: readonly PartRow[], name: string) =>
+  formatAmount(sumMinor(rows.map((row) => requireAmount(String(row[name])))));

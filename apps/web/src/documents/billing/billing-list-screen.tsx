@@ -1,13 +1,13 @@
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
-import type { BillingRow } from '@talaan/contract/documents/billing/billing.contract';
+import { setAccountingStatus, type BillingRow } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTION_STATUSES, type CollectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { AccountingStatus } from './accounting-status.tsx';
 import { BILLING_LIST } from './billing-calls.ts';
 
 /** The list asks for billings, so its rows have what billings say. */
@@ -50,7 +50,13 @@ const LIST: BatchListKind = {
       header: 'Accounting Status',
       priority: 'extra',
       width: 108,
-      cell: (row) => <AccountingStatus billing={billingIn(row)} />,
+      cell: (row) => (
+        <AccountingStatus
+          batch={billingIn(row)}
+          call={setAccountingStatus}
+          loss="its number stays used and prints CANCELLED INVOICE."
+        />
+      ),
     },
   ],
   many: BILLINGS.many,

@@ -107,6 +107,17 @@ export const takeCollectionNumber = defineRoute({
   keeps: true,
 });
 
+/** What a customer paid in advance and has not used yet, in pesos. */
+export const readAdvance = defineRoute({
+  method: 'GET',
+  path: '/trx/customer-advance',
+  summary: 'Read the advance of a customer',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: z.object({ payee_id: payeeId }),
+  response: recordOf(z.object({ advance_amount: amount })),
+});
+
 /** Collections of a month of their date, narrowed like every list of batches. */
 export const listCollections = defineRoute({
   method: 'GET',

@@ -71,7 +71,14 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
       {DOCUMENT_TYPES[header.document_type].has_release_stage ? <OrderField {...props} /> : null}
       {has.bank_side === null ? null : <BankFields {...props} />}
       {has.payee ? <TaxFields {...props} /> : null}
-      {has.receipt ? <ReceiptField {...props} /> : null}
+      {has.receipt ? (
+        <ReceiptField
+          id={HEADER_FIELD_ID.is_or_ar}
+          value={header.is_or_ar}
+          error={faults['is_or_ar']}
+          onChange={(is_or_ar) => onChange({ is_or_ar })}
+        />
+      ) : null}
       {DOCUMENT_TYPES[header.document_type].has_adjusting ? (
         <Field label="Type">
           <CodeSelect

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { DOCUMENT_TYPES, RECEIPT_KINDS, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import { payeeWarnings, paymentHold } from '@talaan/core/documents/payee-state';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
@@ -8,6 +8,7 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import { rateOn, VAT_TYPES } from '@talaan/core/money/withholding';
 import { callServer } from '../../../api/client.ts';
 import { failureMessage } from '../../../api/report-failure.ts';
+import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CodeSelect, LookupField, type Option } from '../../../ui/fields/combobox.tsx';
 import { FiguresField } from '../../../ui/fields/figures-field.tsx';
@@ -243,12 +244,26 @@ export function TaxFields({ header, choices, faults, onChange }: EntryHeaderProp
 /** The kinds of receipt, as they are chosen. */
 export const RECEIPTS = Object.entries(RECEIPT_LABELS).map(([value, label]) => ({ value, label }));
 
-/** Which receipt is issued; its number is only shown, because it is taken when the receipt is issued (decisions §5). */
-export function ReceiptField({ header, faults, onChange }: EntryHeaderProps) {
+/**
+ * Which receipt is issued; its number is only shown and kept in this browser (spec 2 §2), because it is taken when the
+ * receipt is issued (decisions §5).
+ */
+export function ReceiptField({
+  id,
+  value,
+  error,
+  onChange,
+}: {
+  id: string;
+  /** 1 official, 2 acknowledgement, 3 both. */
+  value: number;
+  error: string | undefined;
+  onChange: (value: number) => void;
+}) {
   const official = useQuery({
     queryKey: ['entry-page', 'or-number'],
     queryFn: async ({ signal }) => (await callServer(previewOfficialReceipt, { query: {}, signal })).data.or_number,
-    enabled: header.is_or_ar !== RECEIPT_KINDS.ACKNOWLEDGEMENT,
+    enabled: value !== RECEIPT_KINDS.ACKNOWLEDGEMENT,
     staleTime: 0,
     retry: false,
   });
@@ -256,29 +271,29 @@ export function ReceiptField({ header, faults, onChange }: EntryHeaderProps) {
     queryKey: ['entry-page', 'ar-number'],
     queryFn: async ({ signal }) =>
       (await callServer(previewAcknowledgementReceipt, { query: {}, signal })).data.ar_number,
-    enabled: header.is_or_ar !== RECEIPT_KINDS.OFFICIAL,
+    enabled: value !== RECEIPT_KINDS.OFFICIAL,
     staleTime: 0,
     retry: false,
   });
+  useEffect(() => {
+    if (official.data !== undefined) keepPendingNumber('or_number', official.data);
+    if (acknowledgement.data !== undefined) keepPendingNumber('ar_number', acknowledgement.data);
+  }, [official.data, acknowledgement.data]);
   const shown = (kind: string, asked: typeof official): string[] =>
     asked.isError ? [failureMessage(asked.error)] : asked.data === undefined ? [] : [`${kind} ${asked.data}`];
   const next = [
-    ...(header.is_or_ar === RECEIPT_KINDS.ACKNOWLEDGEMENT ? [] : shown('OR', official)),
-    ...(header.is_or_ar === RECEIPT_KINDS.OFFICIAL ? [] : shown('AR', acknowledgement)),
+    ...(value === RECEIPT_KINDS.ACKNOWLEDGEMENT ? [] : shown('OR', official)),
+    ...(value === RECEIPT_KINDS.OFFICIAL ? [] : shown('AR', acknowledgement)),
   ];
   return (
     <Field
-      id={HEADER_FIELD_ID.is_or_ar}
+      id={id}
       label="Receipt"
       required
-      error={faults['is_or_ar']}
+      error={error}
       hint={next.length === 0 ? undefined : `Next: ${next.join(' and ')}`}
     >
-      <CodeSelect
-        options={RECEIPTS}
-        value={String(header.is_or_ar)}
-        onChange={(value) => onChange({ is_or_ar: Number(value) })}
-      />
+      <CodeSelect options={RECEIPTS} value={String(value)} onChange={(chosen) => onChange(Number(chosen))} />
     </Field>
   );
 }

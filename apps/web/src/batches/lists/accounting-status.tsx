@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { setAccountingStatus, type BillingRow } from '@talaan/contract/documents/billing/billing.contract';
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
+import type { setCollectionAccountingStatus } from '@talaan/contract/documents/collection/collection.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { RemarksDialog } from '../../batches/moves/remarks-dialog.tsx';
-import { refreshBatches } from '../../batches/record/batch-calls.ts';
-import { nameOf } from '../../batches/record/batch-texts.ts';
+import { RemarksDialog } from '../moves/remarks-dialog.tsx';
+import { refreshBatches } from '../record/batch-calls.ts';
+import { nameOf } from '../record/batch-texts.ts';
 import { useRefusalText } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
@@ -17,11 +19,21 @@ import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 
 /** The accounting status of a row, which is changed in the table: Cancelled can be chosen, with a reason (decisions §6). */
-export function AccountingStatus({ billing }: { billing: BillingRow }) {
+export function AccountingStatus({
+  batch,
+  call,
+  loss,
+}: {
+  batch: BatchRow;
+  /** What cancels it. */
+  call: typeof setAccountingStatus | typeof setCollectionAccountingStatus;
+  /** What becomes of a posted one besides its reversal. */
+  loss: string;
+}) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { accounting_status, billing_request_no, row_version, allowed_actions } = billing;
+  const { accounting_status, batch_number, row_version, allowed_actions } = batch;
   const refusalText = useRefusalText(allowed_actions ?? {});
   const { label, hue } = ACCOUNTING_STATUSES[accounting_status as keyof typeof ACCOUNTING_STATUSES];
   if (accounting_status === STATUS.ARCHIVED || allowed_actions === undefined)
@@ -31,7 +43,7 @@ export function AccountingStatus({ billing }: { billing: BillingRow }) {
     setBusy(true);
     try {
       const body = { accounting_status: STATUS.ARCHIVED, remarks, row_version };
-      await withPleaseWait(callServer(setAccountingStatus, { params: { id: billing_request_no }, body }));
+      await withPleaseWait(callServer(call, { params: { id: batch_number }, body }));
       showSuccess(MESSAGES.statusUpdated);
       setAsks(false);
     } catch (failure) {
@@ -50,7 +62,7 @@ export function AccountingStatus({ billing }: { billing: BillingRow }) {
             size="sm"
             variant="ghost"
             iconAfter={<IconChevronDown size={14} />}
-            aria-label={`Accounting status of ${nameOf(billing)}: ${label}`}
+            aria-label={`Accounting status of ${nameOf(batch)}: ${label}`}
           >
             {label}
           </Button>
@@ -72,13 +84,13 @@ export function AccountingStatus({ billing }: { billing: BillingRow }) {
       {asks ? (
         <RemarksDialog
           question={{
-            title: `Cancel ${nameOf(billing)}?`,
+            title: `Cancel ${nameOf(batch)}?`,
             subtitle:
               accounting_status === STATUS.APPROVED
-                ? 'Its entry is reversed by an exact mirror; its number stays used and prints CANCELLED INVOICE.'
+                ? `Its entry is reversed by an exact mirror; ${loss}`
                 : 'It is archived; nothing of it is in the ledger.',
             confirmLabel: 'Cancel it',
-            hint: 'Kept with the billing.',
+            hint: 'Kept in its history.',
             label: 'Reason',
             required: true,
             danger: true,

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query';
+import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
+import { listCollections, readAdvance } from '@talaan/contract/documents/collection/collection.contract';
+import { callServer } from '../../api/client.ts';
+import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
+
+/** The collections of a list of transactions: its month is that of their dates. */
+export const COLLECTION_LIST: ListCall = {
+  path: listCollections.path,
+  ask: ({ document_date: collection_date, ...query }, signal) =>
+    callServer(listCollections, {
+      query: { ...query, ...(collection_date === undefined ? {} : { collection_date }) },
+      signal,
+    }),
+};
+
+/** The open invoices of a customer, the oldest first. */
+export const uncollectedOf = (payee_id: number) =>
+  queryOptions({
+    queryKey: [BATCHES_KEY, 'uncollected', payee_id],
+    queryFn: async ({ signal }) => (await callServer(listUncollected, { query: { payee_id }, signal })).data,
+    staleTime: 0,
+  });
+
+/** What a customer paid in advance and has not used, in pesos. */
+export const advanceOf = (payee_id: number) =>
+  queryOptions({
+    queryKey: [BATCHES_KEY, 'advance', payee_id],
+    queryFn: async ({ signal }) => (await callServer(readAdvance, { query: { payee_id }, signal })).data.advance_amount,
+    staleTime: 0,
+  });

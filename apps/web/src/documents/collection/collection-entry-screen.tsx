@@ -1,0 +1,20 @@
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { CollectionEditor } from './collection-editor.tsx';
+import { collectionOfCopy, draftOfCollection } from './collection-form.ts';
+import { CollectionReading, CollectionSums } from './collection-reading.tsx';
+
+const SCREEN: EntryScreen<typeof COLLECTIONS> = {
+  kind: COLLECTIONS,
+  titleOf: (collectionNumber) => `Collection ${collectionNumber}`,
+  Editor: CollectionEditor,
+  Reading: CollectionReading,
+  Sums: CollectionSums,
+  draftOfCopy: (batch, today) => draftOfCollection(collectionOfCopy(batch, today), undefined),
+  pending: { number: 'collection_number', draft: 'collection_draft' },
+};
+
+/** /trx-collection/create: a collection to enter, read, issue or change. */
+export function CollectionEntryScreen() {
+  return <EntryPage screen={SCREEN} />;
+}

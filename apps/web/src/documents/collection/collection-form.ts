@@ -1,0 +1,261 @@
+import { isCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { COLLECTION_TAG, type Collected } from '@talaan/core/documents/collection/collection-lines';
+import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { amountText, parseAmount } from '@talaan/core/money/money';
+import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
+import type { Application } from '@talaan/core/receivables/allocation';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
+import type { CollectionInput } from '@talaan/contract/documents/collection/collection.contract';
+import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
+import { rowsOf } from '@talaan/contract/documents/document-part';
+import { rateFault } from '../../batches/entry/form/entry-faults.ts';
+import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
+import type { Choice } from '../../batches/entry/grid/grid-line.ts';
+import { choiceOf, linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
+import type { EntryChoices } from '../../batches/record/batch-calls.ts';
+import { UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
+
+/** The head of a collection while it is typed. Amounts are decimal text, '' for none, or the text as typed. */
+export interface CollectionHeader {
+  readonly collection_date: string;
+  readonly payee: Choice | null;
+  readonly bank_id: number | null;
+  readonly is_or_ar: number;
+  readonly received_amount: string;
+  readonly advance_amount: string;
+  /** The expense account of what is written off; '' for the one with that role. */
+  readonly write_off_account: string;
+  readonly branch: Choice | null;
+  readonly department: Choice | null;
+  readonly currency_id: number;
+  readonly dollar_rate: string;
+  /** The rate was typed: it no longer follows the rate file. */
+  readonly own_rate: boolean;
+  readonly is_confidential: boolean;
+  readonly remarks: string;
+}
+
+export type AppliedField = 'cash_amount' | 'withholding_amount' | 'write_off_amount';
+/** What is typed for one invoice. */
+export type Applied = Readonly<Record<AppliedField, string>>;
+
+export interface CollectionForm {
+  readonly header: CollectionHeader;
+  /** What is applied, by invoice number; an invoice that is not chosen is absent. */
+  readonly applied: Readonly<Record<string, Applied>>;
+  /** Something was changed by the person. */
+  readonly touched: boolean;
+}
+
+export type CollectionChange =
+  | { readonly type: 'header'; readonly change: Partial<CollectionHeader>; readonly choices: EntryChoices }
+  | { readonly type: 'applied'; readonly applied: CollectionForm['applied'] }
+  | { readonly type: 'replace'; readonly form: CollectionForm }
+  | { readonly type: 'settled' };
+
+type Places = Pick<CollectionHeader, 'branch' | 'department'>;
+
+export const NOT_APPLIED: Applied = { cash_amount: '', withholding_amount: '', write_off_amount: '' };
+
+/** A new collection, dated today, of the branch and department of whoever enters it. */
+export function newCollection(today: CalendarDate, places: Places): CollectionForm {
+  return {
+    header: {
+      collection_date: today,
+      payee: null,
+      bank_id: null,
+      is_or_ar: RECEIPT_KINDS.OFFICIAL,
+      received_amount: '',
+      advance_amount: '',
+      write_off_account: '',
+      ...places,
+      currency_id: CURRENCY_PESO,
+      dollar_rate: '1.00',
+      own_rate: false,
+      is_confidential: false,
+      remarks: '',
+    },
+    applied: {},
+    touched: false,
+  };
+}
+
+/** A stored collection, ready to be edited. */
+export function collectionOfDetail(batch: BatchDetail): CollectionForm {
+  const [terms] = rowsOf(batch.parts, COLLECTION_TERMS);
+  const [document] = batch.headers;
+  const lines = linesOfDetail(batch.details, RATE_ONE);
+  const tagged = (tag: string) => batch.details.findIndex(({ remarks }) => remarks === tag);
+  const rate = parseRate(batch.dollar_rate);
+  return {
+    header: {
+      collection_date: batch.document_date,
+      payee: choiceOf(document?.payee_id ?? null, document?.payee_code ?? null, document?.payee_desc ?? null),
+      bank_id: document?.bank_id ?? null,
+      is_or_ar: batch.is_or_ar ?? RECEIPT_KINDS.OFFICIAL,
+      received_amount: filled(terms?.received_amount),
+      advance_amount: filled(terms?.advance_amount),
+      write_off_account: batch.details[tagged(COLLECTION_TAG.WRITTEN_OFF)]?.account_code ?? '',
+      branch: lines[0]?.branch ?? null,
+      department: lines.find(({ department }) => department !== null)?.department ?? null,
+      currency_id: batch.currency_id,
+      dollar_rate: rate === null ? batch.dollar_rate : rateText(rate),
+      own_rate: true,
+      is_confidential: batch.is_confidential === 1,
+      remarks: batch.remarks,
+    },
+    applied: Object.fromEntries(
+      rowsOf(batch.parts, COLLECTION_APPLICATIONS).map((row) => [
+        row.billing_invoice_no,
+        {
+          cash_amount: filled(row.cash_amount),
+          withholding_amount: filled(row.withholding_amount),
+          write_off_amount: filled(row.write_off_amount),
+        },
+      ]),
+    ),
+    touched: false,
+  };
+}
+
+const filled = (amount: string | undefined) => (amount === undefined || minorOf(amount) === 0n ? '' : amount);
+
+/** A new collection of the same customer; what it settles is chosen anew. */
+export function collectionOfCopy(batch: BatchDetail, today: CalendarDate): CollectionForm {
+  const { header } = collectionOfDetail(batch);
+  const copied = { ...header, collection_date: today, received_amount: '', advance_amount: '', own_rate: false };
+  return { header: copied, applied: {}, touched: true };
+}
+
+export function changeCollection(form: CollectionForm, action: CollectionChange): CollectionForm {
+  switch (action.type) {
+    case 'header': {
+      const header = changeHeader(form.header, action.change, action.choices);
+      const isOther = header.payee?.id !== form.header.payee?.id || header.currency_id !== form.header.currency_id;
+      return { header, applied: isOther ? {} : form.applied, touched: true };
+    }
+    case 'applied':
+      return { ...form, applied: action.applied, touched: true };
+    case 'replace':
+      return action.form;
+    case 'settled':
+      return { ...form, touched: false };
+  }
+}
+
+/** A change of the head; the rate follows the rate file until one is typed. */
+function changeHeader(header: CollectionHeader, change: Partial<CollectionHeader>, choices: EntryChoices) {
+  const changed = { ...header, ...change };
+  if (changed.currency_id === CURRENCY_PESO) return { ...changed, dollar_rate: '1.00', own_rate: false };
+  return changed.own_rate ? changed : { ...changed, dollar_rate: rateOf(changed, choices)?.rate ?? '' };
+}
+
+/** The rate on file for the date and currency of a collection; null for none. */
+export function rateOf({ collection_date, currency_id }: CollectionHeader, choices: EntryChoices) {
+  return rateOnFile({ document_date: collection_date, currency_id }, [], choices);
+}
+
+/** Minor units of a typed amount; 0 while it cannot be read. */
+export const minorOf = (text: string): bigint => parseAmount(text) ?? 0n;
+/** A typed amount of minor units; '' for none. */
+export const typedOf = (minor: bigint): string => (minor === 0n ? '' : amountText(minor));
+
+/** What is applied to an invoice, in minor units. */
+export function applicationOf(applied: Applied | undefined): Application {
+  const { cash_amount, withholding_amount, write_off_amount } = applied ?? NOT_APPLIED;
+  return {
+    cash_minor: minorOf(cash_amount),
+    withheld_minor: minorOf(withholding_amount),
+    written_off_minor: minorOf(write_off_amount),
+  };
+}
+
+/** What is collected, for the lines that follow; pesos of a foreign receivable are known to the server alone. */
+export function collectedOf({ header, applied }: CollectionForm): Collected {
+  return {
+    received_minor: minorOf(header.received_amount),
+    advance_minor: minorOf(header.advance_amount),
+    rate: RATE_ONE,
+    settled: Object.values(applied).map((one) => {
+      const application = applicationOf(one);
+      const { cash_minor, withheld_minor, written_off_minor } = application;
+      return { ...application, branch_id: null, receivable_php_minor: cash_minor + withheld_minor + written_off_minor };
+    }),
+  };
+}
+
+/** The collection as the wire takes it, its invoices in the order of the page. */
+export function collectionInputOf({ header, applied }: CollectionForm, collectionNumber: string): CollectionInput {
+  const { payee, branch, department, own_rate: _ownRate, is_confidential, ...typed } = header;
+  return {
+    ...typed,
+    collection_number: collectionNumber,
+    payee_id: payee?.id ?? null,
+    branch_id: branch?.id ?? null,
+    department_id: department?.id ?? null,
+    is_confidential: is_confidential ? 1 : 0,
+    collection_details: Object.entries(applied).map(([billing_invoice_no, one]) => ({ billing_invoice_no, ...one })),
+  };
+}
+
+/** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
+export function headerFaults(header: CollectionHeader, isAsked: boolean): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const { collection_date } = header;
+  if (collection_date !== '' && !isCalendarDate(collection_date)) faults['collection_date'] = UNREADABLE_DATE;
+  const wrongRate = rateFault(header);
+  if (wrongRate !== undefined) faults['dollar_rate'] = wrongRate;
+  if (!isAsked) return faults;
+  if (collection_date === '') faults['collection_date'] = 'Collection Date is required.';
+  if (header.payee === null) faults['payee_id'] = 'Customer is required.';
+  if (header.branch === null) faults['branch_id'] = 'Branch is required.';
+  if (header.bank_id === null && header.received_amount !== '') faults['bank_id'] = 'Deposited to is required.';
+  if (header.currency_id !== CURRENCY_PESO && header.dollar_rate === '') faults['dollar_rate'] = 'Rate is required.';
+  return faults;
+}
+
+/** An invoice as the page offers it, or one that was open when it was chosen. */
+export interface OfferedInvoice {
+  readonly billing_invoice_no: string;
+  readonly billing_date: string;
+  readonly billed_minor: bigint;
+  readonly open_minor: bigint;
+}
+
+/** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
+export function offeredInvoices({ header, applied }: CollectionForm, open: readonly Invoice[]): OfferedInvoice[] {
+  const offered = open
+    .filter(({ currency_id }) => currency_id === header.currency_id)
+    .map(({ billing_invoice_no, billing_date, total_amount, open_amount }) => ({
+      billing_invoice_no,
+      billing_date,
+      billed_minor: minorOf(total_amount),
+      open_minor: minorOf(open_amount),
+    }));
+  const known = new Set(offered.map(({ billing_invoice_no }) => billing_invoice_no));
+  const gone = Object.keys(applied).filter((number) => !known.has(number));
+  return [
+    ...offered,
+    ...gone.map((billing_invoice_no) => ({ billing_invoice_no, billing_date: '', billed_minor: 0n, open_minor: 0n })),
+  ];
+}
+
+/** What a draft on the server keeps of a collection. */
+export function draftOfCollection(
+  { header, applied }: CollectionForm,
+  rowVersion: number | undefined,
+): Record<string, unknown> {
+  return { header, applied, ...(rowVersion === undefined ? {} : { row_version: rowVersion }) };
+}
+
+/** The collection that a draft keeps. A draft of an older page shape gives what it still can. */
+export function collectionOfDraft(
+  body: Readonly<Record<string, unknown>>,
+  today: CalendarDate,
+  places: Places,
+): CollectionForm {
+  const { header, applied = {} } = body as Partial<CollectionForm>;
+  return { header: { ...newCollection(today, places).header, ...header }, applied, touched: true };
+}

@@ -1,0 +1,91 @@
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import {
+  setCollectionAccountingStatus,
+  type CollectionRow,
+} from '@talaan/contract/documents/collection/collection.contract';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
+import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BatchList } from '../../batches/lists/batch-list.tsx';
+import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { showAmount } from '../../batches/record/batch-texts.ts';
+import { COLLECTION_LIST } from './collection-calls.ts';
+
+/** The list asks for collections, so its rows have what collections say. */
+const collectionIn = (row: BatchRow) => row as CollectionRow;
+const amountIn = (field: 'billing_amount' | 'collected_amount' | 'balance_amount') => (row: BatchRow) =>
+  showAmount(collectionIn(row)[field]);
+const invoicesOf = (row: BatchRow) => collectionIn(row).billing_invoice_no;
+
+/** The first invoice, and how many more: all of them are in the tooltip and on the page of the collection. */
+function firstInvoice(row: BatchRow): string {
+  const [first = '', ...others] = invoicesOf(row).split(', ');
+  return others.length === 0 ? first : `${first} +${others.length}`;
+}
+
+const FIGURE = { align: 'right', figures: true } as const;
+
+const LIST: BatchListKind = {
+  module: COLLECTIONS.module,
+  title: COLLECTIONS.module,
+  kind: COLLECTIONS,
+  types: COLLECTIONS.types,
+  statuses: [
+    STATUS.ACTIVE,
+    STATUS.FOR_REVIEW,
+    STATUS.FOR_APPROVAL_1,
+    STATUS.FOR_APPROVAL_2,
+    STATUS.FOR_APPROVAL_3,
+    STATUS.APPROVED,
+    STATUS.ARCHIVED,
+  ],
+  narrowsBy: ['accounting', 'party'],
+  always: { document_type: [...COLLECTIONS.types] },
+  call: COLLECTION_LIST,
+  columns: [
+    { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 104 },
+    {
+      id: 'billing_invoice_no',
+      header: 'Billing Invoice No.',
+      width: 136,
+      figures: true,
+      title: invoicesOf,
+      cell: firstInvoice,
+    },
+    { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 120 },
+    BATCH_COLUMNS.status,
+    { ...BATCH_COLUMNS.documentDate, header: 'Collection Date' },
+    { id: 'billing_amount', header: 'Billing Amount', width: 116, ...FIGURE, cell: amountIn('billing_amount') },
+    { id: 'collected_amount', header: 'Collected Amount', width: 116, ...FIGURE, cell: amountIn('collected_amount') },
+    {
+      id: 'balance_amount',
+      header: 'Balance',
+      priority: 'extra',
+      width: 112,
+      ...FIGURE,
+      cell: amountIn('balance_amount'),
+    },
+    { ...BATCH_COLUMNS.currency, width: 40 },
+    {
+      id: 'accounting_status',
+      header: 'Accounting Status',
+      priority: 'extra',
+      width: 108,
+      cell: (row) => (
+        <AccountingStatus
+          batch={collectionIn(row)}
+          call={setCollectionAccountingStatus}
+          loss="its invoices open again, its receipt number stays used."
+        />
+      ),
+    },
+  ],
+  many: COLLECTIONS.many,
+  isEntryList: true,
+};
+
+/** /trx-collection: the collections of a month (ux §3). */
+export function CollectionListScreen() {
+  return <BatchList list={LIST} />;
+}

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { readBatch } from '@talaan/contract/documents/batch.contract';
+import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
+import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import type { Screen } from '../../page/screen.ts';
+import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
+import { forgetSession, startSession } from '../../session/session.ts';
+import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { CollectionEntryScreen } from './collection-entry-screen.tsx';
+import { CollectionListScreen } from './collection-list-screen.tsx';
+
+const NUMBER = recorded(takeBatchNumber, 'collection/number').data.batch_number;
+const DRAFT = recorded(readBatch, 'collection/draft').data;
+const SAVED = recorded(createCollection, 'collection/saved').data;
+const [OLDER, LATER] = recorded(listUncollected, 'collection/open').data.map((one) => one.billing_invoice_no);
+const COLLECTIONS: Screen = {
+  label: 'Collection',
+  path: '/trx-collection',
+  load: async () => CollectionListScreen,
+  children: [{ path: '/trx-collection/create', title: 'Create', load: async () => CollectionEntryScreen }],
+};
+const CREATE = '/trx-collection/create';
+
+async function openPage(path: string, answers: Answers = {}) {
+  const asked = answerCalls({
+    ...answered('entry/drafts-none', 'entry/payees', 'entry/users', 'billing/payee'),
+    ...answered('collection/choices', 'collection/number', 'collection/open', 'collection/advance'),
+    ...answered('collection/official', 'collection/acknowledgement', 'collection/list'),
+    ...answers,
+  });
+  const app = await renderApp([COLLECTIONS], path);
+  return { asked, ...app };
+}
+
+const sent = (asked: readonly Asked[], call: string) => asked.findLast((one) => one.call === call)?.body as never;
+const foot = () => page.getByRole('region', { name: 'Total and actions' });
+const amountOf = (name: string, number: string | undefined) => page.getByLabelText(`${name} of ${number}`);
+
+async function chooseCustomer(): Promise<void> {
+  await page.getByRole('combobox', { name: 'Customer' }).fill('C0001');
+  await page.getByRole('option', { name: /C0001/ }).click();
+  await expect.element(page.getByRole('checkbox', { name: OLDER })).toBeVisible();
+}
+
+async function choose(name: string, text: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name }).click();
+  await page.getByRole('option', { name: text }).first().click();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-05-23T09:00:00Z') });
+  startSession(loginDataOf({ Collection: 4 }));
+});
+afterEach(async () => {
+  await page.viewport(1280, 800);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a collection that is entered', () => {
+  it('places its cash over the oldest invoices by one key; receipt, ledger and advance follow', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(CREATE, answered('collection/saved'));
+    await chooseCustomer();
+    await expect.element(page.getByText('500.00 paid in advance')).toBeVisible();
+    await page.getByLabelText('Received').fill('121,000');
+    await choose('Deposited to', /102103|0003-0001/);
+    for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
+    await userEvent.keyboard('{Escape}');
+    await amountOf('Write-off', OLDER).fill('50');
+    await amountOf('Withholding', LATER).fill('2240');
+    await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');
+    await expect.element(amountOf('Cash', LATER)).toHaveValue('109,760.00');
+    await expect
+      .element(foot())
+      .toHaveTextContent(/Received\s*PHP 121,000.00\s*Applied\s*123,200.00\s*To advances\s*90.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'Where the cash goes' }))
+      .toHaveTextContent(/Received\s*121,000.00\s*To 2 invoices\s*120,910.00\s*To customer advances\s*90.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
+      .toHaveTextContent(/102103.*121,000.00.*108050.*2,240.00.*506070.*50.00.*105010.*123,200.00.*202090.*90.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'Receipt' }))
+      .toHaveTextContent(
+        /Total received\s*123,240.00\s*ONE HUNDRED TWENTY THREE THOUSAND TWO HUNDRED FORTY PESOS ONLY/,
+      );
+    expect(await accessibilityFaults()).toEqual([]);
+    await expect.poll(() => readPendingNumber('or_number')).toMatch(/^\d{12}$/);
+    keepPendingNumber('ar_number', '000000005009');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    // An official receipt uses the stored number of its kind up, and leaves the other.
+    expect([readPendingNumber('or_number'), readPendingNumber('ar_number')]).toEqual([null, '000000005009']);
+    expect(sent(asked, 'POST /api/trx/collection')).toMatchObject({
+      collection_number: NUMBER,
+      collection_date: '2025-05-23',
+      payee_id: DRAFT.payee_id,
+      received_amount: '121000.00',
+      collection_details: [
+        { billing_invoice_no: OLDER, cash_amount: '11150.00', withholding_amount: '', write_off_amount: '50.00' },
+        { billing_invoice_no: LATER, cash_amount: '109760.00', withholding_amount: '2240.00', write_off_amount: '' },
+      ],
+    });
+    expect(SAVED.collection_number).toBe(NUMBER);
+  });
+
+  it('is chosen invoice by invoice, says at once where more is taken than is open, and what the server refuses', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(CREATE, answered('collection/refused'));
+    await chooseCustomer();
+    await choose('Branch', /./);
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('checkbox', { name: OLDER }).click();
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,200.00');
+    await amountOf('Cash', OLDER).fill('11200.01');
+    await userEvent.keyboard('{Tab}');
+    const fault = page.getByText(`Only 11,200.00 of ${OLDER} is still open.`);
+    await expect.element(fault).toBeVisible();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'attention' }))
+      .toHaveTextContent(`Only 11,200.00 of ${OLDER} is still open.`);
+    expect(sent(asked, 'POST /api/trx/collection')).toBeUndefined();
+    await amountOf('Cash', OLDER).fill('11200');
+    await userEvent.keyboard('{Tab}{Control>}s{/Control}');
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'attention' }))
+      .toHaveTextContent('Bank is required where cash is received.');
+  });
+
+  it('keeps its number in this browser until it is saved or signed out of', async () => {
+    await openPage(CREATE);
+    await expect.poll(() => readPendingNumber('collection_number')).toBe(NUMBER);
+    expect(readPendingNumber('batch_number')).toBeNull();
+    forgetSession();
+    expect(readPendingNumber('collection_number')).toBeNull();
+  });
+});
+
+describe('a stored collection', () => {
+  const READ = `${CREATE}?batch=${NUMBER}`;
+
+  it('opens for edit with what it says', async () => {
+    await page.viewport(1440, 900);
+    await openPage(`${READ}&edit=1`, answered('collection/draft', 'collection/locked', 'collection/freed'));
+    await expect.element(page.getByLabelText('Received')).toHaveValue('121,000.00');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');
+    await expect.element(amountOf('Withholding', LATER)).toHaveValue('2,240.00');
+  });
+
+  it('shows what it settles, what it booked and what its receipt says', async () => {
+    await page.viewport(1440, 900);
+    await openPage(READ, answered('collection/issued'));
+    await expect
+      .element(page.getByRole('region', { name: 'Invoices' }))
+      .toHaveTextContent(new RegExp(`${OLDER}.*11,150.00.*50.00.*11,200.00.*${LATER}.*123,200.00`));
+    await expect
+      .element(page.getByRole('region', { name: 'Lines' }))
+      .toHaveTextContent(/102103.*121,000.00.*Cash.*105010.*123,200.00.*Receivable/);
+    await expect
+      .element(page.getByRole('region', { name: 'Receipt' }))
+      .toHaveTextContent(/Total received\s*123,240.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'Actions' }))
+      .toHaveTextContent(/Received\s*PHP 121,000.00\s*Applied\s*123,200.00\s*To advances\s*90.00/);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+});
+
+it('is listed with its invoices, customer and amounts, and its accounting status is cancelled in the table', async () => {
+  await page.viewport(1600, 900);
+  const { asked } = await openPage(
+    '/trx-collection?month=2025-05',
+    answeredAround(['collection/list'], 'collection/cancel', ['collection/cancelled-list']),
+  );
+  const row = page.getByRole('row').filter({ hasText: NUMBER });
+  await expect
+    .element(row)
+    .toHaveTextContent(new RegExp(`${NUMBER}${OLDER} \\+1KUNWARI.*Issued2025-05-23123,200.00123,240.000.00PHPPosted`));
+  await row.getByRole('button', { name: /^Accounting status/ }).click();
+  await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Cancel / });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Cheque returned');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(row).toHaveTextContent(/Cancelled/);
+  const call = asked.findLast(({ call: made }) => made.startsWith('PUT /api/updateCollAcctngStat/'))!;
+  expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Cheque returned' });
+});

@@ -1,0 +1,155 @@
+import { agedDays } from '@talaan/core/receivables/aging';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatAmount, sumMinor } from '@talaan/core/money/money';
+import { appliedMinor } from '@talaan/core/receivables/allocation';
+import { Button } from '../../ui/buttons/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { AmountField } from '../../ui/fields/amount-field.tsx';
+import { Checkbox } from '../../ui/fields/checkbox.tsx';
+import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { applicationOf, NOT_APPLIED, type AppliedField, type OfferedInvoice } from './collection-form.ts';
+import { invoiceId, type EditedCollection } from './use-collection-form.ts';
+import styles from './invoices-table.module.css';
+
+const TYPED: readonly (readonly [AppliedField, string])[] = [
+  ['cash_amount', 'Cash'],
+  ['withholding_amount', 'Withholding'],
+  ['write_off_amount', 'Write-off'],
+];
+
+/** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
+export function InvoicesTable({
+  collection,
+  invoices,
+}: {
+  collection: EditedCollection;
+  invoices: readonly OfferedInvoice[];
+}) {
+  const { form, faults, apply, choose, placeOldest, clear } = collection;
+  const { applied, header } = form;
+  const chosen = invoices.filter(({ billing_invoice_no }) => applied[billing_invoice_no] !== undefined);
+  const canPlace = invoices.length > 0;
+  useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
+  const takenOf = ({ billing_invoice_no }: OfferedInvoice) => appliedMinor(applicationOf(applied[billing_invoice_no]));
+  const sums = {
+    billed: sumMinor(invoices.map(({ billed_minor }) => billed_minor)),
+    open: sumMinor(invoices.map(({ open_minor }) => open_minor)),
+    taken: sumMinor(invoices.map(takenOf)),
+  };
+  const typedSum = (field: AppliedField) =>
+    sumMinor(
+      invoices.map(({ billing_invoice_no }) => {
+        const { cash_minor, withheld_minor, written_off_minor } = applicationOf(applied[billing_invoice_no]);
+        return field === 'cash_amount'
+          ? cash_minor
+          : field === 'withholding_amount'
+            ? withheld_minor
+            : written_off_minor;
+      }),
+    );
+  return (
+    <section className={styles.part} aria-label="Uncollected invoices">
+      <div className={styles.head}>
+        <h2 className={styles.title}>Uncollected invoices</h2>
+        <span className="muted small figures">{`${chosen.length} of ${invoices.length} chosen`}</span>
+        <span className={styles.acts}>
+          <Button size="sm" keys="alt+o" disabled={!canPlace} onClick={placeOldest}>
+            Oldest first
+          </Button>
+          <Button size="sm" variant="ghost" disabled={chosen.length === 0} onClick={clear}>
+            Clear
+          </Button>
+        </span>
+      </div>
+      <div className={styles.scroll} data-region>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Invoice No.</th>
+              <th scope="col">Billing Date</th>
+              {['Days', 'Billed', 'Open', ...TYPED.map(([, name]) => name), 'Stays open'].map((name) => (
+                <th key={name} scope="col" className={styles.figure}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map((invoice) => {
+              const { billing_invoice_no: number, billing_date, billed_minor, open_minor } = invoice;
+              const one = applied[number];
+              const fault = faults[number];
+              const stays = open_minor - takenOf(invoice);
+              return [
+                <tr key={number} className={classNames(one !== undefined && styles.chosen)}>
+                  <th scope="row" className="figures">
+                    <Checkbox
+                      id={invoiceId(number)}
+                      label={number}
+                      aria-invalid={fault === undefined ? undefined : true}
+                      aria-describedby={fault === undefined ? undefined : `${invoiceId(number)}-fault`}
+                      checked={one !== undefined}
+                      onChange={(event) => choose(number, event.target.checked)}
+                    />
+                  </th>
+                  <td className="figures">{billing_date}</td>
+                  <td className={`${styles.figure} figures`}>{daysOf(billing_date, header.collection_date)}</td>
+                  <td className={`${styles.figure} figures`}>{formatAmount(billed_minor)}</td>
+                  <td className={`${styles.figure} figures`}>{formatAmount(open_minor)}</td>
+                  {TYPED.map(([field, name]) => (
+                    <td key={field} className={styles.typed}>
+                      <AmountField
+                        label={`${name} of ${number}`}
+                        value={one?.[field] ?? ''}
+                        onChange={(value) => {
+                          if (one !== undefined || value !== '')
+                            apply(number, { ...NOT_APPLIED, ...one, [field]: value });
+                        }}
+                      />
+                    </td>
+                  ))}
+                  <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')}>
+                    {formatAmount(stays)}
+                  </td>
+                </tr>,
+                fault === undefined ? null : (
+                  <tr key={`${number} fault`} className={styles.fault}>
+                    <td colSpan={9}>
+                      <span id={`${invoiceId(number)}-fault`} role="status">
+                        {fault}
+                      </span>
+                    </td>
+                  </tr>
+                ),
+              ];
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
+              </th>
+              {[sums.billed, sums.open, ...TYPED.map(([field]) => typedSum(field)), sums.open - sums.taken].map(
+                (minor, place) => (
+                  // The sums stand by their columns.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <td key={place} className={`${styles.figure} figures`}>
+                    {formatAmount(minor)}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Days that an invoice has aged on the day of the collection; nothing while either date is none. */
+function daysOf(billed: string, collected: string): string {
+  const [from, to] = [parseCalendarDate(billed), parseCalendarDate(collected)];
+  return from === null || to === null
+    ? ''
+    : String(agedDays({ billing_date: from, due_date: from, owed_minor: 0n }, to));
+}

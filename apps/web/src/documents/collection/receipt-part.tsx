@@ -1,0 +1,26 @@
+import type { Collected } from '@talaan/core/documents/collection/collection-lines';
+import { amountInWords } from '@talaan/core/money/amount-in-words';
+import { currencyById } from '@talaan/core/money/currency';
+import { formatAmount, sumMinor } from '@talaan/core/money/money';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
+import { SidePart } from '../../batches/record/side-part.tsx';
+
+/** What the receipt of a collection says: cash, what the customer withheld, and both in words (worked example convention C5). */
+export function ReceiptPart({ collected, currencyId }: { collected: Collected; currencyId: number }) {
+  const withheld = sumMinor(collected.settled.map(({ withheld_minor }) => withheld_minor));
+  const total = collected.received_minor + withheld;
+  return (
+    <SidePart title="Receipt">
+      <SideFigures
+        rows={[
+          { name: 'Cash', figure: formatAmount(collected.received_minor) },
+          { name: 'Tax withheld', figure: formatAmount(withheld) },
+          { name: 'Total received', figure: formatAmount(total), strong: true },
+        ]}
+      />
+      {total === 0n ? null : (
+        <p className="small text-2">{amountInWords(total, currencyById(currencyId)?.word ?? '')}</p>
+      )}
+    </SidePart>
+  );
+}
