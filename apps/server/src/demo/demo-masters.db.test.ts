@@ -6,6 +6,8 @@ import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
+import { enterCollections } from './collections/collection-writer.ts';
+import { demoCollections } from './collections/demo-collections.ts';
 import { loadMasters } from './demo-masters.ts';
 
 it('the demo company has templates whose lines name postable accounts; given amounts balance', async () => {
@@ -41,7 +43,7 @@ it('the demo company has templates whose lines name postable accounts; given amo
   }
 });
 
-it('the demo company bills in every state, and what its customers owe is its control account', async () => {
+it('the demo company bills and collects in every state, and what its customers owe is its control account', async () => {
   const copy = await createTestDatabase();
   const db = openDatabase(copy, { poolSize: 1 });
   try {
@@ -49,18 +51,32 @@ it('the demo company bills in every state, and what its customers owe is its con
       loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, { first_year: 2024, rates: [] }),
     );
     const today = requireCalendarDate('2026-11-20');
+    const [opening, current] = [openingInvoices(2024), currentBillings(today)];
+    await inTransaction(db, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, [...opening, ...current]));
     await inTransaction(db, SYSTEM_ACTOR, (transaction) =>
-      enterBillings(transaction, [...openingInvoices(2024), ...currentBillings(today)]),
+      enterCollections(transaction, demoCollections(opening, current, today)),
     );
     const { rows } = await sql<{ day: string; open: string; control: string }>`
       select day::text, (select sum(open_amount)::text from open_invoices(day)) as open,
         (select sum(p.debit - p.credit)::text from posting p join account a on a.id = p.account_id
           where a.role = 'AR' and p.entry_date <= day) as control
-      from unnest(array['2024-01-01', '2026-09-30', ${today}]::date[]) as day`.execute(db);
+      from unnest(array['2024-01-01', '2024-12-31', '2026-09-30', ${today}]::date[]) as day`.execute(db);
     expect(rows[0]).toEqual({ day: '2024-01-01', open: '3360000.00', control: '3360000.00' });
     for (const { day, open, control } of rows) expect([day, open]).toEqual([day, control]);
-    const states = await db.selectFrom('batch').select('status').distinct().orderBy('status').execute();
-    expect(states.map(({ status }) => status)).toEqual([1, 3, 4, 5, 7, 20]);
+    const statesOf = async (type: string) =>
+      (
+        await db
+          .selectFrom('batch')
+          .select('status')
+          .where('document_type', '=', type)
+          .distinct()
+          .orderBy('status')
+          .execute()
+      ).map(({ status }) => status);
+    expect([await statesOf('BI'), await statesOf('CN')]).toEqual([
+      [1, 3, 4, 5, 7, 20],
+      [1, 7, 20],
+    ]);
   } finally {
     await db.destroy();
     await copy.drop();

@@ -5,6 +5,8 @@ import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
+import { enterCollections } from './collections/collection-writer.ts';
+import { demoCollections } from './collections/demo-collections.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
 import { pendingJournals, type PendingJournal } from './journals/current-month.ts';
@@ -36,7 +38,7 @@ export async function isNewInstallation(database: Database): Promise<boolean> {
 }
 
 /**
- * Fills a new installation with the demo company: masters, people, two closed years and the open one, billings, orders, payments
+ * Fills a new installation with the demo company: masters, people, two closed years and the open one, billings, collections, orders, payments
  * and receipts of this year, and this month's entries in every state; all through the product's own services. A load that was cut off is not taken for a company:
  * the setting comes last, and a database with a half-loaded company is refused with a sentence.
  */
@@ -62,8 +64,10 @@ export async function loadDemoCompany(
   await inTransaction(database, SYSTEM_ACTOR, async (transaction) => {
     for (const pending of pendingJournals(today)) await enterPending(transaction, writer, pending);
   });
-  const billings = [...openingInvoices(story.first_year), ...currentBillings(today)];
-  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, billings));
+  const [opening, current] = [openingInvoices(story.first_year), currentBillings(today)];
+  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, [...opening, ...current]));
+  const collections = demoCollections(opening, current, today);
+  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterCollections(transaction, collections));
   await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterOrders(transaction, demoOrders(today)));
   await enterPayments(database, today, say);
   await handOverDemoCheques(database);
