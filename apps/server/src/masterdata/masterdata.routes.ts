@@ -52,6 +52,7 @@ function registerResource(server: FastifyInstance, services: RouteServices, reso
   };
 
   const replyOf = (record: StoredRecord) => ({
+    // Columns are known by name at run time only; the reply is held to its schema where it is sent.
     data: (definition.replies === 'list_of_one' ? [record] : record) as never,
   });
 

@@ -10,6 +10,7 @@ export function useStableCalls<Calls extends object>(calls: Calls): Calls {
   const call = useCallback(
     (name: keyof Calls) =>
       (...given: unknown[]) =>
+        // Arguments are passed on as they came; the caller's own type checks them.
         (latest.current[name] as unknown as (...all: unknown[]) => unknown)(...given),
     [],
   );

@@ -146,6 +146,7 @@ export function paperNumber(field: string, longest: number) {
 
 /** One value, several, or several in one text separated by commas; sent once or repeated. */
 export function listOf<Schema extends z.ZodType>(schema: Schema) {
+  // What goes in is text by the time that it gets here; the schema's own input may be wider.
   const list = z.array(schema) as unknown as z.ZodType<z.output<Schema>[], string[]>;
   return z
     .union([z.array(z.string()), z.string()])

@@ -59,6 +59,7 @@ export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition
       summary: `List of ${title.many}`,
       tag,
       access: access(ACCESS.select),
+      // These schemas are made of the definition's fields; the casts give back the types that its generic carries.
       query: listQuerySchema(any) as unknown as z.ZodType<
         z.output<ReturnType<typeof listQuerySchema>>,
         ResourceListQuery

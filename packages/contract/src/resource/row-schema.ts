@@ -11,6 +11,7 @@ import { readFieldValue } from './field-value.ts';
  */
 export function entrySchema<F extends Fields>(definition: ResourceDefinition<F>): z.ZodType<EntryOf<F>> {
   const any = anyResource(definition);
+  // Here and below: made field by field; the cast gives back the type that the definition carries.
   return withCheck(any, z.object(schemasOf(writableFields(definition), entered))) as unknown as z.ZodType<EntryOf<F>>;
 }
 

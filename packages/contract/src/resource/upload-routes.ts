@@ -36,6 +36,7 @@ export function uploadRoutes(definition: AnyResource) {
   const common = <const Level extends 1 | 2 | 3 | 4>(level: Level) =>
     ({ tag: title.many, access: { kind: 'module', module, level } }) as const;
   const update = common(ACCESS.update);
+  // Made of the definition's filters; the cast gives what a caller may send.
   const selection = selectionQuerySchema(definition) as unknown as z.ZodType<
     z.output<ReturnType<typeof selectionQuerySchema>>,
     ResourceListQuery

@@ -58,6 +58,7 @@ export function registerAccountRoutes(server: FastifyInstance, services: RouteSe
       ...(text ? { search: text } : {}),
     });
     const choices = rows.map((row) => ({ ...row, acct_code: row['code'], acct_desc: row['name'] }));
+    // Columns are known by name at run time only; the reply is held to its schema where it is sent.
     return makePage(choices, total, page, addressOf(request)) as never;
   });
 }

@@ -19,6 +19,7 @@ export function registerSafeChange(server: FastifyInstance, services: RouteServi
   }));
   registerRoute(server, services, routes.deleted, async ({ db, query }) => listDeleted(db, resource, query.page));
   registerRoute(server, services, routes.restore, async ({ db, user, params }) => ({
+    // Columns are known by name at run time only; the reply is held to its schema where it is sent.
     data: (await restoreRecord({ db, user }, resource, params.id)) as never,
   }));
 }

@@ -23,6 +23,7 @@ export function numberSeriesOverride(kind: AllocatedKind): ResourceOverride {
     },
     findTaken: ({ db }, changes) => findOverlaps(db, kind, changes),
     async refuseChange(_context, { stored, entry }) {
+      // The entry went through the schema of its resource, whose definition names these columns.
       if (stored) refuseGivingUp(stored, entry as unknown as Range);
     },
     async refuseDelete(_context, stored) {
@@ -67,6 +68,7 @@ async function findOverlaps(db: Database, kind: AllocatedKind, changes: readonly
   const changing = new Set(changes.map(({ stored }) => stored?.id));
   const held: Range[] = found.rows.filter(({ id }) => !changing.has(id));
   return changes.flatMap(({ entry }, index): EntryFault[] => {
+    // As above: the schema of the resource gave the entry its columns.
     const wanted = entry as unknown as Range;
     const other = held.find((range) => range.series_from <= wanted.series_to && wanted.series_from <= range.series_to);
     held.push(wanted);

@@ -24,6 +24,7 @@ export const userOverride: ResourceOverride = {
     if (stored !== null && entry['password'] !== null) throw invalid({ password: [ONLY_ITS_OWNER] });
     // The seed gives the demo company's people the one password that is written on the sign-in page.
     if (entry['password'] === null || entry['password'] === DEMO_PASSWORD) return;
+    // The entry went through the schema of users, which has what a password is held against.
     const fault = await newPasswordFault(db, entry['password'] as string, entry as unknown as PasswordOwner);
     if (fault !== null) throw invalid({ password: [fault] });
   },

@@ -74,6 +74,7 @@ async function applyChange(db: Database, user: Principal, change: KeptChange): P
     return;
   }
   if (resource === DELEGATION) {
+    // It was read by the schema of stand-ins when it was asked for, and is stored as JSON since.
     await nameStandIn(db, user, body as unknown as NewDelegation);
     return;
   }

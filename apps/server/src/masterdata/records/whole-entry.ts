@@ -20,6 +20,7 @@ export function checkWholeEntry(definition: AnyResource, stored: StoredRecord | 
     whole[name] = name in given && given[name] !== undefined && !(stored && shape.fixed) ? given[name] : stored?.[name];
   }
   let schema = schemas.get(definition.name);
+  // Any definition will do here; its fields are a parameter that only its own file knows.
   if (!schema) schemas.set(definition.name, (schema = entrySchema(definition as never)));
   const parsed = schema.safeParse(whole);
   if (parsed.success) return { ok: true, entry: parsed.data };

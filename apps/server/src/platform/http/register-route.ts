@@ -124,6 +124,7 @@ export function registerRoute<const R extends Route>(
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
       if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
+      // The route's validators have read params, query and body; the types of the framework do not carry that.
       const callOn = (db: Database) =>
         ({
           params: request.params,

@@ -136,6 +136,7 @@ export function createOpenIdClient(settings: OpenIdSettings): OpenIdClient {
       const metadata = configuration.serverMetadata();
       const keys = createRemoteJWKSet(new URL(metadata.jwks_uri!), {
         timeoutDuration: TIMEOUT_SECONDS * 1000,
+        // The library declares a fetch of its own, narrower than the platform's.
         ...(settings.fetch ? { [jwksFetch]: settings.fetch as never } : {}),
       });
       try {

@@ -208,6 +208,7 @@ export function draftOfBilling(
 
 /** The billing that a draft keeps. A draft of an older page shape gives what it still can. */
 export function billingOfDraft(body: Record<string, unknown>, today: CalendarDate, places: Places): BillingForm {
+  // Drafts are kept as JSON; what an older page left out is filled below.
   const { header, lines = [] } = body as unknown as Partial<BillingDraft>;
   const fresh = newBilling(today, places);
   return {

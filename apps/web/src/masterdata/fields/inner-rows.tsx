@@ -95,6 +95,7 @@ function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
   const { form, idPrefix, record } = useFormSurroundings();
   const [chosen, setOpen] = useState(isNew);
   const path = `${name}.${index}`;
+  // As above: the path of a row is made, and the library types fixed paths only.
   const values = useWatch({ control: form.control, name: path }) as unknown as FormRow | undefined;
   const { errors } = useFormState({ control: form.control, name: path });
   const faulty = (errors[name] as unknown as unknown[] | undefined)?.[index] !== undefined;

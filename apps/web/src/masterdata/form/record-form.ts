@@ -42,6 +42,7 @@ export function useRecordForm(
   record: MasterRecord | null,
   start: Partial<FormValues> = {},
 ): RecordForm {
+  // The form holds every field by name; what the schema gives is typed by its definition.
   const schema = useMemo(() => entrySchema(definition) as unknown as EntrySchema, [definition]);
   const [attempts, setAttempts] = useState(0);
   const started = useRef(formValuesOf(definition, record));

@@ -29,6 +29,7 @@ const leftText = (record: MasterRecord) => (record['remaining'] as number).toLoc
 
 function RemainingCell({ record }: { record: MasterRecord }) {
   const left = leftText(record);
+  // A record of the list, read by the schema of its resource, which has these columns.
   const supply = seriesSupply(record as unknown as Parameters<typeof seriesSupply>[0]);
   if (supply === 'none') return <StatusChip hue="slate" label="Used up" />;
   return supply === 'few' ? <StatusChip hue="amber" label={`Only ${left} left`} /> : left;

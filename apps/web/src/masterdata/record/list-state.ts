@@ -26,6 +26,7 @@ export type ChangeListState = (change: Partial<ListState>, options?: { replace?:
 export function useListState(definition: AnyResource): [ListState, ChangeListState] {
   const schema = useMemo(() => addressSchema(definition), [definition]);
   const [values, changeValues] = useSearchState(schema);
+  // The schema is made of the definition's filters, so that its type knows no names.
   const { page, pages, q, sort, view, id, ...rest } = values as unknown as Omit<ListState, 'filters'> &
     Record<string, string>;
   const filters = Object.fromEntries(

@@ -25,6 +25,7 @@ export function resourceCalls(definition: AnyResource) {
   const list = (query: ResourceListQuery) =>
     queryOptions({
       queryKey: [MASTERDATA_KEY, definition.name, 'list', query],
+      // The routes of any resource: their schemas have read the reply, their types know no columns.
       queryFn: async ({ signal }) => (await callServer(routes.list, { query, signal })) as unknown as RecordPage,
       placeholderData: keepPreviousData,
     });
@@ -39,6 +40,7 @@ export function resourceCalls(definition: AnyResource) {
           const records: MasterRecord[] = [];
           for (let page = 1, last = 1; page <= last; page += 1) {
             const asked = { ...query, page, pages: PAGE_SIZES.at(-1)! };
+            // As in `list`.
             const reply = (await callServer(routes.list, { query: asked, signal })) as unknown as RecordPage;
             records.push(...reply.data);
             last = reply.last_page;

@@ -39,6 +39,7 @@ export function RisksSoFar({
   );
   const { data: risks } = useQuery({
     queryKey: ['entry-page', 'risks', asked],
+    // The text is the key of the query and was made of such a body.
     queryFn: async ({ signal }) => (await callServer(previewRisks, { body: JSON.parse(asked) as never, signal })).data,
     enabled: asked !== '',
     placeholderData: keepPreviousData,

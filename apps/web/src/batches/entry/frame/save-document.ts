@@ -27,6 +27,7 @@ export async function saveDocument(save: DocumentSave): Promise<BatchDetail> {
   const given = files.length === 0 ? { body, headers } : { form: formOf(body, files), headers, body: undefined };
   const params = stored === undefined ? {} : { params: { id: stored.batch.batch_number } };
   const route = stored === undefined ? calls.create : calls.update;
+  // Body or form, with a number or without: one call of four shapes, each held to its schema where it is sent.
   return ((await callServer(route, { ...params, ...given } as never)) as { data: BatchDetail }).data;
 }
 

@@ -33,6 +33,7 @@ export function useEntryTemplate(entry: EditedEntry, choices: EntryChoices): Ent
       const { calls } = await loadResource('regular_transaction');
       const { data } = await withPleaseWait(client.fetchQuery(calls.one(id)));
       const isEmpty = entry.filled.length === 0 && entry.form.header.payee === null;
+      // The calls of a resource give a record of any; this resource's schema read it.
       if (isEmpty || (await askToConfirm(REPLACE))) entry.takeTemplate(data as unknown as RegularTransaction);
     } catch (failure) {
       reportFailure(failure);

@@ -60,6 +60,7 @@ function closedBy(record: MasterRecord | null, change: Readonly<Record<string, u
 /** Null when it could not be read, which was said: a month is not closed unseen. */
 async function readChecklist(period: number, modules: readonly PeriodModule[]): Promise<ClosingChecklist | null> {
   try {
+    // Several modules travel as one text; the schema declares what it is read as.
     const query = { period, module: modules.join(',') as never };
     return (await withPleaseWait(callServer(readClosingChecklist, { query }))).data;
   } catch (failure) {
