@@ -237,6 +237,16 @@ describe('session', () => {
     asked.mockRestore();
   });
 
+  test('is looked up by a plan that PostgreSQL keeps', async () => {
+    const client = await createSignedInClient(app.server, app.database, { super_user: true });
+    for (let call = 0; call < 12; call += 1) await get('/at-1', client);
+    const kept = await sql`
+      select from pg_prepared_statements where statement like '%from session s,%' and generic_plans > 0`.execute(
+      app.database,
+    );
+    expect(kept.rows).not.toEqual([]);
+  });
+
   test('ends with a password change, an end date and the removal of the user', async () => {
     for (const change of ["password_hash = 'changed'", 'end_date = manila_today() - 1', "start_date = '2090-01-01'"]) {
       const client = await createSignedInClient(app.server, app.database, { super_user: true });
