@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
@@ -490,6 +490,17 @@ describe('a post-dated series', () => {
         cheque_number: '0000451,0000452,0000453,0000454,0000455,0000456',
       },
     ]);
+  });
+
+  it('has on a phone the amount and the state of each cheque in sight', async () => {
+    onTestFinished(() => page.viewport(1280, 800));
+    await page.viewport(390, 844);
+    await openEntry(`/trxdisb/create?batch=${SERIES.batch_number}`, answered('payment/series'));
+    const cheques = page.getByRole('table', { name: `Cheques of batch ${SERIES.batch_number}` });
+    await expect.element(cheques).toBeVisible();
+    const [, first] = cheques.getByRole('row').elements();
+    const ends = [...first!.children].map((one) => one.getBoundingClientRect().right);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(390);
   });
 
   it('shows its first open cheque when it is edited, and sends that one with the count that is left', async () => {

@@ -218,6 +218,12 @@ describe('a stored purchase order', () => {
       .toHaveTextContent(/Ordered\s*268,800.00\s*Vouchered\s*0.00.*Open to voucher\s*268,800.00/);
     await expect.element(page.getByText('No ledger effect')).toBeVisible();
     expect(await accessibilityFaults()).toEqual([]);
+    // On a phone the total of a line is in sight, under its name.
+    await page.viewport(390, 844);
+    const total = page.getByRole('table', { name: /^Lines of/ }).getByRole('cell', { name: '168,000.00' });
+    expect(total.element().getBoundingClientRect().right).toBeLessThanOrEqual(390);
+    expect(getComputedStyle(total.element(), '::before').content).toBe('"Total"');
+    await page.viewport(1280, 800);
     await page.getByRole('button', { name: 'Close short' }).click();
     await page.getByRole('textbox', { name: 'Remarks' }).fill('The branch is closed.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
