@@ -762,7 +762,6 @@ async function tellBillings() {
       },
     ],
   };
-  await keep('billing/refused', ana, createBilling, { body: { ...billing, payee_id: books.payees.X0001 } });
   const { data: saved } = await keep('billing/saved', ana, createBilling, { body: billing });
   await keep('billing/draft', ana, readBatch, of(saved));
   await keep('billing/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'BI' } });
