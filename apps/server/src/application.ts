@@ -12,6 +12,7 @@ import { registerBatchRoutes } from './batches/register-batches.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
+import { registerReceiptPrint } from './documents/cash-receipt/receipt-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
 import { registerChequeRoutes } from './documents/cheque-register/cheque.routes.ts';
 import { journalEntryDocument } from './documents/journal-entry/journal-entry.document.ts';
@@ -133,6 +134,7 @@ export async function registerCalls(
   registerCollectionRoutes(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
+  registerReceiptPrint(server, services, configuration.mail !== null);
   registerChequeRoutes(server, services);
   registerIssuedNumberRoutes(server, services);
   registerTrialBalanceRoutes(server, services);

@@ -213,6 +213,30 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/journal-details/journal-details-print.tsx').then((file) => file.JournalDetailsPrint),
     },
     {
+      path: '/preview-receipt',
+      title: 'Blank acknowledgement/official receipt',
+      modules: ['Cash Receipt'],
+      load: () => import('./prints/receipt/receipt-form-print.tsx').then((file) => file.ReceiptFormPrint),
+    },
+    {
+      path: '/preview-OR/$data',
+      title: 'Official receipt',
+      modules: ['Cash Receipt'],
+      load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.OfficialReceiptPrint),
+    },
+    {
+      path: '/preview-AR/$data',
+      title: 'Acknowledgement receipt',
+      modules: ['Cash Receipt'],
+      load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.AcknowledgementReceiptPrint),
+    },
+    {
+      path: '/preview-ereceipt/$data',
+      title: 'E-receipt of a cash receipt or collection',
+      modules: ['Cash Receipt'],
+      load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.ElectronicReceiptPrint),
+    },
+    {
       path: '/purchase-order-print/$data',
       title: 'Purchase order',
       modules: ['Purchase Order'],

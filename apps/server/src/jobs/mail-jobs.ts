@@ -1,5 +1,6 @@
 import { giveSecret, linkAddress } from '../access/passwords/password-link.store.ts';
 import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
+import { completeReceiptMail, RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
 import { completeOrderMail, ORDER_MAIL } from '../documents/purchase-order/order-mail.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
@@ -20,6 +21,7 @@ export function mailJobs(
     [LINK_MAIL]: async (transaction, queued) =>
       withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
     [ORDER_MAIL]: completeOrderMail,
+    [RECEIPT_MAIL]: completeReceiptMail,
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },

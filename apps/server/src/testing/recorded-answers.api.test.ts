@@ -45,6 +45,12 @@ import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import {
+  listReceiptMails,
+  printReceipt,
+  receiptForm,
+  sendReceipt,
+} from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -659,6 +665,49 @@ async function tellOrderPrint() {
   await keep('paper/order-unknown', ana, printOrder, { params: { id: 'PO9999999' } });
 }
 
+/** The receipt of a payment of which 2,000.00 were withheld: its papers, its mails, and one for a payor without e-mail. */
+async function tellReceipts() {
+  const { keep, strike } = recorder;
+  const ana = by('preparer');
+  await strike('2025-05-22T08:00:00Z');
+  await settle("update account set role = 'CWT' where acct_code = '108050'");
+  const receiptOf = async (payee_id: number) => {
+    const line = (account_code: string, side: 'debit_amount' | 'credit_amount', amount: string) => ({
+      account_code,
+      branch_id: books.branch_id,
+      payee_id,
+      [side]: amount,
+    });
+    const header = { document_date: '2025-05-22', payee_id, is_or_ar: 3, vat: 1, remarks: 'SERVICES OF MAY' };
+    return save('preparer', {
+      ...books.payment('CR', '1.00', header),
+      details: [
+        line('102103', 'debit_amount', '110000.00'),
+        line('108050', 'debit_amount', '2000.00'),
+        line('105010', 'credit_amount', '112000.00'),
+      ],
+    });
+  };
+  const onPaper = await receiptOf(books.payees.S0001);
+  await keep('receipt/draft-without-email', ana, readBatch, of(onPaper));
+  await keep('receipt/issued-without-email', ana, moveBatch, { ...at(onPaper), body: { status: 7 } });
+  const issued = await receiptOf(books.payees.C0001);
+  await move('preparer', issued, 7);
+  await strike('2025-05-22T08:10:00Z');
+  const print = (paper: 'or' | 'ar' | 'e') => ({ params: { id: issued.batch_number, paper }, body: {} });
+  const { data } = await keep('receipt/official', ana, printReceipt, print('or'));
+  await keep('receipt/acknowledgement', ana, printReceipt, print('ar'));
+  await keep('receipt/electronic', ana, printReceipt, print('e'));
+  await keep('receipt/form', ana, receiptForm, {});
+  await keep('receipt/differs', ana, printReceipt, {
+    params: { id: data.batch.receipt.or_number!, paper: 'or' },
+    body: { collected_amount: '1.00' },
+  });
+  await keep('receipt/issued', ana, readBatch, of(issued));
+  await keep('receipt/mails', ana, listReceiptMails, at(issued));
+  await keep('receipt/sent', ana, sendReceipt, at(issued));
+}
+
 /** A purchase order from its number to where it is closed short. */
 async function tellOrders() {
   const { keep, strike } = recorder;
@@ -869,6 +918,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellOrders();
   await tellBillings();
   await tellCollections();
+  await tellReceipts();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -23,7 +23,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
       {paper.pages.map(({ blocks, number }, at) => (
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className={number === null ? undefined : styles.page}>
+        <div key={at} className={paper.pages.length === 1 && number === null ? undefined : styles.page}>
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>{partOf(block)}</Fragment>

@@ -11,6 +11,7 @@ import order from './answers/order.json' with { type: 'json' };
 import paper from './answers/paper.json' with { type: 'json' };
 import payment from './answers/payment.json' with { type: 'json' };
 import posted from './answers/posted.json' with { type: 'json' };
+import receipt from './answers/receipt.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
@@ -29,6 +30,7 @@ const ANSWERS = {
   paper,
   payment,
   posted,
+  receipt,
   risks,
   search,
 };

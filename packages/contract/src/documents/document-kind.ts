@@ -16,6 +16,8 @@ export interface DocumentKind<Type extends DocumentType = DocumentType> {
   readonly many: string;
   /** On what its documents are printed, where they are. */
   readonly paper?: KindPaper;
+  /** What else they are printed on. */
+  readonly otherPapers?: readonly KindPaper[];
 }
 
 export interface KindPaper {
@@ -24,4 +26,8 @@ export interface KindPaper {
   readonly label: string;
   /** Where it opens, in a tab of its own (spec 2 §2). */
   readonly address: (batch: { readonly batch_number: string; readonly document_type: string }) => string;
+  /** Size of its sheet; A4 where it is not named. */
+  readonly size?: string;
+  /** Whether a document has it; every one where it is not named. */
+  readonly isOf?: (batch: { readonly is_or_ar?: number | null }) => boolean;
 }

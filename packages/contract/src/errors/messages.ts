@@ -81,6 +81,8 @@ export const MESSAGES = {
 
   noDataFound: 'NO DATA FOUND',
   printThisForm: 'Print This Form',
+  noPayeeEmail: "The payee doesn't have an email address. Do you want to print the receipt?",
+  printReceipt: 'Print Receipt',
   noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
   changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
   closeOverOpenWork: (period: string) => `Close ${period} over open work?`,

@@ -19,13 +19,16 @@ export interface DrawnPage {
 
 /** Draws a paper from the data of its call: every part in its order, in pages where the lines of a page are counted. */
 export function drawPaper<Data>(paper: Paper<Data>, data: Data): DrawnPaper {
-  const blocks = paper.parts.flatMap((part) => part(data) ?? []);
   const { lines } = paper.page;
+  const turns = paper.inTurn?.(data) ?? [data];
   return {
     title: `${paper.title} ${paper.subject(data)}`,
     page: paper.page,
     foot: paper.foot(data),
-    pages: lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines),
+    pages: turns.flatMap((turn) => {
+      const blocks = paper.parts.flatMap((part) => part(turn) ?? []);
+      return lines === undefined ? [{ blocks, number: null }] : countedPages(blocks, lines);
+    }),
   };
 }
 

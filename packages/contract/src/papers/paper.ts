@@ -11,6 +11,8 @@ export interface Paper<Data> {
   readonly subject: (data: Data) => string;
   readonly page: PageRules;
   readonly parts: readonly PaperPart<Data>[];
+  /** Where one paper is several in turn, each on pages of its own: the data of each. */
+  readonly inTurn?: (data: Data) => readonly Data[];
   /** Foot of every page, left: who made it, and when. */
   readonly foot: (data: Data) => string;
 }

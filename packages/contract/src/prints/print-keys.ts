@@ -14,3 +14,26 @@ export const transactionPrintKeys = z.strictObject({
 
 /** /purchase-order-print/{data}: the PO number (spec 2 §2). */
 export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\d{7}$/) });
+
+const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
+
+/**
+ * /preview-OR/{data} and /preview-AR/{data}: the batch, or the number of the receipt with what it says (spec 2 §2). What it
+ * says is no source: the server refuses a link that says something else than the receipt.
+ */
+export const receiptPrintKeys = z.union([
+  z.strictObject({ batch_number: batchNumber }).transform(({ batch_number }) => ({ id: batch_number, told: {} })),
+  z
+    .strictObject({
+      receipt_no: z.string().regex(/^\d{12}$/),
+      collection_date: z.iso.date().optional(),
+      payee_desc: z.string().max(250).optional(),
+      collected_amount: z.string().max(25).optional(),
+    })
+    .transform(({ receipt_no, ...told }) => ({ id: receipt_no, told })),
+]);
+
+/** /preview-ereceipt/{data}: of what it is the receipt, and its batch (spec 2 §2). */
+export const electronicReceiptKeys = z
+  .strictObject({ table: z.literal('cash_receipt'), batch_number: batchNumber })
+  .transform(({ batch_number }) => ({ id: batch_number, told: {} }));

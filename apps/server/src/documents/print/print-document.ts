@@ -5,6 +5,7 @@ import type { Printed } from '@talaan/contract/documents/document-print';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { readFileBytes } from '../../platform/files/file.store.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -38,7 +39,7 @@ export async function readPrint<Detail extends BatchDetail>(
     .select('currency_word')
     .where('id', '=', batch.currency_id)
     .executeTakeFirstOrThrow();
-  return { company: await loadLetterhead(database), batch, currency_word, ...copy };
+  return { company: await readLetterhead(database), batch, currency_word, ...copy };
 }
 
 /** A paper as it stands in a file, with the bytes of its logo in place of their address. */
@@ -51,17 +52,17 @@ export async function drawForFile<Detail>(
 }
 
 /** Answers a call with the paper as a PDF file: a print that commits, and is noted as taken out, before its first byte. */
-export async function sendPrint<Detail extends BatchDetail>(
+export async function sendPrint<Shown, Detail extends BatchDetail & Shown>(
   services: RouteServices,
   call: { readonly user: Principal; readonly request: FastifyRequest; readonly reply: FastifyReply },
-  paper: Paper<Printed<Detail>>,
+  paper: Paper<Printed<Shown>>,
   print: (transaction: Database) => Promise<Printed<Detail>>,
 ): Promise<undefined> {
   const { user, request, reply } = call;
   const actor = { user_id: user.user_id, request_id: request.id };
   const { printed, drawn } = await services.inTransaction(actor, async (transaction) => {
     const data = await print(transaction);
-    return { printed: data, drawn: await drawForFile(transaction, paper, data) };
+    return { printed: data, drawn: await drawForFile<Shown>(transaction, paper, data) };
   });
   await noteTakenOut(services, call, {
     action: 'download',
@@ -84,8 +85,21 @@ async function loadLogo(database: Database): Promise<string | null> {
   return `data:${file.media_type};base64,${(await readFileBytes(database, file.id)).toString('base64')}`;
 }
 
+/** What a blank form shows: who heads it. It is no copy of anything. */
+export async function readForm<Blank>(database: Database, user: Principal, batch: Blank): Promise<Printed<Blank>> {
+  const now = new Date().toISOString();
+  return {
+    company: await readLetterhead(database),
+    batch,
+    currency_word: 'PESOS',
+    copy_no: 1,
+    printed_by: user.name,
+    printed_at: now,
+  };
+}
+
 /** The reporting company as papers head it; empty texts before it has been entered (decisions §1). */
-async function loadLetterhead(database: Database): Promise<PaperCompany> {
+export async function readLetterhead(database: Database): Promise<PaperCompany> {
   const found = await sql<PaperCompany>`
     select coalesce(nullif(profile ->> 'legal_name', ''), company_name) as name, coalesce(profile ->> 'tin', '') as tin,
       coalesce(profile ->> 'address', '') as address,
@@ -95,7 +109,7 @@ async function loadLetterhead(database: Database): Promise<PaperCompany> {
 }
 
 /** Counts a print of a document and answers which copy it is and when it was made: 1 is the original. */
-async function recordPrint(
+export async function recordPrint(
   transaction: Database,
   print: { document_id: string; kind: string; user_id: number },
 ): Promise<{ copy_no: number; at: string }> {
@@ -107,4 +121,19 @@ async function recordPrint(
     from print_log where document_id = ${print.document_id}::bigint and kind = ${print.kind}
     returning copy_no, at`.execute(transaction);
   return printed.rows[0]!;
+}
+
+/** Who made a copy of a paper, and when; `type` and `number` name the document. */
+export async function findCopy(
+  database: Database,
+  { type, number, kind, copy_no }: { type: DocumentType; number: string; kind: string; copy_no: number },
+): Promise<Pick<Printed<unknown>, 'copy_no' | 'printed_by' | 'printed_at'> & { readonly user_id: number }> {
+  const found = await sql<{ user_id: number; copy_no: number; printed_by: string; printed_at: string }>`
+    select p.user_id, p.copy_no, p.at as printed_at, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
+    from batch b
+    join document d on d.batch_id = b.id
+    join print_log p on p.document_id = d.id and p.kind = ${kind} and p.copy_no = ${copy_no}
+    join app_user u on u.id = p.user_id
+    where b.document_type = ${type} and b.batch_number = ${number}`.execute(database);
+  return found.rows[0]!;
 }

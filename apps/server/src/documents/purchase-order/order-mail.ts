@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as z from 'zod';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { purchaseOrderPaper } from '@talaan/contract/documents/purchase-order/purchase-order.paper';
@@ -14,7 +13,7 @@ import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
 import { writePdf } from '../../platform/pdf/paper-pdf.ts';
-import { drawForFile, printDocument, readPrint } from '../print/print-document.ts';
+import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { orderCall, readOrder } from './order.store.ts';
 
 /** The mail that carries an order to its supplier; its source is the order and the copy: `PO0000001 copy 2`. */
@@ -58,7 +57,12 @@ export async function queueOrder(transaction: Database, user: Principal, id: str
  */
 export async function completeOrderMail(transaction: Database, mail: TakenMail): Promise<OutgoingMail | SendResult> {
   const [number = '', copy = ''] = mail.source.split(' copy ');
-  const { user_id, ...printed } = await readCopy(transaction, number, Number(copy));
+  const { user_id, ...printed } = await findCopy(transaction, {
+    type: 'PO',
+    number,
+    kind: KIND,
+    copy_no: Number(copy),
+  });
   const levels = { [PURCHASE_ORDERS.module]: ACCESS.select };
   const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
   const order = await readOrder(transaction, orderCall(number, user));
@@ -75,16 +79,4 @@ function requireAddress(address: string): string {
   if (address.trim() === '') throw invalid({ to: ['The order has no e-mail address. Enter the one to send it to.'] });
   if (z.email().safeParse(address.trim()).success) return address.trim();
   throw invalid({ to: [`"${address}" is no e-mail address. Enter the one to send it to.`] });
-}
-
-/** Who made a copy of an order, and when. */
-async function readCopy(database: Database, number: string, copyNo: number) {
-  const found = await sql<{ user_id: number; copy_no: number; printed_by: string; printed_at: string }>`
-    select p.user_id, p.copy_no, p.at as printed_at, concat_ws(' ', u.user_first_name, u.user_last_name) as printed_by
-    from batch b
-    join document d on d.batch_id = b.id
-    join print_log p on p.document_id = d.id and p.kind = ${KIND} and p.copy_no = ${copyNo}
-    join app_user u on u.id = p.user_id
-    where b.document_type = 'PO' and b.batch_number = ${number}`.execute(database);
-  return found.rows[0]!;
 }

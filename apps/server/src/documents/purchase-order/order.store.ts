@@ -15,6 +15,7 @@ import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
 
 const TERMS = columnsOf(ORDER_TERMS.fields);
 
@@ -57,7 +58,7 @@ export async function readOrder(database: Database, call: BatchCall): Promise<Or
   const { base_minor, vat_minor } = orderVat(requireAmount(batch.total_amount), facts);
   const { shown, hidden } = await readVouchers(database, call, batch);
   const released = shown.filter(({ status }) => status === STATUS.APPROVED);
-  const supplier = await readSupplier(database, batch.payee_id);
+  const supplier = await readPayeeOnPaper(database, batch.payee_id);
   return {
     ...batch,
     ...facts,
@@ -70,7 +71,8 @@ export async function readOrder(database: Database, call: BatchCall): Promise<Or
     released_amount: amountText(sumMinor(released.map(({ voucher_amount }) => requireAmount(voucher_amount)))),
     vouchers: shown,
     hidden_vouchers: hidden,
-    ...supplier,
+    payee_tin: supplier.tin,
+    payee_address: supplier.address,
   };
 }
 
@@ -101,12 +103,4 @@ async function readVouchers(
     order by d.document_date, d.id`.execute(database);
   const seen = found.rows.filter(({ is_seen }) => is_seen);
   return { shown: seen.map(({ is_seen: _seen, ...voucher }) => voucher), hidden: found.rows.length - seen.length };
-}
-
-async function readSupplier(database: Database, payeeId: number | null) {
-  const found = await sql<{ payee_tin: string; payee_address: string }>`
-    select coalesce(p.tin, '') as payee_tin,
-      concat_ws(', ', p.house_unit, p.street, p.barangay, nullif(p.municipality, p.city), p.city, p.region, p.zip_code) as payee_address
-    from payee p where p.id = ${payeeId}`.execute(database);
-  return found.rows[0] ?? { payee_tin: '', payee_address: '' };
 }

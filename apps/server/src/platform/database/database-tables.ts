@@ -841,6 +841,7 @@ export interface MailMessageTable {
   next_try_at: ColumnType<string, InstantInput | undefined, InstantInput>;
   held_until: ColumnType<string | null, InstantInput | null, InstantInput | null>;
   created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface MailNoticeTable {

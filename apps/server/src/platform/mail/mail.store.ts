@@ -8,6 +8,8 @@ export interface NewMail extends Omit<OutgoingMail, 'message_key' | 'attachments
   /** What kind of mail it is, and what made it: the same pair is queued once. */
   readonly template: string;
   readonly source: string;
+  /** The document that it carries; absent for any other mail. */
+  readonly document_id?: string;
 }
 
 /** A mail that is about to be sent. */

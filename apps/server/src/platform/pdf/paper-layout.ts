@@ -119,7 +119,9 @@ const LOGO = { width: 170, height: 45 };
 function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures): Piece {
   const { company, kind, number, stamp } = block;
   const marks: Mark[] = [];
-  const half = (space.right - space.left) / 2;
+  // What paper it is may be longer than half of a narrow page; the company wraps beside it.
+  const kindFrom = endingAt(space.right, kind, 13, measures, true);
+  const half = Math.min((space.right - space.left) / 2, kindFrom - space.left - 8);
   let left = 0;
   if (company.logo !== null) {
     const picture = measures.picture(company.logo);
@@ -137,7 +139,7 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
   put(company.name, 11, { bold: true });
   if (company.address !== '') put(company.address, BODY);
   if (company.tin !== '') put(`TIN ${company.tin}`, BODY);
-  marks.push(write(kind, endingAt(space.right, kind, 13, measures, true), 0, 13, { bold: true }));
+  marks.push(write(kind, kindFrom, 0, 13, { bold: true }));
   marks.push(write(number, endingAt(space.right, number, BODY, measures), 17, BODY));
   let right = 30;
   if (stamp !== null) {

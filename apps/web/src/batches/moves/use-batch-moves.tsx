@@ -11,6 +11,7 @@ import { useUser } from '../../session/session.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { moveTo, namedBy, refreshBatches, releaseLock, type ActionableBatch } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
+import { offerReceipt } from '../record/offer-print.ts';
 import { movedText } from '../record/route-texts.ts';
 import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
 import { RisksDialog } from '../risks/risks-dialog.tsx';
@@ -102,6 +103,7 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
         ? submission.submit(batch, status)
         : withPleaseWait(action === 'unlock' ? releaseLock(batch) : moveTo(batch, status, remarks, seen)));
       if (result === null) return;
+      if (action !== 'submit') offerReceipt(result);
       showSuccess(movedText(action, batch, result, user.id));
       closeQuestion();
       onMoved(action, batch);

@@ -4,6 +4,7 @@ import type { MoveResult } from '@talaan/contract/documents/batch-view.contract'
 import { CallRefused } from '@talaan/contract/http/client';
 import { withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { moveTo, type MovableBatch } from '../record/batch-calls.ts';
+import { offerReceipt } from '../record/offer-print.ts';
 import { RemarksDialog } from './remarks-dialog.tsx';
 
 interface Question {
@@ -25,7 +26,9 @@ export function useSubmission(): Submission {
 
   async function submit(batch: MovableBatch, status: number, reason = ''): Promise<MoveResult | null> {
     try {
-      return await withPleaseWait(moveTo(batch, status, reason));
+      const result = await withPleaseWait(moveTo(batch, status, reason));
+      offerReceipt(result);
+      return result;
     } catch (failure) {
       if (!(failure instanceof CallRefused) || failure.problem.code !== 'withholding_reason') throw failure;
       const doubts = failure.problem['withholding'] as string[];

@@ -13,6 +13,6 @@ const LEDGER_ENTRY: Omit<EntryScreen<EntryKind>, 'kind'> = {
 };
 
 /** The page of documents that are entered by lines of account. */
-export function LedgerEntryPage({ kind }: { kind: EntryKind }) {
-  return <EntryPage screen={{ kind, ...LEDGER_ENTRY }} />;
+export function LedgerEntryPage({ kind, Besides }: { kind: EntryKind; Besides?: EntryScreen<EntryKind>['Besides'] }) {
+  return <EntryPage screen={{ kind, ...LEDGER_ENTRY, ...(Besides ? { Besides } : {}) }} />;
 }

@@ -1,6 +1,7 @@
 import type { BatchAction, BatchDetail, MoveResult, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
+import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { isApprovalStatus, STATUS } from '@talaan/core/documents/document-status';
 import type { ActionableBatch } from './batch-calls.ts';
 import { hasLedgerEffect, titleOfKey } from './batch-texts.ts';
@@ -79,7 +80,14 @@ export function movedText(
   const what = HAPPENED[action]?.toLowerCase();
   if (what === undefined) return `${MESSAGES.statusUpdated}.`;
   const name = result.document_number ?? titleOfKey(batchKey(batch));
-  return [MESSAGES.statusUpdated, `${name} ${what}`, whereNow(batch, result, userId)].filter(Boolean).join('. ') + '.';
+  const said = [MESSAGES.statusUpdated, `${name} ${what}`, whereNow(batch, result, userId), receiptText(result)];
+  return said.filter(Boolean).join('. ') + '.';
+}
+
+/** Of a move that issued a receipt (spec 2 §4). */
+function receiptText({ receipt_status }: MoveResult): string {
+  const isSent = receipt_status !== null && receipt_status !== RECEIPT_STATUS.NO_EMAIL;
+  return isSent ? "The receipt is sent to the payor's e-mail" : '';
 }
 
 function whereNow(batch: ActionableBatch | BatchDetail, result: MoveResult, userId: number): string {

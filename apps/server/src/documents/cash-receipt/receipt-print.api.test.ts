@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import {
+  listReceiptMails,
+  printReceipt,
+  printReceiptPdf,
+  readReceipt,
+  receiptFormPdf,
+  sendReceipt,
+} from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import type { ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
+import { addressOf } from '@talaan/contract/http/client';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { openMailServer } from '../../platform/mail/mail-server.ts';
+import { keepUnsent } from '../../platform/mail/mail.store.ts';
+import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { completeReceiptMail, RECEIPT_MAIL } from '../receipt/receipt-mail.ts';
+import { cashReceiptDocument } from './cash-receipt.document.ts';
+import { registerReceiptPrint } from './receipt-print.routes.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let catcher: MailCatcher;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [cashReceiptDocument]);
+    registerReceiptPrint(server, services, true);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  catcher = await startMailCatcher();
+});
+afterAll(async () => {
+  await catcher.stop();
+  await app.stop();
+});
+beforeEach(async () => {
+  await inTransaction(app.database, SYSTEM_ACTOR, keepUnsent);
+  catcher.mails.splice(0);
+});
+
+const call: PaymentBooks['people']['cashier']['call'] = (route, given) => books.people.cashier.call(route, given);
+const sendAll = (url = catcher.url) =>
+  sendWaitingMail(app.database, openMailServer({ url, from: 'books@sampol.example' }), {
+    [RECEIPT_MAIL]: completeReceiptMail,
+  });
+
+const makeAllDue = () =>
+  inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update mail_message set next_try_at = now() where state = 'waiting'`.execute(db),
+  );
+
+/** The receipt of E01: 112,000.00 of which 2,000.00 were withheld, issued on the 30th of March 2023. */
+async function issueE01(header: Record<string, unknown> = {}): Promise<BatchDetail> {
+  const line = (account_code: string, side: 'debit_amount' | 'credit_amount', amount: string): LineInput => ({
+    account_code,
+    branch_id: books.branch_id,
+    payee_id: books.payees.C0001,
+    [side]: amount,
+  });
+  const facts = {
+    document_date: '2023-03-30',
+    payee_id: books.payees.C0001,
+    is_or_ar: 3,
+    vat: 1,
+    remarks: 'SERVICES OF MARCH',
+  };
+  const body = {
+    ...books.payment('CR', '1.00', { ...facts, ...header }),
+    details: [
+      line('102103', 'debit_amount', '110000.00'),
+      line('108050', 'debit_amount', '2000.00'),
+      line('105010', 'credit_amount', '112000.00'),
+    ],
+  };
+  return books.bring((await books.people.preparer.call(createBatch, { body })).data, 7);
+}
+
+async function pdfOf(id: string, paper: ReceiptPaper): Promise<string[]> {
+  const url = addressOf(printReceiptPdf.path, { id, paper });
+  const reply = await app.server.inject({ url, headers: books.people.cashier.headers });
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
+  return readPdfText(reply.rawPayload);
+}
+const copies = async ({ headers }: BatchDetail) =>
+  (
+    await sql<{
+      kind: string;
+    }>`select kind from print_log where document_id = ${headers[0]!.id}::bigint order by id`.execute(app.database)
+  ).rows.map(({ kind }) => kind);
+
+it('prints E01 as official receipt with its VAT, as acknowledgement without it, and as e-receipt one after the other', async () => {
+  const batch = await issueE01();
+  const { or_number, ar_number } = batch.headers[0]!;
+  const [official] = await pdfOf(batch.batch_number, 'or');
+  for (const text of [
+    'OFFICIAL RECEIPT',
+    `No. ${or_number}`,
+    '03-30-2023',
+    'ONE HUNDRED TWELVE THOUSAND PESOS ONLY (PHP 112,000.00)',
+    'SERVICES OF MARCH',
+    'Less VAT  12,000.00',
+    'Less 2 %  2,000.00',
+    'Total due  110,000.00',
+    'VAT sale  100,000.00',
+    'Series 000000000001 to 999999999999',
+  ])
+    expect(official).toContain(text);
+  const [acknowledgement] = await pdfOf(batch.batch_number, 'ar');
+  expect(acknowledgement).toContain(`No. ${ar_number}`);
+  expect(acknowledgement).not.toMatch(/VAT|Less/);
+  const pages = await pdfOf(batch.batch_number, 'e');
+  expect(pages).toHaveLength(2);
+  expect(pages[0]).toContain('Service Invoice / Official Receipt');
+  expect(pages[0]).toContain(`No. ${or_number}`);
+  expect(pages[1]).toContain('Acknowledgement Receipt');
+  expect(pages[1]).toContain(`No. ${ar_number}`);
+  const { data } = await call(readReceipt, { body: { batch_number: batch.batch_number } });
+  expect(data).toMatchObject({
+    table: 'cash_receipt',
+    is_or_ar: 3,
+    or_number,
+    ar_number,
+    receipt_date: '2023-03-30',
+    amount: '112000.00',
+    vat: '12000.00',
+    vat_sale: '100000.00',
+    tax_percent: '2',
+    withheld: '2000.00',
+    net: '110000.00',
+  });
+});
+
+it('prints the blank form of both on one page, with lines to write on', async () => {
+  const reply = await app.server.inject({
+    url: addressOf(receiptFormPdf.path, {}),
+    headers: books.people.cashier.headers,
+  });
+  const pages = readPdfText(reply.rawPayload);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toContain('OFFICIAL / ACKNOWLEDGEMENT RECEIPT');
+  expect(pages[0]).not.toMatch(/\d\.\d\d/);
+});
+
+it('finds a receipt by its own number too, and refuses a link that says something else; neither counts as a print', async () => {
+  const batch = await issueE01({ is_or_ar: 1 });
+  const told = { collection_date: '2023-03-30', payee_desc: batch.payee_desc!, collected_amount: '112000.00' };
+  const print = (id: string, paper: ReceiptPaper, body = {}) => call(printReceipt, { params: { id, paper }, body });
+  const before = (await copies(batch)).length;
+  for (const body of [{ collected_amount: '1.00' }, { payee_desc: 'OTHER' }, { collection_date: '2023-03-31' }]) {
+    expect(await refusalOf(print(batch.headers[0]!.or_number!, 'or', { ...told, ...body }))).toMatchObject({
+      status: 409,
+      message: 'This link says something else than the receipt. Open the document again.',
+    });
+  }
+  expect(await refusalOf(print(batch.batch_number, 'ar'))).toMatchObject({
+    message: `Cash receipt ${batch.batch_number} has no acknowledgement receipt. Choose the receipt in its header.`,
+  });
+  expect(await refusalOf(print('9999999', 'or'))).toMatchObject({ status: 404 });
+  expect(await copies(batch)).toHaveLength(before);
+  const { data } = await print(batch.headers[0]!.or_number!, 'or', told);
+  expect([data.batch.batch_number, data.copy_no]).toEqual([batch.batch_number, 1]);
+});
+
+it('goes to its payor once it is issued, is sent when a mail server took it, and its attempts stand on it', async () => {
+  const batch = await issueE01();
+  const { batch_number } = batch;
+  const params = { id: batch_number };
+  expect(batch.headers[0]!.receipt_status).toBe(0);
+  await sendAll('smtp://127.0.0.1:1');
+  const tried = (await call(listReceiptMails, { params })).data;
+  expect(tried).toMatchObject([{ state: 'waiting', attempts: [{ outcome: 'unreachable' }] }]);
+  expect((await books.read(batch)).receipt_status).toBe(0);
+  await makeAllDue();
+  await Promise.all([sendAll(), sendAll()]);
+  await sendAll();
+  expect(catcher.mails).toHaveLength(1);
+  const { raw } = catcher.mails[0]!;
+  expect(raw).toContain(`filename=${batch.headers[0]!.or_number}.pdf`);
+  const file = Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
+  expect(readPdfText(file)[0]).toContain(`No. ${batch.headers[0]!.or_number}`);
+  expect((await books.read(batch)).receipt_status).toBe(1);
+  expect((await call(listReceiptMails, { params })).data[0]!.attempts.map(({ outcome }) => outcome)).toEqual([
+    'unreachable',
+    'accepted',
+  ]);
+  expect((await call(sendReceipt, { params })).data).toMatchObject({ receipt_status: 1, has_server: true });
+  await sendAll();
+  expect(catcher.mails).toHaveLength(2);
+});
+
+it('is to be printed where its payor has no e-mail, is not sent before it is issued, nor after it was voided', async () => {
+  const onPaper = await books.payAt('CR', 7);
+  expect((await call(sendReceipt, { params: { id: onPaper.batch_number } })).data).toMatchObject({
+    receipt_status: 2,
+    to_address: null,
+  });
+  const draft = await books.pay('CR', '10.00');
+  expect(await refusalOf(call(sendReceipt, { params: { id: draft.batch_number } }))).toMatchObject({
+    status: 409,
+    code: 'receipt_not_issued',
+  });
+  const voided = await issueE01();
+  await books.people.checker.call(voidBatch, { body: { batch_number: voided.batch_number, reason: 'WRONG PAYOR' } });
+  await sendAll();
+  expect(catcher.mails).toEqual([]);
+  expect((await call(listReceiptMails, { params: { id: voided.batch_number } })).data).toMatchObject([
+    { state: 'failed', attempts: [{ outcome: 'refused', reply: expect.stringContaining('was voided') }] },
+  ]);
+});

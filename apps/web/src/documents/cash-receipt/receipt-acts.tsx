@@ -1,0 +1,110 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
+import { listReceiptMails, sendReceipt } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { refreshBatches } from '../../batches/record/batch-calls.ts';
+import { offerPrint } from '../../batches/record/offer-print.ts';
+import { displayInstant } from '../../page/display-instant.ts';
+import { LogTable } from '../../page/log-table.tsx';
+import { useWhyNot } from '../../session/why-not.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { IconMail } from '../../ui/icons.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+
+/** Of an issued receipt: whether it reached its payor, and another try; of any other nothing. */
+export function ReceiptActs({ batch }: { batch: BatchDetail }) {
+  const [shows, setShows] = useState(false);
+  if (batch.receipt_status === null || batch.voided) return null;
+  return (
+    <>
+      <Button icon={<IconMail />} onClick={() => setShows(true)}>
+        E-receipt
+      </Button>
+      {shows ? <ReceiptMails batch={batch} onClose={() => setShows(false)} /> : null}
+    </>
+  );
+}
+
+const STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', no_server: 'Not sent' } as const;
+
+const mailsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['receipt mails', id],
+    queryFn: async ({ signal }) => (await callServer(listReceiptMails, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
+
+function ReceiptMails({ batch, onClose }: { batch: BatchDetail; onClose: () => void }) {
+  const client = useQueryClient();
+  const mails = useQuery(mailsQuery(batch.batch_number));
+  const whyNot = useWhyNot(CASH_RECEIPTS.module, ACCESS.update);
+  const rows = mails.data ?? [];
+
+  async function send(): Promise<void> {
+    try {
+      const { data } = await withPleaseWait(callServer(sendReceipt, { params: { id: batch.batch_number } }));
+      if (data.receipt_status === RECEIPT_STATUS.NO_EMAIL) {
+        onClose();
+        await offerPrint(batch);
+      } else if (data.has_server) showSuccess(`The receipt is on its way to ${data.to_address}.`);
+      else showNotice(`No mail server is set: the mail to ${data.to_address} is kept as not sent.`);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
+    }
+    await Promise.all([client.invalidateQueries(mailsQuery(batch.batch_number)), refreshBatches(client)]);
+  }
+
+  return (
+    <Dialog
+      open
+      title={`E-receipt of ${batch.document_number ?? batch.batch_number}`}
+      subtitle="It goes to the payor's e-mail as PDF; each mail is a copy of its own."
+      width={640}
+      onClose={onClose}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel label={MESSAGES.close} focused />
+          {whyNot === undefined ? <DialogSave label="Send" onSave={() => void send()} /> : null}
+        </>
+      }
+    >
+      <LoadState query={mails} what="the mails" />
+      {mails.isSuccess && rows.length === 0 ? (
+        <p className="muted" role="status">
+          {batch.receipt_status === RECEIPT_STATUS.NO_EMAIL
+            ? 'The payee has no e-mail address. Print the receipt.'
+            : 'It was not sent yet.'}
+        </p>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <LogTable
+          label="Mails, newest first"
+          headings={['Written', 'To', 'State', 'Answers of the mail server']}
+          rows={rows.map(({ id, created_at, to_address, state, attempts }) => (
+            <tr key={id}>
+              <td className="figures">{displayInstant(created_at)}</td>
+              <td>{to_address}</td>
+              <td>{STATES[state]}</td>
+              <td>
+                {attempts.length === 0 ? 'Not tried yet' : null}
+                {attempts.map(({ at, reply }) => (
+                  <span key={at} className="muted">{`${displayInstant(at)} ${reply}`}</span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { printReceipt } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { encodePrintLink } from '@talaan/contract/prints/print-link';
+import { createQueryClient } from '../../api/query-client.ts';
+import { SCREEN_TABLE } from '../../paths.ts';
+import { createAppRouter } from '../../routes.tsx';
+import { startSession } from '../../session/session.ts';
+import { answered, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { ThemeProvider } from '../../ui/theme/theme-provider.tsx';
+
+const { batch_number: NUMBER, receipt } = recorded(printReceipt, 'receipt/official').data.batch;
+
+async function open(path: string, ...names: AnswerName[]) {
+  const asked = answerCalls(answered(...names));
+  startSession(loginDataOf({ 'Cash Receipt': 1 }, { id: 2 }));
+  const router = createAppRouter(SCREEN_TABLE);
+  router.update({ history: createMemoryHistory({ initialEntries: [path] }) });
+  await render(
+    <ThemeProvider>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return asked;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+test('/preview-OR prints the official receipt of E01 with its words and its VAT', async () => {
+  const asked = await open(`/preview-OR/${encodePrintLink({ batch_number: NUMBER })}`, 'receipt/official');
+  await expect.element(page.getByText('OFFICIAL RECEIPT', { exact: true })).toBeVisible();
+  expect(asked.map(({ call }) => call)).toEqual([`POST /api/trx/print-orar/${NUMBER}/or`]);
+  for (const text of [
+    `No. ${receipt.or_number}`,
+    'ONE HUNDRED TWELVE THOUSAND PESOS ONLY (PHP 112,000.00)',
+    'Less 2 %',
+    '110,000.00',
+    'Series 000000000001 to 999999999999',
+  ])
+    await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('/preview-AR prints the acknowledgement without VAT', async () => {
+  await open(`/preview-AR/${encodePrintLink({ batch_number: NUMBER })}`, 'receipt/acknowledgement');
+  await expect.element(page.getByText('ACKNOWLEDGEMENT RECEIPT', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(`No. ${receipt.ar_number}`)).toBeVisible();
+  expect(document.body.textContent).not.toContain('VAT');
+});
+
+test('/preview-ereceipt prints the official receipt, then the acknowledgement, each on a page of its own', async () => {
+  await open(
+    `/preview-ereceipt/${encodePrintLink({ table: 'cash_receipt', batch_number: NUMBER })}`,
+    'receipt/electronic',
+  );
+  await expect.element(page.getByText('Service Invoice / Official Receipt')).toBeVisible();
+  const sheets = [...document.querySelectorAll('article > div')];
+  expect(sheets.map((sheet) => /No\. \d{12}/.exec(sheet.textContent)![0])).toEqual([
+    `No. ${receipt.or_number}`,
+    `No. ${receipt.ar_number}`,
+  ]);
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('/preview-receipt prints the blank form', async () => {
+  await open('/preview-receipt', 'receipt/form');
+  await expect.element(page.getByText('OFFICIAL / ACKNOWLEDGEMENT RECEIPT')).toBeVisible();
+  await expect.element(page.getByText('No. ____________')).toBeVisible();
+});
+
+test('an address that claims an amount is read by the server, which refuses it; anything else is a damaged link', async () => {
+  const told = { receipt_no: receipt.or_number!, collected_amount: '1.00' };
+  await open(`/preview-OR/${encodePrintLink(told)}`, 'receipt/differs');
+  await expect
+    .element(page.getByText('This link says something else than the receipt. Open the document again.'))
+    .toBeVisible();
+  const asked = await open(`/preview-ereceipt/${encodePrintLink({ table: 'journal', batch_number: NUMBER })}`);
+  await expect.element(page.getByText('This print link is damaged. Open the document again.')).toBeVisible();
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documents/document-type';
+import { amountInWords } from '@talaan/core/money/amount-in-words';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
+import { facts, finePrint, letterhead, signatures, type FactOf } from '../../papers/paper-parts.ts';
+import type { Paper, PaperPart } from '../../papers/paper.ts';
+import { datesText, printedBy } from '../document-paper.ts';
+import type { Printed } from '../document-print.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+
+/** What the papers of receipts are drawn from; without facts they are the blank form. */
+export type PrintedReceipt = Printed<{ readonly receipt: ReceiptFacts | null }>;
+
+/** The papers of a receipt, by the word that calls carry. */
+export const RECEIPT_PAPERS = ['or', 'ar', 'e'] as const;
+export type ReceiptPaper = (typeof RECEIPT_PAPERS)[number];
+
+type Text = (receipt: ReceiptFacts, printed: PrintedReceipt) => string | null;
+
+/** A fact of the receipt; on the blank form a line to write on. */
+function fact(label: string, text: Text, wide = false): FactOf<PrintedReceipt> {
+  const value = (printed: PrintedReceipt) => {
+    const { receipt } = printed.batch;
+    return receipt === null ? '' : text(receipt, printed);
+  };
+  return { label, value, ...(wide ? { wide: true as const } : {}) };
+}
+
+const money = (text: string): string => formatAmount(requireAmount(text));
+
+const sumText: Text = ({ amount, currency }, { currency_word }) =>
+  `${amountInWords(requireAmount(amount), currency_word)} (${currency} ${money(amount)})`;
+
+/** What stands on every receipt: whose it is, for how much, and what for. */
+const RECEIVED = [
+  fact('Date', ({ receipt_date }) => datesText(receipt_date)),
+  fact('TIN', ({ tin }) => tin),
+  fact('Received from', ({ payee_desc }) => payee_desc, true),
+  fact('Address', ({ address }) => address, true),
+  fact('The sum of', sumText, true),
+  fact('In payment of', ({ remarks }) => remarks, true),
+  { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true } satisfies FactOf<PrintedReceipt>,
+];
+
+/** VAT and withholding of what was received (decisions §6; spec 2 §2). */
+const BREAKDOWN: readonly FactOf<PrintedReceipt>[] = [
+  fact('Total sale', ({ amount }) => money(amount)),
+  fact('Less VAT', ({ vat }) => money(vat)),
+  fact('Total', ({ vat_sale }) => money(vat_sale)),
+  fact('Less 2 %', ({ withheld }) => money(withheld)),
+  fact('Total due', ({ net }) => money(net)),
+  fact('VAT sale', ({ vat_sale }) => money(vat_sale)),
+  fact('VAT amount', ({ vat }) => money(vat)),
+];
+
+/** The label of the tax withheld says its rate. */
+function breakdown(printed: PrintedReceipt) {
+  const rate = printed.batch.receipt?.tax_percent ?? '2';
+  return facts(BREAKDOWN.map((one) => (one.label === 'Less 2 %' ? { ...one, label: `Less ${rate} %` } : one)))(printed);
+}
+
+const cashier: PaperPart<PrintedReceipt> = signatures(({ batch }) => [
+  {
+    label: 'Cashier',
+    signers: batch.receipt === null ? [] : [{ name: batch.receipt.prepared_by, date: '' }],
+    byHand: 'Signature over printed name',
+  },
+]);
+
+const SERIES_TEXT = `Series ${formatSeriesNumber('or', 1)} to ${formatSeriesNumber('or', lastSeriesNumber('or'))}`;
+const series: PaperPart<PrintedReceipt> = finePrint(SERIES_TEXT);
+
+/** The number that a paper carries: of an official receipt its own, else that of the acknowledgement. */
+function numberOf({ or_number, ar_number }: ReceiptFacts, isOfficial: boolean): string | null {
+  return isOfficial ? or_number : ar_number;
+}
+
+function head(kind: string, isOfficial: (printed: PrintedReceipt) => boolean): PaperPart<PrintedReceipt> {
+  const number = (printed: PrintedReceipt) => {
+    const { receipt } = printed.batch;
+    if (receipt === null) return '____________';
+    return numberOf(receipt, isOfficial(printed)) ?? 'not yet issued';
+  };
+  return letterhead({
+    kind,
+    company: ({ company }) => company,
+    number: (printed) => `No. ${number(printed)}`,
+    stamp: ({ batch: { receipt } }) => (receipt?.voided ? 'VOID' : null),
+  });
+}
+
+const FORM = { size: 'A5', orientation: 'landscape' } as const;
+const subject = ({ batch: { receipt } }: PrintedReceipt, isOfficial: boolean): string =>
+  receipt === null ? '' : (numberOf(receipt, isOfficial) ?? receipt.batch_number);
+
+/** The official receipt of what came in, with its VAT and the tax withheld. */
+export const officialReceiptPaper: Paper<PrintedReceipt> = {
+  title: 'Official Receipt',
+  subject: (printed) => subject(printed, true),
+  page: FORM,
+  parts: [head('OFFICIAL RECEIPT', () => true), facts(RECEIVED), breakdown, cashier, series],
+  foot: printedBy,
+};
+
+/** The acknowledgement receipt: the same without VAT, of which it is no proof. */
+export const acknowledgementReceiptPaper: Paper<PrintedReceipt> = {
+  title: 'Acknowledgement Receipt',
+  subject: (printed) => subject(printed, false),
+  page: FORM,
+  parts: [head('ACKNOWLEDGEMENT RECEIPT', () => false), facts(RECEIVED), cashier, series],
+  foot: printedBy,
+};
+
+/** The form of both, blank, to be filled by hand. */
+export const blankReceiptPaper: Paper<PrintedReceipt> = {
+  title: 'Receipt Form',
+  subject: () => '',
+  page: FORM,
+  parts: [head('OFFICIAL / ACKNOWLEDGEMENT RECEIPT', () => true), facts(RECEIVED), breakdown, cashier, series],
+  foot: () => '',
+};
+
+/** What the receipt is, in the words of the specification: 1 is an invoice for services as well. */
+const E_KINDS = { official: 'Service Invoice / Official Receipt', acknowledgement: receiptLabel(2) } as const;
+
+const isOfficialTurn = ({ batch: { receipt } }: PrintedReceipt): boolean =>
+  receipt?.is_or_ar === RECEIPT_KINDS.OFFICIAL;
+
+/** What goes to the payor by e-mail; of both kinds first the official receipt, then the acknowledgement. */
+export const electronicReceiptPaper: Paper<PrintedReceipt> = {
+  title: 'E-Receipt',
+  subject: ({ batch: { receipt } }) => receipt?.or_number ?? receipt?.ar_number ?? receipt?.batch_number ?? '',
+  page: { size: 'A5', orientation: 'portrait' },
+  inTurn: (printed) => {
+    const { receipt } = printed.batch;
+    if (receipt === null) return [printed];
+    return receiptSeries(receipt.is_or_ar ?? 0).map((kind) => ({
+      ...printed,
+      batch: {
+        receipt: {
+          ...receipt,
+          is_or_ar: kind === 'or' ? RECEIPT_KINDS.OFFICIAL : RECEIPT_KINDS.ACKNOWLEDGEMENT,
+        },
+      },
+    }));
+  },
+  parts: [
+    (printed) =>
+      head(isOfficialTurn(printed) ? 'OFFICIAL RECEIPT' : 'ACKNOWLEDGEMENT RECEIPT', isOfficialTurn)(printed),
+    facts([
+      {
+        label: 'Receipt',
+        value: (printed) => (isOfficialTurn(printed) ? E_KINDS.official : E_KINDS.acknowledgement),
+        wide: true,
+      },
+      fact('Date', ({ receipt_date }) => datesText(receipt_date)),
+      fact('Invoice No.', ({ billing_invoice_no }) => billing_invoice_no),
+      fact('Payee', ({ payee_desc }) => payee_desc, true),
+      fact('Address', ({ address }) => address, true),
+      fact('TIN', ({ tin }) => tin, true),
+      fact('Particulars', ({ remarks }) => remarks, true),
+    ]),
+    (printed) =>
+      facts<PrintedReceipt>([
+        fact('Amount', ({ amount, currency }) => `${currency} ${money(amount)}`, true),
+        fact('VAT', ({ vat }) => money(vat), true),
+        fact(`Withholding ${printed.batch.receipt?.tax_percent ?? '2'} %`, ({ withheld }) => money(withheld), true),
+        fact('Net', ({ net }) => money(net), true),
+        fact('In words', ({ amount }, { currency_word }) => amountInWords(requireAmount(amount), currency_word), true),
+        fact('Prepared by', ({ prepared_by }) => prepared_by, true),
+      ])(printed),
+    series,
+  ],
+  foot: printedBy,
+};
+
+/** The description of each paper of a receipt. */
+export const RECEIPT_PAPER: Readonly<Record<ReceiptPaper, Paper<PrintedReceipt>>> = {
+  or: officialReceiptPaper,
+  ar: acknowledgementReceiptPaper,
+  e: electronicReceiptPaper,
+};
