@@ -27,6 +27,7 @@ const FILES = ['/bank/download'];
 /** What somebody who is not signed in may call: the ways to sign in, and whether anybody can at present. */
 const PUBLIC = [
   '/api/login',
+  '/api/oauth/token',
   '/api/okta-login',
   '/api/google-login',
   '/api/sso/callback',

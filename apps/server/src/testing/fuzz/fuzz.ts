@@ -137,6 +137,8 @@ function faultOf({ method, path }: HostileRequest, { status, headers, text }: An
   if (headers['cache-control'] === undefined) return `status ${status} without cache-control`;
   // What ends a single sign-on is a page.
   if (status < 400 || method === 'HEAD' || path.startsWith('/api/sso/callback')) return null;
+  // The token endpoint refuses in the words of its own standard (RFC 6749 §5.2).
+  if (path.startsWith('/api/oauth/token') && /^{"error":"\w+","error_description":"[^"]+"}$/.test(text)) return null;
   if (!String(headers['content-type']).startsWith('application/problem+json'))
     return `status ${status} is no problem: ${text.slice(0, 200)}`;
   return problemFault(status, text);
