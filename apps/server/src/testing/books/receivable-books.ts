@@ -38,6 +38,14 @@ export interface ReceivableBooks {
   read(saved: Pick<CollectionDetail, 'collection_number'>, role?: Role): Promise<CollectionDetail>;
   /** Voids one as the checker does. */
   void(saved: Pick<CollectionDetail, 'collection_number'>): Promise<MoveResult>;
+  /** Days at whose end the receivable account of a customer is not what his invoices have open, in pesos. */
+  daysThatDiffer(payee_id: number): Promise<readonly DayOfReceivables[]>;
+}
+
+interface DayOfReceivables {
+  readonly day: string;
+  readonly open: string;
+  readonly control: string;
 }
 
 /** What books that bill need to collect: the accounts of worked examples E01 to E03 with their roles, and those of the rest. */
@@ -116,6 +124,17 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
     read,
     async void({ collection_number }) {
       return (await as('checker')(voidCollection, { body: { collection_number, reason: 'Returned' } })).data;
+    },
+    async daysThatDiffer(payee_id) {
+      const { rows } = await sql<DayOfReceivables>`
+        with day as (select distinct entry_date as day from posting where payee_id = ${payee_id})
+        select day, open, control from day cross join lateral (
+          select coalesce(sum(i.open_php), 0) as open from open_invoices(day) i where i.payee_id = ${payee_id}) i
+        cross join lateral (
+          select coalesce(sum(p.debit - p.credit), 0) as control from posting p join account a on a.id = p.account_id
+          where a.role = 'AR' and p.payee_id = ${payee_id} and p.entry_date <= day) p
+        where open <> control order by day`.execute(database);
+      return rows;
     },
   };
 }

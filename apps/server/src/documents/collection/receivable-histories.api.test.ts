@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  listUncollected,
+  voidBilling,
+  type BillingDetail,
+  type Invoice,
+} from '@talaan/contract/documents/billing/billing.contract';
+import { readAdvance, type CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
+import { CallRefused } from '@talaan/contract/http/client';
+import { addDays, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { amountText, requireAmount } from '@talaan/core/money/money';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { openPaymentBooks, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { collectionDocument } from './collection.document.ts';
+import { registerCollectionRoutes } from './collection.routes.ts';
+
+/** `HISTORIES=500` tries so many that nobody has tried; without it the same few are tried each time. */
+// oxlint-disable-next-line node/no-process-env -- a test has no configuration but this number
+const { HISTORIES } = process.env;
+const RUNS = HISTORIES === undefined ? { numRuns: 6, seed: 20_261_123 } : { numRuns: Number(HISTORIES) };
+const SECONDS_OF_ONE = 5;
+
+let app: TestServer;
+let books: PaymentBooks;
+let desk: ReceivableBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
+  await asSystem(sql`update setting set value = value || '{"BI": false}' where key = 'approval_required'`);
+});
+afterAll(() => app.stop());
+
+const asSystem = (statement: ReturnType<typeof sql>) =>
+  inTransaction(app.database, SYSTEM_ACTOR, (db) => statement.execute(db));
+
+const day = fc.integer({ min: 0, max: 364 }).map((days) => addDays(requireCalendarDate('2025-01-01'), days));
+const rate = fc.integer({ min: 40_000_000, max: 60_000_000 }).map((scaled) => (scaled / 1e6).toFixed(6));
+/** Pesos or dollars. */
+const money = fc.record({ currency_id: fc.constantFrom(1, 1, 2), dollar_rate: rate });
+const place = fc.nat(1000);
+/** How much of an amount, in hundredths. */
+const share = fc.constantFrom(0, 1, 33, 50, 100, 100);
+
+const billed = fc.record({ act: fc.constant('bill' as const), day, money, minor: fc.integer({ min: 100, max: 1e8 }) });
+const collected = fc.record({
+  act: fc.constant('collect' as const),
+  day,
+  money,
+  /** Which of the open invoices, bit by bit, and how much of each. */
+  chosen: fc.integer({ min: 1, max: 255 }),
+  cash: share,
+  withheld: fc.constantFrom(0, 0, 2),
+  written_off: fc.constantFrom(0, 0, 5),
+  excess: fc.constantFrom(0, 0, 12_345),
+  takesAdvance: fc.boolean(),
+});
+const ended = fc.record({ act: fc.constantFrom('void' as const, 'cancel' as const), place });
+const closed = fc.record({
+  act: fc.constant('close' as const),
+  month: fc.integer({ min: 1, max: 12 }),
+  module: fc.constantFrom('cash_receipt', 'general_journal'),
+  /** 1 opens it again. */
+  flag: fc.constantFrom(0, 1),
+});
+const history = fc
+  .tuple(
+    fc.array(billed, { minLength: 3, maxLength: 6 }),
+    fc.array(fc.oneof(billed, collected, collected, ended, closed), { minLength: 5, maxLength: 25, size: 'max' }),
+  )
+  .map(([bills, acts]) => [...bills, ...acts]);
+type Act = typeof history extends fc.Arbitrary<(infer One)[]> ? One : never;
+
+it(
+  'keeps the receivable account equal to the open invoices at every date, and advances to theirs, whatever happens',
+  async () => {
+    let posted = 0;
+    await fc.assert(
+      fc.asyncProperty(history, async (acts) => {
+        const payee_id = await newCustomer();
+        const done = { invoices: [] as BillingDetail[], collections: [] as CollectionDetail[] };
+        for (const act of acts) await tried(live(act, payee_id, done));
+        posted += done.collections.length;
+        expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
+        expect(await advancesThatDiffer(payee_id)).toEqual([]);
+      }),
+      RUNS,
+    );
+    expect(posted).toBeGreaterThan(RUNS.numRuns);
+  },
+  RUNS.numRuns * SECONDS_OF_ONE * 1000,
+);
+
+let customers = 0;
+/** A customer without a past, in a year that is open. */
+async function newCustomer(): Promise<number> {
+  customers += 1;
+  await asSystem(sql`update accounting_period set cash_receipt = 1, general_journal = 1 where fiscal_year = 2025`);
+  const { rows } = await asSystem(
+    sql`insert into payee (payee_code, payee_desc, payee_type) values (${`H${customers}`}, 'CUSTOMER', 6) returning id`,
+  );
+  return (rows[0] as { id: number }).id;
+}
+
+/** What may not be is refused, and changes nothing. */
+async function tried(work: Promise<unknown>): Promise<void> {
+  await work.catch((refusal: unknown) => {
+    if (!(refusal instanceof CallRefused) || refusal.problem.status >= 500) throw refusal;
+  });
+}
+
+async function live(
+  act: Act,
+  payee_id: number,
+  { invoices, collections }: { invoices: BillingDetail[]; collections: CollectionDetail[] },
+): Promise<void> {
+  switch (act.act) {
+    case 'bill':
+      invoices.push(
+        await desk.invoice(amountText(BigInt(act.minor)), { billing_date: act.day, payee_id, vat: 3, ...act.money }),
+      );
+      return;
+    case 'collect':
+      collections.push(await collect(act, payee_id));
+      return;
+    case 'void':
+      if (collections.length > 0) await desk.void(collections[act.place % collections.length]!);
+      return;
+    case 'cancel': {
+      const { billing_request_no } = invoices[act.place % invoices.length]!;
+      await books.people.checker.call(voidBilling, { body: { billing_request_no, reason: 'Wrong' } });
+      return;
+    }
+    case 'close':
+      await asSystem(
+        sql`update accounting_period set ${sql.ref(act.module)} = ${act.flag} where fiscal_year = 2025 and period_no = ${act.month}`,
+      );
+  }
+}
+
+/** Collects some of what is open then, from cash or from what was paid in advance. */
+async function collect(act: Extract<Act, { act: 'collect' }>, payee_id: number): Promise<CollectionDetail> {
+  const { call } = books.people.preparer;
+  const { data: open } = await call(listUncollected, { query: { payee_id } });
+  const rows = open
+    .filter(({ currency_id, billing_date }) => currency_id === act.money.currency_id && billing_date <= act.day)
+    .filter((_, at) => (act.chosen & (1 << at)) !== 0)
+    .map((invoice) => applicationOf(invoice, act));
+  const cash = rows.reduce((sum, row) => sum + requireAmount(row.cash_amount), 0n);
+  const { data } = await call(readAdvance, { query: { payee_id } });
+  const advance = act.takesAdvance ? smaller(requireAmount(data.advance_amount), cash) : 0n;
+  const excess = advance > 0n ? 0n : BigInt(act.excess);
+  return desk.collect(rows, {
+    payee_id,
+    collection_date: act.day,
+    ...act.money,
+    bank_id: books.banks[act.money.currency_id === 1 ? '102103' : '102303'],
+    received_amount: amountText(cash - advance + excess),
+    advance_amount: amountText(advance),
+  });
+}
+
+function applicationOf(
+  { billing_invoice_no, open_amount }: Invoice,
+  { cash, withheld, written_off }: Extract<Act, { act: 'collect' }>,
+) {
+  const open = requireAmount(open_amount);
+  const partOf = (hundredths: number) => (open * BigInt(hundredths)) / 100n;
+  return {
+    billing_invoice_no,
+    cash_amount: amountText(smaller(partOf(cash), open - partOf(withheld) - partOf(written_off))),
+    withholding_amount: amountText(partOf(withheld)),
+    write_off_amount: amountText(partOf(written_off)),
+  };
+}
+
+const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** Where what a customer has in advance is not what stands on the account of advances, or is less than nothing. */
+async function advancesThatDiffer(payee_id: number) {
+  const { rows } = await sql`
+    select * from (
+      select customer_advance(${payee_id}, 1) as advance, coalesce(sum(p.credit - p.debit), 0) as booked
+      from posting p join account a on a.id = p.account_id join journal_entry e on e.id = p.entry_id
+      where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} and e.currency_id = 1) s
+    where advance <> booked or advance < 0`.execute(app.database);
+  return rows;
+}
