@@ -78,7 +78,7 @@ function keptStatement(resource: ServedResource, key: string, build: () => Compi
 const kept = new WeakMap<ServedResource, Map<string, CompiledQuery>>();
 
 /**
- * The ids are found first, so that inner rows are read for this part only. A selective search finds all its records before
+ * The ids are found first, so that inner rows are read for this part only; choices have none. A selective search finds all its records before
  * it sorts them (offset 0 keeps the two apart): else the planner may walk the whole order of a large table, hoping to meet
  * the few matches early.
  */
@@ -98,6 +98,11 @@ function buildPage(
     direction: from_end ? reversed : direction,
   }));
   const limit = sql`limit ${TAKE} offset ${SKIP}`;
+  if (columns === CHOICE && !from_end && !isSelective(selection)) {
+    return sql`select ${columns.of(resource)} from ${table} ${joins} where ${where} order by ${orderBy} ${limit}`.compile(
+      db,
+    );
+  }
   const keys = sql.join(walked.map(({ expression }, at) => sql`${expression} as ${sql.ref(`s${at}`)}`));
   const byKeys = sql.join(walked.map(({ direction }, at) => sql`${sql.ref(`s${at}`)} ${direction}`));
   const byWalk = sql.join(walked.map(({ expression, direction }) => sql`${expression} ${direction}`));
