@@ -341,7 +341,7 @@ export const batchDetail = batchRow.omit({ allowed_actions: true }).extend({
   route: z.array(routeStage),
   allowed_actions: allowedActions,
   changes: changesSince.nullable(),
-  /** Of a payment that is on its way; high ones first. */
+  /** Of a payment that is on its way, and of a receipt until it is void; high ones first. */
   risk_signals: z.array(riskView),
   /** What approvers and whoever released have ticked as seen, the last first. */
   risk_ticks: z.array(riskTick),

@@ -26,6 +26,9 @@ export const RISK_KINDS = [
   'payee_account',
   'withholding',
   'rest_day',
+  'receipt_order',
+  'write_offs',
+  'back_dated',
 ] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 
@@ -119,6 +122,10 @@ export function riskSignals(facts: RiskFacts): RiskSignal[] {
     withholding(facts),
     restDay(facts),
   ].filter((signal) => signal !== null);
+  return highFirst(found);
+}
+
+export function highFirst(found: readonly RiskSignal[]): RiskSignal[] {
   return [...found.filter(isHigh), ...found.filter((signal) => !isHigh(signal))];
 }
 
@@ -253,7 +260,8 @@ function restDay(facts: RiskFacts): RiskSignal | null {
   return signalOf('rest_day', 'notice', [], { sentence, basis: date });
 }
 
-function signalOf(
+/** A signal; `basis` is what its identity rests on besides the others that it speaks of. */
+export function signalOf(
   kind: RiskKind,
   severity: RiskSeverity,
   others: readonly { readonly batch_id: string }[],

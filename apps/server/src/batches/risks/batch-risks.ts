@@ -7,7 +7,9 @@ import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-sig
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { visibleBatches } from '../record/batch-visibility.ts';
+import { readReceiptFacts, RECEIPT_TYPES } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
 /** Code of the refusal of whoever has not ticked a high signal. */
@@ -24,8 +26,8 @@ export interface RiskedBatch {
 }
 
 /**
- * The risk signals of each batch that pays and is on its way, by batch id, with the other transactions that the person
- * may see; those that he may not are counted only. Two statements, whatever the number of batches.
+ * The risk signals of each batch that pays and is on its way, and of each receipt, by batch id, with the other transactions
+ * that the person may see; those that he may not are counted only. Three statements, whatever the number of batches.
  */
 export async function readRisks(
   database: Database,
@@ -104,7 +106,7 @@ export async function requireRisksSeen(
   const what = unseen.length === 1 ? 'a risk' : `${unseen.length} risks`;
   throw conflict(
     RISKS_UNSEEN,
-    `This payment has ${what} that you have not ticked as seen: ${unseen.map(({ sentence }) => sentence).join(' ')} Open it, read and tick them, then ${action} again.`,
+    `This transaction has ${what} that you have not ticked as seen: ${unseen.map(({ sentence }) => sentence).join(' ')} Open it, read and tick them, then ${action} again.`,
     { risks: unseen },
   );
 }
@@ -128,19 +130,26 @@ export async function readRiskTicks(database: Database, batchId: string): Promis
   return found.rows;
 }
 
+/** Signals of payments on their way, and of receipts from their draft on until they are void. */
 async function readSignals(database: Database, batches: readonly RiskedBatch[]): Promise<Map<string, RiskSignal[]>> {
   const onTheirWay = batches.filter(
     ({ document_type, status }) =>
       PAYING_TYPES.includes(document_type as DocumentType) && status > STATUS.ACTIVE && status < STATUS.APPROVED,
   );
-  const facts = await readRiskFacts(
-    database,
-    onTheirWay.map(({ id }) => id),
+  const receipts = batches.filter(
+    ({ document_type, status }) => RECEIPT_TYPES.includes(document_type as DocumentType) && status <= STATUS.APPROVED,
   );
+  const paid = await readRiskFacts(database, onTheirWay.map(idOf));
+  const received = await readReceiptFacts(database, receipts.map(idOf));
   return new Map(
-    [...facts].map(([id, found]) => [id, riskSignals(found)] as const).filter(([, found]) => found.length > 0),
+    [
+      ...[...paid].map(([id, facts]) => [id, riskSignals(facts)] as const),
+      ...[...received].map(([id, facts]) => [id, receiptSignals(facts)] as const),
+    ].filter(([, found]) => found.length > 0),
   );
 }
+
+const idOf = ({ id }: RiskedBatch) => id;
 
 /** Names a signal of a batch: who has seen this one has not seen one that another document joined. */
 function fingerprintOf(batchId: string, { identity }: RiskSignal): string {

@@ -448,3 +448,58 @@ it('is found in the list of its month, by its accounting, and by what it settles
   }
   expect((await refusalOf(as('approver1')(createCollection, { body: desk.collection([]) }))).status).toBe(403);
 });
+
+it('tells its risk signals in the list and on its page, and is narrowed to those that have any', async () => {
+  const invoice = await desk.invoice('100.00', { billing_date: '2025-03-03' });
+  const { rows: days } = await sql<{ today: string; before: string }>`
+    select (now() at time zone 'Asia/Manila')::date as today, (now() at time zone 'Asia/Manila')::date - 1 as before`.execute(
+    app.database,
+  );
+  const { today, before } = days[0]!;
+  const collected = (collection_date: string, write_off_amount = '0.00') =>
+    desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '1.00', write_off_amount }], {
+      collection_date,
+      received_amount: '1.00',
+    });
+  const kindsOf = async (saved: CollectionDetail) =>
+    (await desk.read(saved)).risk_signals.map(({ kind, severity }) => `${kind} ${severity}`);
+  // Ranges of numbers go on from other tests: the first one of today may follow one of an earlier day only.
+  const first = await collected(today);
+  const quiet = await collected(today);
+  const outOfOrder = await collected(before);
+  const offs = [await collected(today, '0.10'), await collected(today, '0.20')];
+  expect(await kindsOf(offs[1]!)).toEqual([]);
+  offs.push(await collected(today, '0.30'));
+  const late = await collected('2025-03-04');
+  expect([await kindsOf(first), await kindsOf(quiet)]).toEqual([[], []]);
+  expect((await desk.read(outOfOrder)).risk_signals).toMatchObject([
+    {
+      kind: 'receipt_order',
+      sentence: expect.stringMatching(
+        `^Receipt ${outOfOrder.or_number} is dated .*, and follows ${quiet.or_number} of `,
+      ),
+      documents: [{ batch_number: quiet.collection_number, document_type: 'CN' }],
+    },
+  ]);
+  for (const one of offs) expect(await kindsOf(one)).toEqual(['write_offs high']);
+  expect((await desk.read(offs[0]!)).risk_signals[0]!.sentence).toMatch(/writes off PHP 0.60 in 3 collections/);
+  expect(await kindsOf(late)).toEqual(['receipt_order notice', 'back_dated notice']);
+
+  const made = [first, quiet, outOfOrder, ...offs, late].map(({ collection_number }) => collection_number);
+  const listed = async (query: object) =>
+    (await as('auditor')(listCollections, { query: { pages: 100, actions: 1, ...query } })).data.filter(
+      ({ collection_number }) => made.includes(collection_number),
+    );
+  const signalled = await listed({ with_signals: 1 });
+  expect(new Set(signalled.map(({ collection_number }) => collection_number))).toEqual(
+    new Set([outOfOrder, ...offs, late].map(({ collection_number }) => collection_number)),
+  );
+  expect(signalled.find(({ collection_number }) => collection_number === late.collection_number)!.risks).toEqual({
+    high: 0,
+    notice: 2,
+  });
+  expect(await listed({})).toHaveLength(made.length);
+  // What is void says nothing, nor does another speak of it.
+  for (const one of [outOfOrder, offs[0]!]) await desk.void(one);
+  expect([await kindsOf(outOfOrder), await kindsOf(offs[1]!)]).toEqual([[], []]);
+});

@@ -25,6 +25,7 @@ import { voidBatch } from '../../batches/moves/void-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
+import { HAS_RECEIPT_SIGNAL } from '../../batches/risks/receipt-facts.store.ts';
 import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
@@ -63,11 +64,15 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   }));
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
-    const { collection_date, accounting_status, ...filters } = query;
+    const { collection_date, accounting_status, with_signals, ...filters } = query;
+    const also = [
+      ...(accounting_status === undefined ? [] : [accountedAs(accounting_status)]),
+      ...(with_signals === 1 ? [HAS_RECEIPT_SIGNAL] : []),
+    ];
     const narrowed = {
       ...filters,
       document_date: collection_date ?? filters.document_date,
-      also: accounting_status === undefined ? undefined : accountedAs(accounting_status),
+      also: also.length === 0 ? undefined : sql.join(also, sql` and `),
     };
     return withFacts(db, await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/collection', query }));
   });

@@ -21,9 +21,9 @@ export interface BatchListKind {
   readonly statuses: readonly Status[];
   /**
    * Whether the party of a payment, its bank, the kind of a receipt, the VAT type of an order, and how a billing is
-   * collected and booked are offered as filters.
+   * collected and booked are offered as filters, and what has a risk signal.
    */
-  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat' | 'collection' | 'accounting')[];
+  readonly narrowsBy?: readonly ('party' | 'bank' | 'receipt' | 'vat' | 'collection' | 'accounting' | 'signals')[];
   /** What it asks for in any case. */
   readonly always: BatchListQuery;
   /** The call that answers its rows, where it is not that of every transaction. */

@@ -48,6 +48,8 @@ export function useBatchListState(defaultSort = '') {
         accounting: text,
         /** 1: only post-dated series. */
         pdc: flag,
+        /** 1: only what has a risk signal. */
+        signals: flag,
         /** 1: only what waits for the user. */
         mine: flag,
         sort: z
@@ -79,6 +81,7 @@ const NOTHING_NARROWED = {
   collection: '',
   accounting: '',
   pdc: 0,
+  signals: 0,
   mine: 0,
 } as const;
 
@@ -89,9 +92,8 @@ export function clearedFilters(): Pick<BatchListState, keyof typeof NOTHING_NARR
 
 /** What of the state a named view keeps: everything that narrows and orders, not the month. */
 export function viewOf(state: BatchListState): Record<string, string | number> {
-  const { q, type, status, preparer, payee, bank, receipt, vat, collection, accounting, pdc, mine, sort, pages } =
-    state;
-  return { q, type, status, preparer, payee, bank, receipt, vat, collection, accounting, pdc, mine, sort, pages };
+  const { page: _page, month: _month, all: _all, id: _id, saved: _saved, ...kept } = state;
+  return kept;
 }
 
 /** What the state asks the server for, without the page. What waits for the user is asked for in all months. */
@@ -115,6 +117,7 @@ export function batchQueryOf(state: BatchListState, always: BatchListQuery): Bat
     ...(collection === '' ? {} : { collection_status: Number(collection) }),
     ...(accounting === '' ? {} : { accounting_status: Number(accounting) }),
     ...(pdc === 1 ? { is_pdc: 1 } : {}),
+    ...(state.signals === 1 ? { with_signals: 1 } : {}),
     ...(sort === '' ? {} : { sort }),
   };
 }

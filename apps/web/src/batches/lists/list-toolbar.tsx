@@ -119,6 +119,15 @@ export function ListToolbar({
               Post-dated
             </Button>
           ) : null}
+          {narrowsBy('signals') ? (
+            <Button
+              variant={state.signals === 1 ? 'plain' : 'ghost'}
+              aria-pressed={state.signals === 1}
+              onClick={() => onNarrow({ signals: state.signals === 1 ? 0 : 1 })}
+            >
+              With signals
+            </Button>
+          ) : null}
           {list.isEntryList ? (
             <Button
               variant={state.mine === 1 ? 'plain' : 'ghost'}

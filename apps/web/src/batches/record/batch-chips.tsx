@@ -47,11 +47,11 @@ function pdcText({ number_of_cheques }: BatchRow): string {
   return number_of_cheques === 0 ? 'PDC' : `PDC × ${number_of_cheques}`;
 }
 
-/** How many risks a payment has, for a row of the inbox: an alert where one of them is high. */
-export function RiskMark({ risks }: Pick<BatchRow, 'risks'>) {
+/** How many risks a transaction has, for a row of a list: an alert where one of them is high. */
+export function RiskMark({ risks, status }: Pick<BatchRow, 'risks' | 'status'>) {
   if (risks === undefined) return null;
   const count = risks.high + risks.notice;
-  const text = `${count === 1 ? '1 risk' : `${count} risks`}${risks.high === 0 ? '' : `, ${risks.high} to tick as seen`}`;
+  const text = `${count === 1 ? '1 risk' : `${count} risks`}${risks.high === 0 ? '' : `, ${risks.high} ${status < STATUS.APPROVED ? 'to tick as seen' : 'high'}`}`;
   return (
     <Tooltip text={text}>
       <span

@@ -1,9 +1,11 @@
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { BatchCard } from '../record/batch-card.tsx';
 import { RiskList, SeenBy } from './risk-list.tsx';
 import styles from './risks.module.css';
 
-/** What to know of a payment before money leaves: a sentence each, the other transactions, and who has seen it. */
+/** What to know of a payment before money leaves, and of a receipt: a sentence each, the other transactions, and who has seen it. */
 export function RiskCard({ batch }: { batch: BatchDetail }) {
   const { risk_signals, risk_ticks } = batch;
   const shown = new Set(risk_signals.map(({ fingerprint }) => fingerprint));
@@ -12,12 +14,17 @@ export function RiskCard({ batch }: { batch: BatchDetail }) {
     ({ fingerprint }) => !shown.has(fingerprint),
   );
   if (risk_signals.length + earlier.length === 0) return null;
+  const isReceipt = isDocumentType(batch.document_type) && DOCUMENT_TYPES[batch.document_type].header.receipt;
   const anyHigh = risk_signals.some(({ severity }) => severity === 'high');
   return (
     <BatchCard
       label="Risks"
-      title="Risks before money leaves"
-      note={anyHigh ? 'Whoever approves or releases ticks the high ones as seen' : null}
+      title={isReceipt ? 'Risks of this receipt' : 'Risks before money leaves'}
+      note={
+        anyHigh && batch.status < STATUS.APPROVED && batch.status > STATUS.ACTIVE
+          ? 'Whoever approves or releases ticks the high ones as seen'
+          : null
+      }
     >
       <RiskList risks={risk_signals} ticks={risk_ticks}>
         {earlier.map((tick) => (

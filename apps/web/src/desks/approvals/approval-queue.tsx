@@ -84,7 +84,7 @@ export function ApprovalQueue({
               <span className={`${styles.line} ${styles.second}`}>
                 <span className="nowrap figures">{numberText(row)}</span>
                 <span className="ellipsis" title={row.preparer}>{` · ${row.preparer}`}</span>
-                <RiskMark risks={row.risks} />
+                <RiskMark risks={row.risks} status={row.status} />
                 <span className={styles.end}>
                   <Stage text={chipOf(row.document_type, row.status).label} />
                   <span className={age >= OLD_DAYS ? styles.old : undefined}>{age === 0 ? 'today' : `${age} d`}</span>

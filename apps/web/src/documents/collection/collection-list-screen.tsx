@@ -9,6 +9,7 @@ import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
+import { BatchStatus, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { COLLECTION_LIST } from './collection-calls.ts';
 
@@ -40,7 +41,7 @@ const LIST: BatchListKind = {
     STATUS.APPROVED,
     STATUS.ARCHIVED,
   ],
-  narrowsBy: ['accounting', 'party'],
+  narrowsBy: ['accounting', 'party', 'signals'],
   always: { document_type: [...COLLECTIONS.types] },
   call: COLLECTION_LIST,
   columns: [
@@ -54,7 +55,14 @@ const LIST: BatchListKind = {
       cell: firstInvoice,
     },
     { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 120 },
-    BATCH_COLUMNS.status,
+    {
+      ...BATCH_COLUMNS.status,
+      cell: (row) => (
+        <>
+          <BatchStatus batch={row} /> <RiskMark risks={row.risks} status={row.status} />
+        </>
+      ),
+    },
     { ...BATCH_COLUMNS.documentDate, header: 'Collection Date' },
     { id: 'billing_amount', header: 'Billing Amount', width: 104, ...FIGURE, cell: amountIn('billing_amount') },
     {

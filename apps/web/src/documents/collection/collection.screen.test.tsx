@@ -163,6 +163,9 @@ describe('a stored collection', () => {
       .element(page.getByRole('region', { name: 'Invoices' }))
       .toHaveTextContent(new RegExp(`${OLDER}.*11,150.00.*50.00.*11,200.00.*${LATER}.*123,200.00`));
     await expect
+      .element(page.getByRole('region', { name: 'Risks' }))
+      .toHaveTextContent(/Risks of this receiptNoticeIt is dated 23 May 2025 and was entered on/);
+    await expect
       .element(page.getByRole('region', { name: 'Lines' }))
       .toHaveTextContent(/102103.*121,000.00.*Cash.*105010.*123,200.00.*Receivable/);
     await expect
@@ -184,7 +187,13 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   const row = page.getByRole('row').filter({ hasText: NUMBER });
   await expect
     .element(row)
-    .toHaveTextContent(new RegExp(`${NUMBER}${OLDER} \\+1KUNWARI.*Issued2025-05-23123,200.00123,240.000.00PHPPosted`));
+    .toHaveTextContent(
+      new RegExp(`${NUMBER}${OLDER} \\+1KUNWARI.*Issued 12025-05-23123,200.00123,240.000.00PHPPosted`),
+    );
+  await expect.element(row.getByRole('img', { name: '1 risk' })).toBeVisible();
+  await page.getByRole('button', { name: 'With signals' }).click();
+  await expect.poll(() => asked.some(({ address }) => address.includes('with_signals=1'))).toBe(true);
+  await page.getByRole('button', { name: 'With signals' }).click();
   await row.getByRole('button', { name: /^Accounting status/ }).click();
   await page.getByRole('menuitem', { name: 'Cancelled' }).click();
   const dialog = page.getByRole('dialog', { name: /^Cancel / });

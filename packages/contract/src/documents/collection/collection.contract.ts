@@ -129,6 +129,8 @@ export const listCollections = defineRoute({
     /** A month, as its first day. */
     collection_date: calendarDate('collection date').optional(),
     accounting_status: z.coerce.number('accounting status must be 0, 7 or 20.').int().optional(),
+    /** 1: only those with a risk signal. */
+    with_signals: flag.optional(),
   }),
   response: batchPage.extend({ data: z.array(collectionRow) }),
 });

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { requireCalendarDate } from '../calendar/calendar-date.ts';
+import { receiptSignals, type ReceiptFacts } from './receipt-signals.ts';
+
+const day = requireCalendarDate;
+const QUIET: ReceiptFacts = {
+  document_date: day('2026-03-10'),
+  encoded_on: day('2026-03-10'),
+  preparer: 'Ana Reyes',
+  later_before: [],
+  written_off_php_minor: 0n,
+  write_offs: [],
+};
+const before = { batch_id: '7', number: '000000000812', number_before: '000000000811', date_before: day('2026-03-11') };
+const writeOffs = (...amounts: bigint[]): Partial<ReceiptFacts> => ({
+  written_off_php_minor: 10_00n,
+  write_offs: amounts.map((amount_php_minor, at) => ({ batch_id: `${at + 1}`, amount_php_minor })),
+});
+
+it.each<[string, Partial<ReceiptFacts>, string[]]>([
+  ['nothing', {}, []],
+  [
+    'a receipt after one of a later day',
+    { later_before: [before] },
+    ['notice: Receipt 000000000812 is dated 10 Mar 2026, and follows 000000000811 of 11 Mar 2026, which is later.'],
+  ],
+  [
+    'a receipt that is not issued',
+    { later_before: [{ ...before, number: null }] },
+    ['notice: Its receipt would be dated 10 Mar 2026, and follows 000000000811 of 11 Mar 2026, which is later.'],
+  ],
+  ['two write-offs of one person', writeOffs(5_00n), []],
+  [
+    'three write-offs of one person',
+    writeOffs(5_00n, 2_50n),
+    ['high: Ana Reyes writes off PHP 17.50 in 3 collections within 30 days of this one.'],
+  ],
+  ['write-offs of which it has none', { ...writeOffs(5_00n, 2_50n), written_off_php_minor: 0n }, []],
+  ['an entry a week after its date', { encoded_on: day('2026-03-17') }, []],
+  [
+    'an entry later than that',
+    { encoded_on: day('2026-03-18') },
+    ['notice: It is dated 10 Mar 2026 and was entered on 18 Mar 2026, 8 days later.'],
+  ],
+  [
+    'a high one among others',
+    { ...writeOffs(5_00n, 2_50n), later_before: [before] },
+    [
+      'high: Ana Reyes writes off PHP 17.50 in 3 collections within 30 days of this one.',
+      'notice: Receipt 000000000812 is dated 10 Mar 2026, and follows 000000000811 of 11 Mar 2026, which is later.',
+    ],
+  ],
+])('%s', (_name, change, told) => {
+  const found = receiptSignals({ ...QUIET, ...change });
+  expect(found.map(({ severity, sentence }) => `${severity}: ${sentence}`)).toEqual(told);
+});
