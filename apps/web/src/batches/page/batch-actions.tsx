@@ -131,7 +131,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
           disabledReason={reason('submit')}
           onClick={() => moves.run('submit', batch)}
         >
-          {submitLabel(batch.route)}
+          {submitLabel(batch.document_type, batch.route)}
         </Button>
       ) : null}
       {status === STATUS.FOR_RELEASE ? (
@@ -157,7 +157,7 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
       ) : null}
       <ActionKey
         keys="mod+Enter"
-        label={submitLabel(batch.route)}
+        label={submitLabel(batch.document_type, batch.route)}
         enabled={status === STATUS.ACTIVE && allowed.submit.allowed}
         run={() => moves.run('submit', batch)}
       />

@@ -84,10 +84,11 @@ export function nameOf(batch: { document_number: string | null; document_type: s
   return title[0]!.toLowerCase() + title.slice(1);
 }
 
-/** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word. */
-export function submitLabel(route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
+/** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word, and a receipt is issued. */
+export function submitLabel(documentType: string, route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
   const isAsked = ({ status }: { status: number }) => status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
-  return route === undefined || route.some(isAsked) ? 'Submit for approval' : 'Submit';
+  if (route === undefined || route.some(isAsked)) return 'Submit for approval';
+  return isDocumentType(documentType) && DOCUMENT_TYPES[documentType].header.receipt ? 'Issue receipt' : 'Submit';
 }
 
 /** What a batch is called where a line must do: its remarks, else its type and number. */

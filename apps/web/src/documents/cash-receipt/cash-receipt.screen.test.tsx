@@ -33,7 +33,7 @@ it('offers the receipt on paper where its payor has no e-mail', async () => {
   const draft = recorded(readBatch, 'receipt/draft-without-email').data;
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);
   await open(draft.batch_number, 'receipt/draft-without-email', 'receipt/issued-without-email');
-  await page.getByRole('button', { name: /^Submit/ }).click();
+  await page.getByRole('button', { name: /^Issue receipt/ }).click();
   const question = page.getByRole('alertdialog');
   await expect
     .element(question)

@@ -156,6 +156,12 @@ describe('a stored collection', () => {
     await expect.element(amountOf('Withholding', LATER)).toHaveValue('2,240.00');
   });
 
+  it('is issued from its page', async () => {
+    await openPage(READ, answered('collection/draft'));
+    const actions = page.getByRole('region', { name: 'Actions' });
+    await expect.element(actions.getByRole('button', { name: /^Issue receipt/ })).toBeVisible();
+  });
+
   it('shows what it settles, what it booked and what its receipt says', async () => {
     await page.viewport(1440, 900);
     await openPage(READ, answered('collection/issued'));

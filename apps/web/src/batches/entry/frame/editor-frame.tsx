@@ -79,7 +79,7 @@ export function EditorFrame({
   const discard = useDiscard(opened, document, attachments, draftSaving);
   const canSubmit = stored === null || stored.status === STATUS.ACTIVE;
   const route = useApprovalRoute({ type: document.document_type, ...document.amount });
-  const submitText = submitLabel(route?.steps);
+  const submitText = submitLabel(document.document_type, route?.steps);
   useShortcut('mod+s', 'Save', () => void saving.save(false));
   useShortcut('mod+Enter', submitText, () => void saving.save(true), { enabled: canSubmit });
   const { collapsed, expand, onScroll, onFocus } = useCollapsedHead();
