@@ -73,14 +73,6 @@ const LIST: BatchListKind = {
       ...FIGURE,
       cell: amountIn('collected_amount'),
     },
-    {
-      id: 'balance_amount',
-      header: 'Balance',
-      priority: 'extra',
-      width: 100,
-      ...FIGURE,
-      cell: amountIn('balance_amount'),
-    },
     { ...BATCH_COLUMNS.currency, width: 40 },
     {
       id: 'accounting_status',
@@ -94,6 +86,15 @@ const LIST: BatchListKind = {
           loss="its invoices open again, its receipt number stays used."
         />
       ),
+    },
+    // The last one gives way first where there is no room.
+    {
+      id: 'balance_amount',
+      header: 'Balance',
+      priority: 'extra',
+      width: 100,
+      ...FIGURE,
+      cell: amountIn('balance_amount'),
     },
   ],
   many: COLLECTIONS.many,

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../steps/journey.ts';
+import { header } from '../steps/payment-steps.ts';
+
+test('a newcomer collects two invoices by one key and issues the receipt; its void opens them again', async ({
+  openAs,
+}) => {
+  const preparer = await openAs('preparer', '/trx-collection/create');
+  const number = await header(preparer)
+    .getByText(/^\d{7}$/)
+    .innerText();
+  await choose(preparer, 'Customer', 'KUNWARI PAWNSHOP');
+  const table = preparer.getByRole('region', { name: 'Uncollected invoices' });
+  const rows = table.locator('tbody').getByRole('row');
+  await expect(table).toContainText(/0 of [2-9] chosen/);
+  const [older, later] = await Promise.all([openOf(rows.nth(0)), openOf(rows.nth(1))]);
+  await choose(preparer, 'Deposited to', 'BPI CA 0001');
+  // Of the older one 100.00 was withheld as tax; the rest of both came in.
+  await header(preparer)
+    .getByLabel('Received')
+    .fill(text(older + later - 100_00n));
+  await rows
+    .nth(0)
+    .getByLabel(/^Withholding of/)
+    .fill('100');
+  await preparer.keyboard.press('Tab');
+  await preparer.keyboard.press('Alt+o');
+  await expect(table).toContainText(/2 of \d chosen/);
+  await preparer.getByRole('button', { name: /^Issue receipt/ }).click();
+  await expect(row(preparer, number)).toContainText(/Issued.*Posted/);
+
+  const checker = await openAs('checker', `/trx-collection/create?batch=${number}`);
+  await expect(checker.getByRole('region', { name: 'Receipt' })).toContainText(/Tax withheld\s*100.00/);
+  await checker.goto('/trx-collection');
+  await row(checker, number)
+    .getByRole('button', { name: /^Accounting status/ })
+    .click();
+  await checker.getByRole('menuitem', { name: 'Cancelled' }).click();
+  await checker.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cheque returned');
+  await checker.keyboard.press('Control+Enter');
+  await expect(row(checker, number)).toContainText('Cancelled');
+
+  await preparer.goto('/trx-collection/create');
+  await choose(preparer, 'Customer', 'KUNWARI PAWNSHOP');
+  await expect.poll(() => openOf(rows.nth(0))).toBe(older);
+  expect(await openOf(rows.nth(1))).toBe(later);
+});
+
+const row = (page: Page, number: string) => page.getByRole('row', { name: new RegExp(number) });
+
+async function choose(page: Page, name: string, typed: string): Promise<void> {
+  const box = header(page).getByRole('combobox', { name });
+  await box.click();
+  await box.fill(typed);
+  await page
+    .getByRole('option', { name: new RegExp(typed) })
+    .first()
+    .click();
+}
+
+/** What is open of an invoice, in centavos: its fifth column. */
+async function openOf(invoice: ReturnType<Page['locator']>): Promise<bigint> {
+  return BigInt((await invoice.getByRole('cell').nth(3).innerText()).replaceAll(/\D/g, ''));
+}
+
+const text = (centavos: bigint) => `${centavos / 100n}.${String(centavos % 100n).padStart(2, '0')}`;
