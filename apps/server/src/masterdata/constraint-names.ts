@@ -122,6 +122,10 @@ export function nameMasterdataConstraints(): void {
     payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
     payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
     payee_bank_once: taken('payee_banks', 'This bank account'),
+    withholding_certificate_once: taken('tax_withheld', 'This certificate'),
+    withholding_certificate_tax: () =>
+      invalid({ tax_withheld: ['Tax withheld is above 0 and at most the income payment.'] }),
+    withholding_certificate_day: () => invalid({ received_date: ['Received on is before the quarter begins.'] }),
     holiday_once: taken('holiday_date', 'This holiday'),
     regular_line_one_side: () => invalid({ lines: ['A line has a debit or a credit, not both.'] }),
     regular_transaction_header: () =>

@@ -118,6 +118,12 @@ export const RESOURCE_INDEX = {
     one: 'payee bank',
     tab: { id: 'accounts', label: 'Bank accounts' },
   },
+  withholding_certificate: {
+    path: '/withholding-certificate',
+    module: 'Payee Details',
+    one: '2307 received',
+    tab: { id: 'certificates', label: '2307s received' },
+  },
   regional_head: { path: '/regionalhead', module: 'Regional Heads', one: 'regional head', screen: '/regionalhead' },
   regular_transaction: {
     path: '/regular-txn',

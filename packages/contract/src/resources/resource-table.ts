@@ -26,6 +26,7 @@ import { module } from './access/module.resource.ts';
 import { officialReceiptSeries } from './numbers/official-receipt-series.resource.ts';
 import { payeeBank } from './parties/payee-bank.resource.ts';
 import { payee } from './parties/payee.resource.ts';
+import { withholdingCertificate } from './parties/withholding-certificate.resource.ts';
 import { regionalHead } from './organisation/regional-head.resource.ts';
 import { roleAccess } from './access/role-access.resource.ts';
 import { regularTransaction } from './books/regular-transaction.resource.ts';
@@ -63,6 +64,7 @@ export const RESOURCES = {
   official_receipt_series: officialReceiptSeries,
   payee,
   payee_bank: payeeBank,
+  withholding_certificate: withholdingCertificate,
   regional_head: regionalHead,
   regular_transaction: regularTransaction,
   role,

@@ -1319,6 +1319,23 @@ export interface VoucherChequeTable {
   stands: boolean;
 }
 
+export interface WithholdingCertificateTable {
+  id: GeneratedAlways<number>;
+  payee_id: number;
+  fiscal_year: number;
+  quarter: number;
+  atc_id: number;
+  income_amount: Numeric;
+  tax_withheld: Numeric;
+  received_date: CalendarDate;
+  remarks: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface DatabaseTables {
   access_refusal: AccessRefusalTable;
   access_version: AccessVersionTable;
@@ -1419,4 +1436,5 @@ export interface DatabaseTables {
   user_identity: UserIdentityTable;
   user_role: UserRoleTable;
   voucher_cheque: VoucherChequeTable;
+  withholding_certificate: WithholdingCertificateTable;
 }

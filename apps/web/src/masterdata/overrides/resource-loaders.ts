@@ -106,6 +106,12 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
     ),
   payee_bank: () =>
     together(import('@talaan/contract/resources/parties/payee-bank.resource').then((file) => file.payeeBank)),
+  withholding_certificate: () =>
+    together(
+      import('@talaan/contract/resources/parties/withholding-certificate.resource').then(
+        (file) => file.withholdingCertificate,
+      ),
+    ),
   regional_head: () =>
     together(
       import('@talaan/contract/resources/organisation/regional-head.resource').then((file) => file.regionalHead),
