@@ -57,6 +57,8 @@ const LIST: BatchListKind = {
     { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 120 },
     {
       ...BATCH_COLUMNS.status,
+      // Room for the mark beside 'For Approval 1'.
+      width: 148,
       cell: (row) => (
         <>
           <BatchStatus batch={row} /> <RiskMark risks={row.risks} status={row.status} />
