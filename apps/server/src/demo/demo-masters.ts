@@ -42,12 +42,12 @@ const FILES_OF_USERS: typeof FILES = [['section', 'sections.csv']];
  * Books are open for all three years until `closePeriods`.
  */
 export async function loadMasters(context: WriteContext, story: { first_year: number; rates: readonly BookRate[] }) {
-  await create(context, 'company', COMPANY);
+  await createMaster(context, 'company', COMPANY);
   await loadStarterParts(context, EVERY_PART);
   await importFiles(context, FILES);
   for (let year = story.first_year; year <= story.first_year + 2; year += 1) {
     for (let period_no = 1; period_no <= 12; period_no += 1) {
-      await create(context, 'accounting_period', {
+      await createMaster(context, 'accounting_period', {
         fiscal_year: year,
         period_no,
         disbursement: 1,
@@ -56,11 +56,11 @@ export async function loadMasters(context: WriteContext, story: { first_year: nu
       });
     }
   }
-  for (const rate of story.rates) await create(context, 'currency_rate', { ...rate });
+  for (const rate of story.rates) await createMaster(context, 'currency_rate', { ...rate });
   const people = await loadPeople(context);
   await importFiles(context, FILES_OF_USERS);
   await loadRegularTransactions(context);
-  for (const [resource, series] of demoSeries(people)) await create(context, resource, series);
+  for (const [resource, series] of demoSeries(people)) await createMaster(context, resource, series);
 }
 
 async function importFiles(context: WriteContext, files: typeof FILES): Promise<void> {
@@ -80,7 +80,7 @@ async function loadRegularTransactions(context: WriteContext): Promise<void> {
   const lines = await readNamed(context, 'regular-lines.csv', regularTransaction.fields.lines.fields);
   for (const template of await readNamed(context, 'regular-transactions.csv', regularTransaction.fields)) {
     const own = lines.filter((line) => line['txn_type'] === template['txn_type']);
-    await create(context, 'regular_transaction', { ...template, lines: own });
+    await createMaster(context, 'regular_transaction', { ...template, lines: own });
   }
 }
 
@@ -127,11 +127,11 @@ const COMPANY = {
 
 /** Answers the Record ID of each user by his sign-in name. */
 async function loadPeople(context: WriteContext): Promise<ReadonlyMap<string, number>> {
-  for (const roles of DEMO_ROLES) await create(context, 'role', { roles });
-  for (const entry of demoRoleAccess()) await create(context, 'role_access', entry);
+  for (const roles of DEMO_ROLES) await createMaster(context, 'role', { roles });
+  for (const entry of demoRoleAccess()) await createMaster(context, 'role_access', entry);
   const ids = new Map<string, number>();
   for (const { role, ...user } of DEMO_USERS) {
-    const { id } = await create(context, 'user', {
+    const { id } = await createMaster(context, 'user', {
       ...user,
       email: `${user.user_id}@sampolpadala.example`,
       password: DEMO_PASSWORD,
@@ -140,17 +140,18 @@ async function loadPeople(context: WriteContext): Promise<ReadonlyMap<string, nu
     });
     ids.set(user.user_id, id);
   }
-  for (const level of DEMO_LEVELS) await create(context, 'approving_level', level);
+  for (const level of DEMO_LEVELS) await createMaster(context, 'approving_level', level);
   for (const [user_id, level, currency_id, min_amount, max_amount] of DEMO_OFFICERS) {
     const officer = { user_id: ids.get(user_id), level, currency_id, min_amount, max_amount };
-    await create(context, 'approving_officer', officer);
+    await createMaster(context, 'approving_officer', officer);
     // The same people approve billings, which are in pesos.
-    if (currency_id === CURRENCY_PESO) await create(context, 'billing_officer', officer);
+    if (currency_id === CURRENCY_PESO) await createMaster(context, 'billing_officer', officer);
   }
   return ids;
 }
 
-async function create(context: WriteContext, resource: ResourceName, given: Record<string, unknown>) {
+/** Enters one record of a resource as a form does. Throws what is wrong with it. */
+export async function createMaster(context: WriteContext, resource: ResourceName, given: Record<string, unknown>) {
   const served = serveResource(resourceNamed(resource));
   const whole = checkWholeEntry(served.definition, null, given);
   if (!whole.ok)

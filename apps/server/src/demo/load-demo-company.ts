@@ -6,6 +6,7 @@ import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
 import { enterCollections } from './collections/collection-writer.ts';
+import { enterCertificates } from './collections/demo-certificates.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
 import { closePeriods, loadMasters, readStoryBranches } from './demo-masters.ts';
@@ -67,7 +68,10 @@ export async function loadDemoCompany(
   const [opening, current] = [openingInvoices(story.first_year), currentBillings(today)];
   await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, [...opening, ...current]));
   const collections = demoCollections(opening, current, today);
-  await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterCollections(transaction, collections));
+  await inTransaction(database, SYSTEM_ACTOR, async (db) => {
+    await enterCollections(db, collections);
+    await enterCertificates({ db, user: SYSTEM_PRINCIPAL }, today);
+  });
   await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterOrders(transaction, demoOrders(today)));
   await enterPayments(database, today, say);
   await handOverDemoCheques(database);

@@ -11,6 +11,7 @@ import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerBankRoutes } from './bank.routes.ts';
+import { registerCertificateRoutes } from './certificates-due.routes.ts';
 import { registerCompanyLogoRoutes } from './settings/company-logo.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
 import { missingRecord } from './records/deleted-records.ts';
@@ -40,6 +41,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerCompanyLogoRoutes(server, services);
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
+  registerCertificateRoutes(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 

@@ -111,6 +111,9 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
       import('@talaan/contract/resources/parties/withholding-certificate.resource').then(
         (file) => file.withholdingCertificate,
       ),
+      import('./withholding-certificate/withholding-certificate.tsx').then(
+        (file) => file.withholdingCertificateOverride,
+      ),
     ),
   regional_head: () =>
     together(
