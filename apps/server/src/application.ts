@@ -19,6 +19,7 @@ import { journalEntryDocument } from './documents/journal-entry/journal-entry.do
 import { registerJournalPrint } from './documents/journal-entry/journal-print.routes.ts';
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { billingDocument } from './documents/billing/billing.document.ts';
+import { registerBillingPrint } from './documents/billing/billing-print.routes.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
 import { collectionDocument } from './documents/collection/collection.document.ts';
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
@@ -132,6 +133,7 @@ export async function registerCalls(
   registerJournalPrint(server, services);
   registerBillingRoutes(server, services);
   registerCollectionRoutes(server, services);
+  registerBillingPrint(server, services, configuration.mail !== null);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerReceiptPrint(server, services, configuration.mail !== null);

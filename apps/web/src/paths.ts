@@ -237,6 +237,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.ElectronicReceiptPrint),
     },
     {
+      path: '/preview-billing/$data',
+      title: 'Billing Invoice',
+      modules: ['Billing'],
+      load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingPrint),
+    },
+    {
       path: '/purchase-order-print/$data',
       title: 'Purchase order',
       modules: ['Purchase Order'],

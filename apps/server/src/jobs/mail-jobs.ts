@@ -1,6 +1,7 @@
 import { giveSecret, linkAddress } from '../access/passwords/password-link.store.ts';
 import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
 import { completeReceiptMail, RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
+import { BILLING_MAIL, completeInvoiceMail } from '../documents/billing/billing-mail.ts';
 import { completeOrderMail, ORDER_MAIL } from '../documents/purchase-order/order-mail.ts';
 import { queueDigests, queueReminders, ringForWaiting } from '../notices/waiting-mail.ts';
 import type { Configuration } from '../platform/configuration.ts';
@@ -22,6 +23,7 @@ export function mailJobs(
       withAddress(queued, linkAddress(address, await giveSecret(transaction, 'message_id', queued.id))),
     [ORDER_MAIL]: completeOrderMail,
     [RECEIPT_MAIL]: completeReceiptMail,
+    [BILLING_MAIL]: completeInvoiceMail,
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },

@@ -40,6 +40,7 @@ import {
   readAdvance,
   setCollectionAccountingStatus,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -820,6 +821,10 @@ async function tellBillings() {
   const carla = by('checker');
   await keep('billing/approved', carla, readBatch, of(saved));
   await keep('billing/approved-billing', carla, readBilling, at(saved));
+  await keep('billing/print', carla, printBilling, at(saved));
+  await keep('billing/mailed', ana, emailBilling, {
+    body: { billing_request_no: taken.batch_number, email_add: 'accounts1@customer.example' },
+  });
   await keep('billing/list', carla, listBillings, { query: { request_date: '2025-05-01', actions: 1 } });
   await keep('billing/cancel', carla, setAccountingStatus, {
     params: at(older).params,

@@ -74,6 +74,7 @@ export const MESSAGES = {
   entryDeleted: 'The transaction entry has been deleted successfully',
   entryVoided: 'The transaction entry has been voided successfully',
   statusUpdated: 'Status updated successfully',
+  billingMailed: (number: string) => `Successfully sent an email for billing ${number}.`,
 
   periodClosed: 'Accounting Period for this date is already Closed.',
   chequeNumberMissing: 'Cheque number is required. Assign it in Check Transactions, then release.',

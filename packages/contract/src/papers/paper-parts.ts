@@ -128,7 +128,10 @@ export function signatures<Data>(boxes: (data: Data) => SignaturesBlock['boxes']
   return (data) => ({ block: 'signatures', boxes: boxes(data) });
 }
 
-/** Fine print, a line each. */
-export function finePrint<Data>(...lines: readonly string[]): PaperPart<Data> {
-  return () => ({ block: 'fine', lines });
+/** Fine print, a line each: the same on every copy, or as the data have them. */
+export function finePrint<Data>(...lines: readonly (string | ((data: Data) => readonly string[]))[]): PaperPart<Data> {
+  return (data) => ({
+    block: 'fine',
+    lines: lines.flatMap((line) => (typeof line === 'string' ? [line] : line(data))),
+  });
 }

@@ -12,6 +12,9 @@ export const transactionPrintKeys = z.strictObject({
   document_type: z.string().regex(/^[A-Z]{2}$/),
 });
 
+/** /preview-billing/{data}: the request number of the billing (spec 2 §2). */
+export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().regex(/^\d{1,7}$/) });
+
 /** /purchase-order-print/{data}: the PO number (spec 2 §2). */
 export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\d{7}$/) });
 

@@ -2,6 +2,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
 import { BillingEditor } from './billing-editor.tsx';
 import { billingOfCopy, draftOfBilling } from './billing-form.ts';
+import { BillingMail } from './billing-mail.tsx';
 import { BillingReading } from './billing-reading.tsx';
 import { BillingSums } from './billing-sums.tsx';
 
@@ -11,6 +12,7 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Editor: BillingEditor,
   Reading: BillingReading,
   Sums: BillingSums,
+  Besides: BillingMail,
   draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { createBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { createBilling, readBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
 import { startSession } from '../../session/session.ts';
-import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { BillingEditScreen } from './billing-edit-screen.tsx';
 import { BillingEntryScreen } from './billing-entry-screen.tsx';
@@ -180,6 +182,49 @@ describe('a stored billing', () => {
       .toHaveTextContent(/Total due\s*PHP 112,000.00\s*Collected\s*0.00\s*Open\s*112,000.00/);
     expect(await accessibilityFaults()).toEqual([]);
   });
+});
+
+it('an invoice is sent to its customer, whose address is known, and is printed in a tab of its own', async () => {
+  const printed = vi.spyOn(window, 'open').mockReturnValue(null);
+  const { asked } = await openPage(READ, answered('billing/approved', 'billing/approved-billing', 'billing/mailed'));
+  await page.getByRole('button', { name: 'E-mail' }).click();
+  const dialog = page.getByRole('dialog', { name: /^E-mail BI-HOB/ });
+  const to = dialog.getByRole('textbox', { name: 'To' });
+  await expect.element(to).toHaveValue(recorded(readBilling, 'billing/approved-billing').data.payee_email);
+  await to.fill('accounts1@customer.example');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
+  expect(sent(asked, 'POST /api/trx/send-mail')).toEqual({
+    billing_request_no: NUMBER,
+    email_add: 'accounts1@customer.example',
+  });
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('menuitem', { name: 'Billing Invoice' }).click();
+  const data = encodePrintLink({ billing_request_no: NUMBER });
+  expect(printed.mock.calls).toEqual([[`/preview-billing/${data}`, '_blank', 'noopener']]);
+});
+
+it('a mail that is sent says so by the number of the invoice, and one that is refused says why', async () => {
+  const mailed = edited(emailBilling, 'billing/mailed', ({ data }) => ({ data: { ...data, has_server: true } }));
+  let answer = mailed;
+  const { asked } = await openPage(READ, {
+    ...answered('billing/approved', 'billing/approved-billing'),
+    'POST /api/trx/send-mail': () => answer,
+  });
+  await page.getByRole('button', { name: 'E-mail' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'To' }).fill('accounts1@customer.example');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText(/^Successfully sent an email for billing BI-HOB\d{7}\.$/)).toBeVisible();
+  answer = refusal(409, 'Billing 0000002 is Cancelled. Only an approved invoice is sent.');
+  await page.getByRole('button', { name: 'E-mail' }).click();
+  const to = page.getByRole('dialog').getByRole('textbox', { name: 'To' });
+  await to.fill('accounts');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByRole('dialog').getByText('Invalid email account.')).toBeVisible();
+  await to.fill('accounts1@customer.example');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText(/^Unable to send an email! Billing 0000002 is Cancelled/)).toBeVisible();
+  expect(asked.filter(({ call }) => call === 'POST /api/trx/send-mail')).toHaveLength(2);
 });
 
 describe('the list of billings', () => {

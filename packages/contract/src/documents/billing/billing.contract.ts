@@ -96,6 +96,8 @@ export const billingDetail = batchDetail.extend({
   payee_tin: z.string(),
   payee_address: z.string(),
   business_style: z.string(),
+  /** Where invoices are sent to; '' for none. */
+  payee_email: z.string(),
 });
 export type BillingDetail = z.infer<typeof billingDetail>;
 

@@ -1,3 +1,4 @@
+import { encodePrintLink } from '../../prints/print-link.ts';
 import type { DocumentKind } from '../document-kind.ts';
 
 export const BILLINGS = {
@@ -8,4 +9,9 @@ export const BILLINGS = {
   newTitle: 'Create',
   one: 'billing',
   many: 'billings',
+  paper: {
+    name: 'billing_invoice',
+    label: 'Billing Invoice',
+    address: ({ batch_number }) => `/preview-billing/${encodePrintLink({ billing_request_no: batch_number })}`,
+  },
 } as const satisfies DocumentKind;

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { statusChip, STATUS } from '@talaan/core/documents/document-status';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import type { Database } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import { mailText } from '../../platform/mail/mail-text.ts';
+import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
+import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
+import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
+import { readInvoice } from './billing-print.ts';
+import { billingCall } from './billing.store.ts';
+
+/** The mail that carries an invoice to its customer; its source is the billing and the copy: `0000012 copy 2`. */
+export const BILLING_MAIL = 'billing_invoice';
+
+const KIND = BILLINGS.paper.name;
+
+/**
+ * Queues an approved invoice to an address, or with null to that of its customer. It counts as a print. Refuses with 409
+ * what is not approved, with 422 where there is no address.
+ */
+export async function queueInvoice(transaction: Database, user: Principal, id: string, to: string | null) {
+  const invoice = await readInvoice(transaction, billingCall(id, user));
+  const { billing_invoice_no, billing_request_no, currency, total_amount, due_date } = invoice;
+  if (invoice.status !== STATUS.APPROVED || billing_invoice_no === null) {
+    const { label } = statusChip('BI', invoice.status);
+    throw conflict(
+      'billing_not_approved',
+      `Billing ${billing_request_no} is ${label}. Only an approved invoice is sent.`,
+    );
+  }
+  const to_address = requireAddress(to ?? invoice.payee_email);
+  const { company, copy_no } = await printDocument(transaction, user, KIND, invoice);
+  const day = (date: string) => formatDetailDate(requireCalendarDate(date));
+  await queueMail(transaction, {
+    user_id: null,
+    to_address,
+    template: BILLING_MAIL,
+    source: `${billing_request_no} copy ${copy_no}`,
+    ...mailText(`Billing invoice ${billing_invoice_no} of ${company.name}`, [
+      'Good day.',
+      `Please find attached our invoice ${billing_invoice_no} of ${day(invoice.billing_date)} for ${currency} ${formatAmount(requireAmount(total_amount))}, due on ${day(due_date)}.`,
+      `${user.name}, ${company.name}`,
+    ]),
+  });
+  return { billing_invoice_no, to_address, copy_no };
+}
+
+/**
+ * The mail with its paper, which is drawn as it is sent and kept nowhere: what an approved invoice says cannot change,
+ * and one that was cancelled meanwhile does not leave. It is read as whoever sent it may see it.
+ */
+export async function completeInvoiceMail(transaction: Database, mail: TakenMail): Promise<OutgoingMail | SendResult> {
+  const [request = '', copy = ''] = mail.source.split(' copy ');
+  const { user_id, ...printed } = await findCopy(transaction, {
+    type: 'BI',
+    number: request,
+    kind: KIND,
+    copy_no: Number(copy),
+  });
+  const levels = { [BILLINGS.module]: ACCESS.select };
+  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
+  const invoice = await readInvoice(transaction, billingCall(request, user));
+  const number = invoice.billing_invoice_no ?? '';
+  if (invoice.status !== STATUS.APPROVED)
+    return { outcome: 'refused', reply: `Invoice ${number} was cancelled before it was sent.` };
+  const paper = await drawForFile(transaction, billingInvoicePaper, await readPrint(transaction, invoice, printed));
+  const attachment = { name: `${number}.pdf`, media_type: 'application/pdf', bytes: await writePdf(paper) };
+  return { ...mail, attachments: [attachment] };
+}
+
+function requireAddress(address: string): string {
+  const wanted = address.trim();
+  if (wanted === '') throw invalid({ email_add: ['The customer has no e-mail address. Enter the one to send it to.'] });
+  if (z.email().safeParse(wanted).success) return wanted;
+  throw invalid({ email_add: [MESSAGES.invalidEmail] });
+}

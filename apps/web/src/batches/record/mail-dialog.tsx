@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import * as z from 'zod';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { reportFailure } from '../../api/report-failure.ts';
+import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
+import dialogStyles from '../../ui/layers/dialog.module.css';
+
+/** What became of a paper that was sent: without a mail server it is kept as not sent. */
+interface Sent {
+  readonly to_address: string;
+  readonly has_server: boolean;
+}
+
+/** Asks where a paper goes by e-mail, beginning with the address that is known, and sends it. */
+export function MailDialog({
+  title,
+  what,
+  known,
+  send,
+  sentText,
+  onClose,
+}: {
+  title: string;
+  /** What goes along: 'The purchase order'. */
+  what: string;
+  known: string;
+  send: (to: string) => Promise<Sent>;
+  sentText: (sent: Sent) => string;
+  onClose: () => void;
+}) {
+  const [to, setTo] = useState(known);
+  const [tried, setTried] = useState(false);
+  const fault = faultOf(to.trim());
+
+  async function confirm(): Promise<void> {
+    setTried(true);
+    if (fault !== undefined) return;
+    try {
+      const sent = await withPleaseWait(send(to.trim()));
+      if (sent.has_server) showSuccess(sentText(sent));
+      else showNotice(`No mail server is set: the mail to ${sent.to_address} is kept as not sent.`);
+      onClose();
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      subtitle={`${what} goes along as PDF; it counts as a print.`}
+      width={480}
+      onClose={onClose}
+      dirty={to !== known}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <DialogSave label="Send" onSave={() => void confirm()} />
+        </>
+      }
+    >
+      <Field label="To" required error={tried ? fault : undefined}>
+        <TextInput
+          data-autofocus
+          type="email"
+          maxLength={250}
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+function faultOf(address: string): string | undefined {
+  if (address === '') return MESSAGES.required;
+  return z.email().safeParse(address).success ? undefined : MESSAGES.invalidEmail;
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { MESSAGES } from '../../errors/messages.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { printOf } from '../document-print.ts';
+import { billingDetail } from './billing.contract.ts';
+
+const TAG = 'Billings';
+const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as const;
+const params = z.object({ id: z.string().min(1).max(20) });
+
+const printedBilling = billingDetail.extend({
+  /** Of the reporting company: its permit, accreditation, series and validity, and where payment is sent. */
+  company_texts: z.array(z.string()),
+});
+export type PrintedBilling = z.infer<typeof printedBilling>;
+
+/** What the invoice needs; the call counts as a print and tells which copy it is. */
+export const printBilling = defineRoute({
+  method: 'POST',
+  path: '/trx/billing/{id}/print',
+  summary: 'Data of the billing invoice',
+  tag: TAG,
+  access,
+  params,
+  response: recordOf(printOf(printedBilling)),
+});
+
+/** The same paper as a file; it counts as a print of its own. */
+export const printBillingPdf = defineRoute({
+  method: 'GET',
+  path: '/trx/billing/{id}/pdf',
+  summary: 'Billing invoice as PDF',
+  tag: TAG,
+  access,
+  params,
+  file: 'application/pdf',
+  keeps: true,
+});
+
+/** Queues an approved invoice for its customer, with the paper as PDF: a print of its own (spec 2 §7). */
+export const emailBilling = defineRoute({
+  method: 'POST',
+  path: '/trx/send-mail',
+  summary: 'Send a billing invoice by e-mail',
+  tag: TAG,
+  access: { ...access, level: ACCESS.update },
+  body: z.object({
+    billing_request_no: z.string('billing request no is required.').min(1, 'billing request no is required.').max(20),
+    /** The e-mail address of the customer where none is given. */
+    email_add: z
+      .string()
+      .trim()
+      .max(250, 'email add may have up to 250 characters.')
+      .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
+      .nullish(),
+  }),
+  response: recordOf(
+    z.object({
+      billing_invoice_no: z.string(),
+      to_address: z.string(),
+      copy_no: z.int(),
+      /** Whether a mail server is set; without one the mail is kept as not sent. */
+      has_server: z.boolean(),
+    }),
+  ),
+});
