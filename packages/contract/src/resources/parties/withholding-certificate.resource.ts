@@ -35,12 +35,12 @@ export const withholdingCertificate = defineResource({
   unique: [['payee_code', 'fiscal_year', 'quarter', 'atc_code', 'received_date', 'tax_withheld']],
   list: {
     columns: [
-      { field: 'payee_desc', label: 'Customer', line: true },
-      { field: 'fiscal_year', width: 72 },
+      { field: 'payee_desc', label: 'Customer' },
+      { field: 'fiscal_year', width: 72, line: true },
       { field: 'quarter', line: true },
       { field: 'atc_code', label: 'ATC', width: 88 },
-      'income_amount',
-      { field: 'tax_withheld', line: true },
+      { field: 'income_amount', line: true },
+      'tax_withheld',
       'received_date',
     ],
     search: ['payee_code', 'payee_desc', 'atc_code', 'tax_withheld', 'remarks'],
