@@ -129,3 +129,20 @@ it('keeps what was approved', async () => {
     });
   }
 });
+
+it('is disputed once it is an invoice, and is not submitted while its customer is on hold', async () => {
+  const dispute = (id: number) => `update billing set dispute_reason = 'Wrong rate' where document_id = ${id};`;
+  await expectAllowed(books.owner, { sql: dispute(1), actor });
+  await expectHeld(books.owner, {
+    sql: dispute(2),
+    actor,
+    refusedBy: 'billing_dispute',
+    without: 'drop trigger billing_dispute on billing',
+  });
+  await expectHeld(books.owner, {
+    sql: `update payee set billing_hold = 'Unpaid' where id = 1; ${submit(2)}`,
+    actor,
+    refusedBy: 'customer_on_hold',
+    without: 'drop trigger customer_on_hold on batch',
+  });
+});

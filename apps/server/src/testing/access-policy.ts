@@ -212,6 +212,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/billing-header/{id}': [1, 'Billing'],
   'DELETE /trx/billing/{id}': [3, 'Billing'],
   'PUT /updateAcctngStatus/{id}': [4, 'Billing'],
+  'PUT /trx/billing-dispute/{id}': [3, 'Billing'],
   'POST /trx/bilvoid': [4, 'Billing'],
   'GET /searchBilInvoice': [1, 'Billing'],
   'GET /searchBillInvoice': [1, 'Billing'],

@@ -29,6 +29,7 @@ import type { LineInput } from '@talaan/contract/documents/batch-input.contract'
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
   createBilling,
+  disputeBilling,
   listBillings,
   listUncollected,
   readBilling,
@@ -834,6 +835,12 @@ async function tellBillings() {
       row_version: (await books.people.checker.call(readBilling, at(older))).data.row_version,
     },
   });
+  await keep('billing/dispute', ana, disputeBilling, {
+    ...at(saved),
+    body: { dispute_reason: 'The rate was agreed at 10 %.' },
+  });
+  await keep('billing/disputed-billing', carla, readBilling, at(saved));
+  await books.people.preparer.call(disputeBilling, { ...at(saved), body: { dispute_reason: '' } });
   await keep('billing/cancelled-list', carla, listBillings, { query: { request_date: '2025-05-01', actions: 1 } });
 }
 

@@ -44,10 +44,10 @@ const OWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Of the tables that types have of their own; what vouchers took of an order and what is collected, the product counts, and
- * the invoice of a collection it finds by its number.
+ * Of the tables that types have of their own; what vouchers took of an order and what is collected, the product counts, the
+ * invoice of a collection it finds by its number, and a dispute is no part of what is entered.
  */
-const OWN_OF_PARTS = 'document_id line_no vouchered_amount collected_amount billing_document_id';
+const OWN_OF_PARTS = 'document_id line_no vouchered_amount collected_amount billing_document_id dispute_reason';
 
 it.each([
   ['batch', BATCH_FIELDS],

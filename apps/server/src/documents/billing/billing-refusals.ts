@@ -16,5 +16,7 @@ export function nameBillingConstraints(): void {
     billing_numbered: refusal('billing_number'),
     billing_collected: refusal('billing_collected'),
     billing_cancelled: refusal('cancelled'),
+    billing_dispute: refusal('not_an_invoice'),
+    customer_on_hold: refusal('customer_on_hold'),
   });
 }

@@ -13,6 +13,7 @@ import {
   chooseBilling,
   createBilling,
   deleteBilling,
+  disputeBilling,
   listBillings,
   listUncollected,
   postBilling,
@@ -395,6 +396,38 @@ const asOwner = (statement: string) =>
   runAsOwner(app.ownerUrl, async (owner) => {
     await owner.query(`set talaan.user_id = 'system'; ${statement}`);
   });
+
+describe('what holds it back', () => {
+  const dispute = ({ billing_request_no }: Named, dispute_reason: string, role: Role = 'preparer') =>
+    as(role)(disputeBilling, { params: { id: billing_request_no }, body: { dispute_reason } });
+
+  it('is a dispute of its customer, with a reason, of an approved invoice alone', async () => {
+    const invoice = await approved();
+    const { data } = await dispute(invoice, ' The rate was agreed at 10 %. ');
+    expect(data).toMatchObject({ dispute_reason: 'The rate was agreed at 10 %.', status: 7, open_amount: '1120.00' });
+    expect((await dispute(invoice, '')).data.dispute_reason).toBe('');
+    expect((await refusalOf(dispute(invoice, 'x', 'auditor'))).status).toBe(403);
+    expect(await refusalOf(dispute(await bill(small()), 'x'))).toMatchObject({ status: 409, code: 'not_an_invoice' });
+  });
+
+  it('is a hold of its customer, which stops new billings and those that are not submitted yet', async () => {
+    const draft = await bill(small());
+    await using _held = await held('No payment since June.');
+    expect((await refusalOf(bill(small()))).errors!['payee_id']![0]).toMatch(
+      /^Customer C0001 .* on hold: No payment since June\./,
+    );
+    const refused = await refusalOf(post(draft, 'preparer', { status: 3 }));
+    expect(refused).toMatchObject({ status: 409, code: 'customer_on_hold' });
+    expect(refused.message).toContain('No payment since June.');
+  });
+});
+
+/** The customer is on hold until this is disposed of. */
+async function held(reason: string): Promise<AsyncDisposable> {
+  const set = (to: string) => asOwner(`update payee set billing_hold = ${to} where payee_code = 'C0001'`);
+  await set(`'${reason}'`);
+  return { [Symbol.asyncDispose]: () => set('null') };
+}
 
 describe('what finds it', () => {
   it('is the list of a month by status, collection and accounting, and a choice of all', async () => {

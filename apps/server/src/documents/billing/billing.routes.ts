@@ -5,6 +5,7 @@ import {
   chooseBilling,
   createBilling,
   deleteBilling,
+  disputeBilling,
   listBillings,
   listUncollected,
   postBilling,
@@ -33,12 +34,14 @@ import { previewDocumentNumber } from '../../numbering/document-numbers.ts';
 import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
-import { invalidIssues, malformed } from '../../platform/http/problem.ts';
+import { invalid, invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { billingDocument } from './billing.document.ts';
 import { nameBillingConstraints } from './billing-refusals.ts';
 import {
   billingCall,
+  billingHold,
+  disputeInvoice,
   listOpenInvoices,
   readBilling,
   readBillingFacts,
@@ -106,6 +109,8 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   });
 
   registerRoute(server, services, createBilling, async ({ db, user, body, files }) => {
+    const hold = await billingHold(db, body.payee_id);
+    if (hold !== null) throw invalid({ payee_id: [hold] });
     const given = await givenBilling(db, body, files);
     const number = await underOwnNames(createBatch(db, billingDocument, user, given));
     return { data: await readBilling(db, billingCall(number, user)) };
@@ -151,6 +156,12 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
     }),
     (error, { db, user, params, body }) => explainRace(error, db, billingCall(params.id, user), body.row_version),
   );
+
+  registerRoute(server, services, disputeBilling, async ({ db, user, params, body }) => {
+    const call = billingCall(params.id, user);
+    await disputeInvoice(db, call, body.dispute_reason);
+    return { data: await readBilling(db, call) };
+  });
 
   registerRoute(
     server,

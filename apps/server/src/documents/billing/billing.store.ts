@@ -38,10 +38,14 @@ type BillingFacts = Pick<
   | 'collection_status'
   | 'collected_amount'
   | 'open_amount'
+  | 'dispute_reason'
 >;
 
 type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
-  Pick<BillingFacts, 'billing_request_no' | 'billing_invoice_no' | 'billing_date' | 'collected_amount'> & {
+  Pick<
+    BillingFacts,
+    'billing_request_no' | 'billing_invoice_no' | 'billing_date' | 'collected_amount' | 'dispute_reason'
+  > & {
     readonly id: string;
     readonly status: number;
     readonly total_amount: string;
@@ -52,7 +56,8 @@ type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
 export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
   const found = await sql<StoredFacts>`
     select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
-      b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2), b.total_amount::numeric(18, 2),
+      b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
+      coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2),
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
     from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
     where b.id = any (${ids}::bigint[])`.execute(database);
@@ -60,7 +65,7 @@ export async function readBillingFacts(database: Database, ids: readonly string[
 }
 
 function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredFacts): BillingFacts {
-  const { billing_request_no, billing_invoice_no, billing_date, collected_amount, ...terms } = row;
+  const { billing_request_no, billing_invoice_no, billing_date, collected_amount, dispute_reason, ...terms } = row;
   const collected_minor = requireAmount(collected_amount);
   const total_minor = requireAmount(total_amount);
   return {
@@ -74,7 +79,30 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
     collected_amount,
     open_amount: amountText(status === STATUS.APPROVED ? total_minor - collected_minor : 0n),
+    dispute_reason,
   };
+}
+
+/** Keeps why an invoice is disputed, '' for no dispute. The schema refuses it of what is not approved. */
+export async function disputeInvoice(transaction: Database, call: BatchCall, reason: string): Promise<void> {
+  const { headers } = await readBatch(transaction, call);
+  await transaction
+    .updateTable('billing')
+    .set({ dispute_reason: reason || null })
+    .where('document_id', '=', headers[0]!.id)
+    .execute();
+}
+
+/** Why nothing new is billed to a customer, as a sentence; null where he is billed. */
+export async function billingHold(database: Database, payeeId: number | null): Promise<string | null> {
+  if (payeeId === null) return null;
+  const payee = await database
+    .selectFrom('payee')
+    .select(['payee_code', 'payee_desc', 'billing_hold'])
+    .where('id', '=', payeeId)
+    .executeTakeFirst();
+  if (payee === undefined || payee.billing_hold === null) return null;
+  return `Customer ${payee.payee_code} ${payee.payee_desc} is on hold: ${payee.billing_hold} Clear Billing hold at Payee Details to bill him.`;
 }
 
 /** A billing with all that its page and its paper show; 404 when it is not to be seen. */
@@ -180,7 +208,8 @@ async function readInvoices(database: Database, selection: RawBuilder<unknown>):
     select b.batch_number as billing_request_no, d.document_number as billing_invoice_no, d.payee_id,
       (select p.payee_desc from payee p where p.id = d.payee_id) as payee_desc, b.currency_id,
       (select c.iso_code from currency c where c.id = b.currency_id) as currency, d.document_date as billing_date, i.due_date,
-      d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2)
+      d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2),
+      (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed
     ${selection}`.execute(database);
   return found.rows.map((row) => {
     const total_minor = requireAmount(row.total_amount);

@@ -325,6 +325,7 @@ export interface BillingTable {
   payment_term: Generated<number>;
   due_date: CalendarDate;
   collected_amount: Generated<Numeric>;
+  dispute_reason: string | null;
 }
 
 export interface BillingOfficerTable {
@@ -1011,6 +1012,7 @@ export interface PayeeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  billing_hold: string | null;
 }
 
 export interface PayeeBankTable {

@@ -1,8 +1,8 @@
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { BillingActs } from './billing-acts.tsx';
 import { BillingEditor } from './billing-editor.tsx';
 import { billingOfCopy, draftOfBilling } from './billing-form.ts';
-import { BillingMail } from './billing-mail.tsx';
 import { BillingReading } from './billing-reading.tsx';
 import { BillingSums } from './billing-sums.tsx';
 
@@ -12,7 +12,7 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Editor: BillingEditor,
   Reading: BillingReading,
   Sums: BillingSums,
-  Besides: BillingMail,
+  Besides: BillingActs,
   draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };

@@ -5,6 +5,7 @@ import { requireAmount } from '@talaan/core/money/money';
 import type { VatType } from '@talaan/core/money/withholding';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
+import { DisputeBanner } from './billing-dispute.tsx';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceFigures } from './invoice-cards.tsx';
 
@@ -19,6 +20,7 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
   return (
     <BatchReading
       batch={batch}
+      above={<DisputeBanner batch={batch} />}
       side={
         <>
           <SidePart title="On the invoice">

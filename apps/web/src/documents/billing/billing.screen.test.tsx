@@ -184,6 +184,25 @@ describe('a stored billing', () => {
   });
 });
 
+it('an invoice is marked as disputed with a reason, which stands above it until the dispute ends', async () => {
+  const { asked } = await openPage(
+    READ,
+    answeredAround(['billing/approved', 'billing/approved-billing'], 'billing/dispute', [
+      'billing/approved',
+      'billing/disputed-billing',
+    ]),
+  );
+  await page.getByRole('button', { name: 'Dispute', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The rate was agreed at 10 %.');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Disputed: The rate was agreed at 10 %.')).toBeVisible();
+  expect(sent(asked, `PUT /api/trx/billing-dispute/${NUMBER}`)).toEqual({
+    dispute_reason: 'The rate was agreed at 10 %.',
+  });
+  await page.getByRole('button', { name: 'End dispute' }).click();
+  await expect.poll(() => sent(asked, `PUT /api/trx/billing-dispute/${NUMBER}`)).toEqual({ dispute_reason: '' });
+});
+
 it('an invoice is sent to its customer, whose address is known, and is printed in a tab of its own', async () => {
   const printed = vi.spyOn(window, 'open').mockReturnValue(null);
   const { asked } = await openPage(READ, answered('billing/approved', 'billing/approved-billing', 'billing/mailed'));

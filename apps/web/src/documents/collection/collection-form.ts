@@ -4,7 +4,7 @@ import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
-import type { Application } from '@talaan/core/receivables/allocation';
+import type { Application, OpenInvoice } from '@talaan/core/receivables/allocation';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import type { CollectionInput } from '@talaan/contract/documents/collection/collection.contract';
@@ -217,20 +217,19 @@ export function headerFaults(header: CollectionHeader, isAsked: boolean): Record
 }
 
 /** An invoice as the page offers it, or one that was open when it was chosen. */
-export interface OfferedInvoice {
-  readonly billing_invoice_no: string;
+export interface OfferedInvoice extends OpenInvoice {
   readonly billing_date: string;
   readonly billed_minor: bigint;
-  readonly open_minor: bigint;
 }
 
 /** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */
 export function offeredInvoices({ header, applied }: CollectionForm, open: readonly Invoice[]): OfferedInvoice[] {
   const offered = open
     .filter(({ currency_id }) => currency_id === header.currency_id)
-    .map(({ billing_invoice_no, billing_date, total_amount, open_amount }) => ({
+    .map(({ billing_invoice_no, billing_date, total_amount, open_amount, is_disputed }) => ({
       billing_invoice_no,
       billing_date,
+      is_disputed,
       billed_minor: minorOf(total_amount),
       open_minor: minorOf(open_amount),
     }));
@@ -238,7 +237,13 @@ export function offeredInvoices({ header, applied }: CollectionForm, open: reado
   const gone = Object.keys(applied).filter((number) => !known.has(number));
   return [
     ...offered,
-    ...gone.map((billing_invoice_no) => ({ billing_invoice_no, billing_date: '', billed_minor: 0n, open_minor: 0n })),
+    ...gone.map((billing_invoice_no) => ({
+      billing_invoice_no,
+      billing_date: '',
+      billed_minor: 0n,
+      open_minor: 0n,
+      is_disputed: false,
+    })),
   ];
 }
 

@@ -7,7 +7,7 @@ import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract'
 import type { Screen } from '../../page/screen.ts';
 import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
 import { forgetSession, startSession } from '../../session/session.ts';
-import { answered, answeredAround, recorded } from '../../testing/recorded-answers.ts';
+import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
 import { answerCalls, loginDataOf, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { CollectionEntryScreen } from './collection-entry-screen.tsx';
@@ -110,6 +110,21 @@ describe('a collection that is entered', () => {
       ],
     });
     expect(SAVED.collection_number).toBe(NUMBER);
+  });
+
+  it('leaves a disputed invoice out when the oldest are paid first; it can be paid by name', async () => {
+    const disputed = edited(listUncollected, 'collection/open', ({ data }) => ({
+      data: data.map((one) => ({ ...one, is_disputed: one.billing_invoice_no === OLDER })),
+    }));
+    await openPage(CREATE, { 'GET /api/getUncollectedBill': disputed });
+    await chooseCustomer();
+    await expect.element(page.getByRole('row', { name: new RegExp(`${OLDER}.*Disputed`) })).toBeVisible();
+    await page.getByLabelText('Received').fill('120,000');
+    await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(amountOf('Cash', LATER)).toHaveValue('112,000.00');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('');
+    await page.getByRole('checkbox', { name: OLDER }).click();
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('8,000.00');
   });
 
   it('is chosen invoice by invoice, says at once where more is taken than is open, and what the server refuses', async () => {

@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { AmountField } from '../../ui/fields/amount-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import { applicationOf, NOT_APPLIED, type AppliedField, type OfferedInvoice } from './collection-form.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
@@ -76,7 +77,7 @@ export function InvoicesTable({
           </thead>
           <tbody>
             {invoices.map((invoice) => {
-              const { billing_invoice_no: number, billing_date, billed_minor, open_minor } = invoice;
+              const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
               const one = applied[number];
               const fault = faults[number];
               const stays = open_minor - takenOf(invoice);
@@ -91,6 +92,7 @@ export function InvoicesTable({
                       checked={one !== undefined}
                       onChange={(event) => choose(number, event.target.checked)}
                     />
+                    {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
                   </th>
                   <td className="figures">{billing_date}</td>
                   <td className={`${styles.figure} figures`}>{daysOf(billing_date, header.collection_date)}</td>

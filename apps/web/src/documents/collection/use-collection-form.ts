@@ -186,7 +186,7 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
       return apply(number, { ...NOT_APPLIED, cash_amount: typedOf(cash) });
     },
     placeOldest: () => {
-      const offered = (invoices ?? []).map((invoice) => ({ ...invoice, is_disputed: false }));
+      const offered = invoices ?? [];
       const kept = offered.map(({ billing_invoice_no }) => applicationOf(applied[billing_invoice_no]));
       const placed = placeOldestFirst(offered, collected.received_minor + collected.advance_minor, kept);
       const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) =>
@@ -222,15 +222,13 @@ const idsOf = (invoices: readonly OfferedInvoice[]) =>
 
 /** What is wrong with what is applied, by invoice number. */
 function rowFaults(invoices: readonly OfferedInvoice[], applied: CollectionForm['applied']): Record<string, string> {
-  const faults = invoices.flatMap(({ billing_invoice_no, open_minor }) => {
+  const faults = invoices.flatMap((invoice) => {
+    const { billing_invoice_no } = invoice;
     const one = applied[billing_invoice_no];
     if (one === undefined) return [];
     const application = applicationOf(one);
     // An invoice that was just chosen may still wait for its amounts; the server asks for them.
-    const fault =
-      appliedMinor(application) === 0n
-        ? null
-        : applicationFault({ billing_invoice_no, open_minor, is_disputed: false }, application);
+    const fault = appliedMinor(application) === 0n ? null : applicationFault(invoice, application);
     return fault === null ? [] : [[billing_invoice_no, fault] as const];
   });
   return Object.fromEntries(faults);

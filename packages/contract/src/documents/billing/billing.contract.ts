@@ -66,6 +66,8 @@ const billingFacts = {
   collected_amount: amount,
   /** What stays to be collected of an approved invoice. */
   open_amount: amount,
+  /** Why the customer disputes the invoice; '' where he does not. */
+  dispute_reason: z.string(),
 };
 
 const billingRow = batchRow.extend(billingFacts);
@@ -115,6 +117,8 @@ const invoice = z.object({
   collected_amount: amount,
   open_amount: amount,
   collection_status: z.int(),
+  /** The customer disputes it: oldest-first leaves it out. */
+  is_disputed: z.boolean(),
 });
 export type Invoice = z.infer<typeof invoice>;
 const invoices = z.object({ data: z.array(invoice) });
@@ -247,6 +251,18 @@ export const setAccountingStatus = defineRoute({
     row_version: z.coerce.number().int().optional(),
   }),
   response: recordOf(moveResult),
+});
+
+/** Marks an approved invoice as disputed, with the reason; an empty one ends the dispute (decisions §6). */
+export const disputeBilling = defineRoute({
+  method: 'PUT',
+  path: '/trx/billing-dispute/{id}',
+  summary: 'Mark an invoice as disputed',
+  tag: TAG,
+  access: access(ACCESS.update),
+  params: billingParams,
+  body: z.object({ dispute_reason: prose('dispute reason', 500).transform((text) => text.trim()) }),
+  response: recordOf(billingDetail),
 });
 
 /** Voids a billing: an approved invoice is cancelled by its mirror entry, anything before it is archived (decisions §6). */

@@ -39,6 +39,12 @@ export const payee = defineResource({
       optional: true,
       hint: WARNS_OF_PAYMENTS,
     }),
+    billing_hold: field.wording({
+      label: 'Billing hold',
+      max: 250,
+      optional: true,
+      hint: 'Why nothing new is billed to this customer; empty, he is billed',
+    }),
     status: field.flag({ label: 'Status', on: 'Active', off: 'Inactive', default: 1 }),
     merged_into: field.reference({
       label: 'Merged into',
@@ -91,6 +97,7 @@ export const payee = defineResource({
           'atc_code',
           'employee_status',
           'sub_agent_status',
+          'billing_hold',
           'status',
         ],
       },

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { STATUS } from '@talaan/core/documents/document-status';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { disputeBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { callServer } from '../../api/client.ts';
+import { reportFailure } from '../../api/report-failure.ts';
+import { RemarksDialog } from '../../batches/moves/remarks-dialog.tsx';
+import { refreshBatches } from '../../batches/record/batch-calls.ts';
+import { EntryBanner } from '../../batches/record/entry-banner.tsx';
+import { useWhyNot } from '../../session/why-not.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { IconAlert } from '../../ui/icons.tsx';
+import { billingOf } from './billing-calls.ts';
+
+/** Why the customer disputes an invoice; undefined for what is no invoice, and while it is not known. */
+function useDispute({ batch_number, status }: BatchDetail): string | undefined {
+  return useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data?.dispute_reason;
+}
+
+/** Says that an invoice is disputed, and why. */
+export function DisputeBanner({ batch }: { batch: BatchDetail }) {
+  const reason = useDispute(batch);
+  if (!reason) return null;
+  return (
+    <EntryBanner tone="amber" icon={<IconAlert />}>
+      <b>Disputed</b>: {reason}
+    </EntryBanner>
+  );
+}
+
+/** Marks an approved invoice as disputed, with the reason, and ends the dispute (decisions §6). */
+export function BillingDispute({ batch }: { batch: BatchDetail }) {
+  const client = useQueryClient();
+  const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
+  const reason = useDispute(batch);
+  const [asks, setAsks] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (batch.status !== STATUS.APPROVED || reason === undefined) return null;
+
+  async function keep(dispute_reason: string): Promise<void> {
+    setBusy(true);
+    try {
+      const call = callServer(disputeBilling, { params: { id: batch.batch_number }, body: { dispute_reason } });
+      await withPleaseWait(call);
+      showSuccess(MESSAGES.statusUpdated);
+      setAsks(false);
+    } catch (failure) {
+      reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
+    } finally {
+      setBusy(false);
+      await refreshBatches(client);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        busy={busy && !asks}
+        disabledReason={whyNot}
+        onClick={() => (reason === '' ? setAsks(true) : void keep(''))}
+      >
+        {reason === '' ? 'Dispute' : 'End dispute'}
+      </Button>
+      {asks ? (
+        <RemarksDialog
+          question={{
+            title: `${batch.document_number ?? ''} is disputed?`,
+            subtitle: 'Oldest first leaves it out; it stays open and can be collected by name.',
+            confirmLabel: 'Mark as disputed',
+            hint: 'Shown with the invoice.',
+            label: 'Reason',
+            required: true,
+          }}
+          busy={busy}
+          onConfirm={(given) => void keep(given)}
+          onCancel={() => setAsks(false)}
+        />
+      ) : null}
+    </>
+  );
+}
