@@ -193,7 +193,13 @@ describe('every operation', { timeout: 90_000 }, () => {
       const { status, code } = await send(operation, { ...admin.headers, authorization });
       if (status !== 403 || code !== 'insufficient_scope') opened.push(operation.name);
     }
-    expect(opened.toSorted()).toEqual(['POST /oauth/token', 'POST /trx/print-orar/{id}', 'POST /trx/receipt-detail']);
+    expect(opened.toSorted()).toEqual([
+      'POST /oauth/token',
+      'POST /trx/print-collection-orar/{id}',
+      'POST /trx/print-orar/{id}',
+      'POST /trx/receipt-coldetail',
+      'POST /trx/receipt-detail',
+    ]);
   });
 
   it('that writes needs the token of the session, our own origin, and JSON or form data', async () => {
@@ -255,6 +261,7 @@ describe('every operation', { timeout: 90_000 }, () => {
 const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused|receipt-form\/pdf)$/;
 const OF_A_BATCH = [
   'GET /trx/attachments/{id}',
+  'GET /trx/print-collection-orar/{id}/{paper}/pdf',
   'GET /trx/print-orar/{id}/{paper}/pdf',
   'GET /trx/print-je/{id}/pdf',
   'GET /trx/po-header/{id}/pdf',

@@ -233,8 +233,20 @@ export const SCREEN_TABLE: ScreenTable = {
     {
       path: '/preview-ereceipt/$data',
       title: 'E-receipt of a cash receipt or collection',
-      modules: ['Cash Receipt'],
+      modules: ['Cash Receipt', 'Collection'],
       load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.ElectronicReceiptPrint),
+    },
+    {
+      path: '/preview-collection-or/$data',
+      title: 'Official receipt of a collection',
+      modules: ['Collection'],
+      load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.CollectionOfficialReceiptPrint),
+    },
+    {
+      path: '/preview-collection-ar/$data',
+      title: 'Acknowledgement receipt of a collection',
+      modules: ['Collection'],
+      load: () => import('./prints/receipt/receipt-print.tsx').then((file) => file.CollectionAcknowledgementPrint),
     },
     {
       path: '/preview-billing/$data',

@@ -47,12 +47,8 @@ import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
-import {
-  listReceiptMails,
-  printReceipt,
-  receiptForm,
-  sendReceipt,
-} from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -697,17 +693,17 @@ async function tellReceipts() {
   await move('preparer', issued, 7);
   await strike('2025-05-22T08:10:00Z');
   const print = (paper: 'or' | 'ar' | 'e') => ({ params: { id: issued.batch_number, paper }, body: {} });
-  const { data } = await keep('receipt/official', ana, printReceipt, print('or'));
-  await keep('receipt/acknowledgement', ana, printReceipt, print('ar'));
-  await keep('receipt/electronic', ana, printReceipt, print('e'));
+  const { data } = await keep('receipt/official', ana, cashReceiptPrint.print, print('or'));
+  await keep('receipt/acknowledgement', ana, cashReceiptPrint.print, print('ar'));
+  await keep('receipt/electronic', ana, cashReceiptPrint.print, print('e'));
   await keep('receipt/form', ana, receiptForm, {});
-  await keep('receipt/differs', ana, printReceipt, {
+  await keep('receipt/differs', ana, cashReceiptPrint.print, {
     params: { id: data.batch.receipt.or_number!, paper: 'or' },
     body: { collected_amount: '1.00' },
   });
   await keep('receipt/issued', ana, readBatch, of(issued));
-  await keep('receipt/mails', ana, listReceiptMails, at(issued));
-  await keep('receipt/sent', ana, sendReceipt, at(issued));
+  await keep('receipt/mails', ana, cashReceiptPrint.mails, at(issued));
+  await keep('receipt/sent', ana, cashReceiptPrint.send, at(issued));
 }
 
 /** A purchase order from its number to where it is closed short. */
@@ -901,10 +897,17 @@ async function tellCollections() {
   await keep('collection/draft', ana, readBatch, of(saved));
   await keep('collection/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'CN' } });
   await keep('collection/freed', ana, unlockBatch, of(saved));
-  await move('preparer', saved, 7, { document_type: 'CN' });
+  await keep('collection/moved', ana, moveBatch, { ...at(saved), body: { status: 7, document_type: 'CN' } });
   await strike('2025-05-23T09:10:00Z');
   const carla = by('checker');
-  await keep('collection/issued', carla, readBatch, of(saved));
+  const { data: issued } = await keep('collection/issued', carla, readBatch, of(saved));
+  const print = (id: string, paper: 'or' | 'e') => ({ params: { id, paper }, body: {} });
+  await keep('collection/receipt', carla, collectionPrint.print, {
+    ...print(issued.headers[0]!.or_number!, 'or'),
+    body: { collection_date: '2025-05-23', payee_desc: issued.payee_desc!, collected_amount: '123240.00' },
+  });
+  await keep('collection/electronic', carla, collectionPrint.print, print(saved.batch_number, 'e'));
+  await keep('collection/mails', carla, collectionPrint.mails, at(saved));
   await keep('collection/list', carla, listCollections, { query: { collection_date: '2025-05-01', actions: 1 } });
   await keep('collection/cancel', carla, setCollectionAccountingStatus, {
     params: at(saved).params,

@@ -18,7 +18,7 @@ const DECLARED = import.meta.glob<Record<string, unknown>>(
 
 /** Fixed addresses before those with a parameter. An update and a move say more than the address that they share. */
 const ROUTES = [
-  ...Object.values(DECLARED).flatMap((module) => Object.values(module)),
+  ...Object.values(DECLARED).flatMap((module) => Object.values(module).flatMap(oneOrGroup)),
   ...masterdataRoutes,
   ...servedResources().flatMap((definition) => Object.values(uploadRoutes(definition))),
 ]
@@ -49,6 +49,12 @@ export function checkExchange({ method, url, sent, status, answer }: Exchange): 
     ])
     .toSorted((one, other) => one.length - other.length);
   expect.soft(found[0] ?? ['No route of the contract has this address.'], call).toEqual([]);
+}
+
+/** A route, or those of a group that documents share: the receipts of one type. */
+function oneOrGroup(value: unknown): unknown[] {
+  const isGroup = typeof value === 'object' && value !== null && !isRoute(value) && value.constructor === Object;
+  return isGroup ? Object.values(value) : [value];
 }
 
 function isRoute(value: unknown): value is Route {

@@ -21,7 +21,7 @@ export const orderPrintKeys = z.strictObject({ po_number: z.string().regex(/^PO\
 const batchNumber = z.string().regex(/^[\w-]{1,20}$/);
 
 /**
- * /preview-OR/{data} and /preview-AR/{data}: the batch, or the number of the receipt with what it says (spec 2 §2). What it
+ * /preview-OR/{data}, /preview-AR/{data} and those of collections: the batch, or the number of the receipt with what it says (spec 2 §2). What it
  * says is no source: the server refuses a link that says something else than the receipt.
  */
 export const receiptPrintKeys = z.union([
@@ -38,5 +38,5 @@ export const receiptPrintKeys = z.union([
 
 /** /preview-ereceipt/{data}: of what it is the receipt, and its batch (spec 2 §2). */
 export const electronicReceiptKeys = z
-  .strictObject({ table: z.literal('cash_receipt'), batch_number: batchNumber })
-  .transform(({ batch_number }) => ({ id: batch_number, told: {} }));
+  .strictObject({ table: z.enum(['cash_receipt', 'collection']), batch_number: batchNumber })
+  .transform(({ table, batch_number }) => ({ table, id: batch_number, told: {} }));

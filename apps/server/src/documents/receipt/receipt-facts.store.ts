@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { ReceiptDetail, ReceiptFacts } from '@talaan/contract/documents/receipt/receipt-facts';
-import { plainPercentage, receiptSums } from '@talaan/core/documents/receipt/receipt-sums';
+import {
+  collectionSums,
+  plainPercentage,
+  receiptSums,
+  type ReceiptSums,
+} from '@talaan/core/documents/receipt/receipt-sums';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
@@ -23,39 +28,72 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     readPayeeOnPaper(database, batch.payee_id),
     readStored(database, header.id),
   ]);
-  const sums = receiptSums(requireAmount(header.total_amount), header.vat, requireAmount(stored.withheld));
+  const sums = sumsOf(header, stored);
   return {
     table: TABLES[batch.document_type]!,
     batch_number: batch.batch_number,
     is_or_ar: header.is_or_ar,
     or_number: header.or_number,
     ar_number: header.ar_number,
-    billing_invoice_no: stored.billing_invoice_no,
+    billing_invoice_no: stored.collected?.invoices.map(({ number }) => number).join(', ') || null,
     receipt_date: header.document_date,
     payee_desc: batch.payee_desc ?? '',
     ...payee,
     remarks: batch.remarks,
     currency: batch.currency,
-    amount: header.total_amount,
+    amount: amountText(sums.total_minor),
     vat: amountText(sums.vat_minor),
     vat_sale: amountText(sums.base_minor),
     tax_percent: plainPercentage(sums.rate),
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
+    cash: amountText(sums.total_minor - requireAmount(stored.withheld)),
     prepared_by: batch.preparer,
     receipt_status: header.receipt_status,
     voided: batch.voided,
   };
 }
 
-/** The creditable tax that was applied, and the invoices that a collection settles, parted by commas; null where none. */
-async function readStored(database: Database, documentId: string) {
-  const found = await sql<{ withheld: string; billing_invoice_no: string | null }>`
+interface StoredFacts {
+  readonly withheld: string;
+  readonly collected: {
+    readonly received: string;
+    readonly advance: string;
+    readonly invoices: readonly {
+      readonly number: string;
+      readonly settled: string;
+      readonly billed: string;
+      readonly vat: string;
+    }[];
+  } | null;
+}
+
+function sumsOf(
+  { total_amount, vat }: BatchDetail['headers'][number],
+  { withheld, collected }: StoredFacts,
+): ReceiptSums {
+  const applied = requireAmount(withheld);
+  if (collected === null) return receiptSums(requireAmount(total_amount), vat, applied);
+  const invoices = collected.invoices.map(({ settled, billed, vat: billedVat }) => ({
+    settled_minor: requireAmount(settled),
+    billed_minor: requireAmount(billed),
+    billed_vat_minor: requireAmount(billedVat),
+  }));
+  const received = requireAmount(collected.received) + applied;
+  return collectionSums(received, invoices, requireAmount(collected.advance), applied);
+}
+
+/** The creditable tax that was applied; of a collection also what came in and what it takes from each invoice. */
+async function readStored(database: Database, documentId: string): Promise<StoredFacts> {
+  const found = await sql<StoredFacts>`
     select (select coalesce(sum(l.debit_amount - l.credit_amount), 0)::numeric(18, 2)::text
         from line l join account a on a.id = l.account_id and a.role = 'CWT' where l.document_id = ${documentId}::bigint) as withheld,
-      (select string_agg(c.billing_invoice_no, ', ' order by c.line_no)
-        from collection_application c where c.document_id = ${documentId}::bigint) as billing_invoice_no`.execute(
-    database,
-  );
+      (select jsonb_build_object('received', c.received_amount::text, 'advance', c.advance_amount::text, 'invoices', (
+          select coalesce(jsonb_agg(jsonb_build_object('number', a.billing_invoice_no,
+              'settled', (a.cash_amount + a.withholding_amount)::numeric(18, 2)::text, 'billed', i.total_amount::numeric(18, 2)::text,
+              'vat', (select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text from line v
+                join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id)) order by a.line_no), '[]')
+          from collection_application a join document i on i.id = a.billing_document_id where a.document_id = c.document_id))
+        from collection c where c.document_id = ${documentId}::bigint) as collected`.execute(database);
   return found.rows[0]!;
 }

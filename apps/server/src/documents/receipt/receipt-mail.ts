@@ -28,7 +28,8 @@ interface MailedReceipt {
   readonly receipt_no: string;
   readonly receipt_date: string;
   readonly currency: string;
-  readonly total_amount: string;
+  /** What was received, the tax withheld included. */
+  readonly amount: string;
 }
 
 /** What became of a receipt that was to be sent: 2 where the payee has no e-mail, and nothing was queued. */
@@ -55,7 +56,7 @@ export async function queueReceipt(transaction: Database, user: Principal, docum
   if (to_address === null) return { receipt_status: RECEIPT_STATUS.NO_EMAIL, to_address };
   const { copy_no } = await recordPrint(transaction, { document_id: documentId, kind: KIND, user_id: user.user_id });
   const company = await readLetterhead(transaction);
-  const { receipt_no, receipt_date, currency, total_amount } = receipt;
+  const { receipt_no, receipt_date, currency, amount } = receipt;
   await queueMail(transaction, {
     user_id: null,
     to_address,
@@ -64,7 +65,7 @@ export async function queueReceipt(transaction: Database, user: Principal, docum
     document_id: documentId,
     ...mailText(`Receipt ${receipt_no} of ${company.name}`, [
       'Good day.',
-      `Please find attached our receipt ${receipt_no} of ${formatDetailDate(requireCalendarDate(receipt_date))} for ${currency} ${formatAmount(requireAmount(total_amount))}.`,
+      `Please find attached our receipt ${receipt_no} of ${formatDetailDate(requireCalendarDate(receipt_date))} for ${currency} ${formatAmount(requireAmount(amount))}.`,
       company.name,
     ]),
   });
@@ -76,7 +77,10 @@ async function readMailed(database: Database, documentId: string): Promise<Maile
     select b.document_type || ' ' || b.batch_number as source, coalesce(p.email_add, '') as email_add,
       coalesce(d.receipt_status, ${RECEIPT_STATUS.NOT_SENT}) as receipt_status,
       concat_ws(' and ', d.or_number, d.ar_number) as receipt_no, d.document_date as receipt_date,
-      c.iso_code as currency, d.total_amount
+      c.iso_code as currency, coalesce((
+          select o.received_amount + coalesce(sum(a.withholding_amount), 0) from collection o
+          left join collection_application a on a.document_id = o.document_id where o.document_id = d.id group by o.document_id),
+        d.total_amount)::numeric(18, 2) as amount
     from document d join batch b on b.id = d.batch_id join currency c on c.id = b.currency_id
     left join payee p on p.id = d.payee_id where d.id = ${documentId}::bigint`.execute(database);
   return found.rows[0]!;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { sendReceipt } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
@@ -45,7 +45,7 @@ it('offers the receipt on paper where its payor has no e-mail', async () => {
 
 it('tells what became of the mail of a receipt, and sends it again by keyboard', async () => {
   const { batch_number } = recorded(readBatch, 'receipt/issued').data;
-  const { to_address } = recorded(sendReceipt, 'receipt/sent').data;
+  const { to_address } = recorded(cashReceiptPrint.send, 'receipt/sent').data;
   const asked = await open(batch_number, 'receipt/issued', 'receipt/mails', 'receipt/sent');
   await page.getByRole('button', { name: 'E-receipt', exact: true }).click();
   const row = page.getByRole('dialog').getByRole('row').nth(1);

@@ -1,5 +1,7 @@
+import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { ReceiptActs } from '../receipt/receipt-acts.tsx';
 import { CollectionEditor } from './collection-editor.tsx';
 import { collectionOfCopy, draftOfCollection } from './collection-form.ts';
 import { CollectionReading, CollectionSums } from './collection-reading.tsx';
@@ -10,6 +12,7 @@ const SCREEN: EntryScreen<typeof COLLECTIONS> = {
   Editor: CollectionEditor,
   Reading: CollectionReading,
   Sums: CollectionSums,
+  Besides: ({ batch }) => <ReceiptActs batch={batch} calls={collectionPrint} />,
   draftOfCopy: (batch, today) => draftOfCollection(collectionOfCopy(batch, today), undefined),
   pending: { number: 'collection_number', draft: 'collection_draft' },
 };

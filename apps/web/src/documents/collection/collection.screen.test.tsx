@@ -171,10 +171,21 @@ describe('a stored collection', () => {
     await expect.element(amountOf('Withholding', LATER)).toHaveValue('2,240.00');
   });
 
-  it('is issued from its page', async () => {
-    await openPage(READ, answered('collection/draft'));
-    const actions = page.getByRole('region', { name: 'Actions' });
-    await expect.element(actions.getByRole('button', { name: /^Issue receipt/ })).toBeVisible();
+  it('is issued from its page, which says where its receipt goes', async () => {
+    await openPage(READ, answered('collection/draft', 'collection/moved'));
+    await page
+      .getByRole('region', { name: 'Actions' })
+      .getByRole('button', { name: /^Issue receipt/ })
+      .click();
+    await expect.element(page.getByText(/The receipt is sent to the payor's e-mail\.$/)).toBeVisible();
+  });
+
+  it('tells what became of the mail of its receipt', async () => {
+    await openPage(READ, answered('collection/issued', 'collection/mails'));
+    await page.getByRole('button', { name: 'E-receipt', exact: true }).click();
+    const row = page.getByRole('dialog').getByRole('row').nth(1);
+    await expect.element(row).toHaveTextContent('a@b.exampleWaitingNot tried yet');
+    expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('shows what it settles, what it booked and what its receipt says', async () => {

@@ -3,7 +3,8 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { printReceipt } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';
@@ -14,11 +15,11 @@ import { answerCalls, loginDataOf } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { ThemeProvider } from '../../ui/theme/theme-provider.tsx';
 
-const { batch_number: NUMBER, receipt } = recorded(printReceipt, 'receipt/official').data.batch;
+const { batch_number: NUMBER, receipt } = recorded(cashReceiptPrint.print, 'receipt/official').data.batch;
 
 async function open(path: string, ...names: AnswerName[]) {
   const asked = answerCalls(answered(...names));
-  startSession(loginDataOf({ 'Cash Receipt': 1 }, { id: 2 }));
+  startSession(loginDataOf({ 'Cash Receipt': 1, Collection: 1 }, { id: 2 }));
   const router = createAppRouter(SCREEN_TABLE);
   router.update({ history: createMemoryHistory({ initialEntries: [path] }) });
   await render(
@@ -70,6 +71,31 @@ test('/preview-ereceipt prints the official receipt, then the acknowledgement, e
     `No. ${receipt.ar_number}`,
   ]);
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('/preview-collection-or prints what came in, with the VAT of its invoices and its cheque; /preview-ereceipt the same of a collection', async () => {
+  const { batch } = recorded(collectionPrint.print, 'collection/receipt').data;
+  const told = {
+    receipt_no: batch.receipt.or_number!,
+    collection_date: batch.receipt.receipt_date,
+    payee_desc: batch.receipt.payee_desc,
+    collected_amount: batch.receipt.amount,
+  };
+  const asked = await open(`/preview-collection-or/${encodePrintLink(told)}`, 'collection/receipt');
+  for (const text of [
+    'OFFICIAL RECEIPT',
+    `No. ${batch.receipt.or_number}`,
+    'ONE HUNDRED TWENTY THREE THOUSAND TWO HUNDRED FORTY PESOS ONLY (PHP 123,240.00)',
+    batch.receipt.payee_desc,
+  ])
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Bank _+ No\. _+ Date _+ PHP 121,000\.00$/)).toBeVisible();
+  expect(asked.map(({ call }) => call)).toEqual([`POST /api/trx/print-collection-orar/${told.receipt_no}/or`]);
+  expect(await accessibilityFaults()).toEqual([]);
+
+  const { batch_number } = batch;
+  await open(`/preview-ereceipt/${encodePrintLink({ table: 'collection', batch_number })}`, 'collection/electronic');
+  await expect.element(page.getByText(batch.receipt.billing_invoice_no!)).toBeVisible();
 });
 
 test('/preview-receipt prints the blank form', async () => {

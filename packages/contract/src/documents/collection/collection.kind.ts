@@ -1,4 +1,5 @@
 import type { DocumentKind } from '../document-kind.ts';
+import { receiptByMail, receiptsOnPaper } from '../receipt/receipt-addresses.ts';
 
 export const COLLECTIONS = {
   module: 'Collection',
@@ -8,4 +9,6 @@ export const COLLECTIONS = {
   newTitle: 'Create',
   one: 'collection',
   many: 'collections',
+  paper: receiptByMail('collection'),
+  otherPapers: receiptsOnPaper('/preview-collection-or', '/preview-collection-ar'),
 } as const satisfies DocumentKind;

@@ -35,6 +35,8 @@ export const receiptFacts = z.object({
   withheld: amount,
   /** The amount less the tax withheld. */
   net: amount,
+  /** The money in it: the amount less the tax that was applied. */
+  cash: amount,
   prepared_by: z.string(),
   /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before it is issued. */
   receipt_status: z.int().nullable(),

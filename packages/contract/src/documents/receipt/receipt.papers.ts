@@ -39,8 +39,10 @@ const RECEIVED = [
   fact('Address', ({ address }) => address, true),
   fact('The sum of', sumText, true),
   fact('In payment of', ({ remarks }) => remarks, true),
-  { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true } satisfies FactOf<PrintedReceipt>,
 ];
+/** What is ticked by hand: how it was paid. */
+const PAID_BY: FactOf<PrintedReceipt> = { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true };
+const received = facts([...RECEIVED, PAID_BY]);
 
 /** VAT and withholding of what was received (decisions §6; spec 2 §2). */
 const BREAKDOWN: readonly FactOf<PrintedReceipt>[] = [
@@ -93,30 +95,12 @@ const FORM = { size: 'A5', orientation: 'landscape' } as const;
 const subject = ({ batch: { receipt } }: PrintedReceipt, isOfficial: boolean): string =>
   receipt === null ? '' : (numberOf(receipt, isOfficial) ?? receipt.batch_number);
 
-/** The official receipt of what came in, with its VAT and the tax withheld. */
-export const officialReceiptPaper: Paper<PrintedReceipt> = {
-  title: 'Official Receipt',
-  subject: (printed) => subject(printed, true),
-  page: FORM,
-  parts: [head('OFFICIAL RECEIPT', () => true), facts(RECEIVED), breakdown, cashier, series],
-  foot: printedBy,
-};
-
-/** The acknowledgement receipt: the same without VAT, of which it is no proof. */
-export const acknowledgementReceiptPaper: Paper<PrintedReceipt> = {
-  title: 'Acknowledgement Receipt',
-  subject: (printed) => subject(printed, false),
-  page: FORM,
-  parts: [head('ACKNOWLEDGEMENT RECEIPT', () => false), facts(RECEIVED), cashier, series],
-  foot: printedBy,
-};
-
 /** The form of both, blank, to be filled by hand. */
 export const blankReceiptPaper: Paper<PrintedReceipt> = {
   title: 'Receipt Form',
   subject: () => '',
   page: FORM,
-  parts: [head('OFFICIAL / ACKNOWLEDGEMENT RECEIPT', () => true), facts(RECEIVED), breakdown, cashier, series],
+  parts: [head('OFFICIAL / ACKNOWLEDGEMENT RECEIPT', () => true), received, breakdown, cashier, series],
   foot: () => '',
 };
 
@@ -174,9 +158,43 @@ export const electronicReceiptPaper: Paper<PrintedReceipt> = {
   foot: printedBy,
 };
 
-/** The description of each paper of a receipt. */
-export const RECEIPT_PAPER: Readonly<Record<ReceiptPaper, Paper<PrintedReceipt>>> = {
-  or: officialReceiptPaper,
-  ar: acknowledgementReceiptPaper,
-  e: electronicReceiptPaper,
-};
+/**
+ * The papers of a receipt: the official one with its VAT and the tax withheld, the acknowledgement without VAT, of which it is
+ * no proof, and what goes by e-mail. The parts say what was received and how it was paid.
+ */
+function papersWith(
+  ...parts: readonly PaperPart<PrintedReceipt>[]
+): Readonly<Record<ReceiptPaper, Paper<PrintedReceipt>>> {
+  return {
+    or: {
+      title: 'Official Receipt',
+      subject: (printed) => subject(printed, true),
+      page: FORM,
+      parts: [head('OFFICIAL RECEIPT', () => true), ...parts, breakdown, cashier, series],
+      foot: printedBy,
+    },
+    ar: {
+      title: 'Acknowledgement Receipt',
+      subject: (printed) => subject(printed, false),
+      page: FORM,
+      parts: [head('ACKNOWLEDGEMENT RECEIPT', () => false), ...parts, cashier, series],
+      foot: printedBy,
+    },
+    e: electronicReceiptPaper,
+  };
+}
+
+/** Of a cash receipt. */
+export const CASH_RECEIPT_PAPERS = papersWith(received);
+
+/** Of a collection, with its cheque: its amount, and lines on which the rest is written by hand (ux §8). */
+export const COLLECTION_PAPERS = papersWith(
+  facts([
+    ...RECEIVED,
+    fact(
+      'Cheque',
+      ({ cash, currency }) => `Bank ______________ No. ____________ Date __________ ${currency} ${money(cash)}`,
+      true,
+    ),
+  ]),
+);

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { plainPercentage, receiptSums } from './receipt-sums.ts';
+import { collectionSums, plainPercentage, receiptSums, type ReceiptSums } from './receipt-sums.ts';
+
+const toldBy = ({ vat_minor, base_minor, withheld_minor, rate, due_minor }: ReceiptSums) => [
+  vat_minor,
+  base_minor,
+  withheld_minor,
+  plainPercentage(rate),
+  due_minor,
+];
 
 describe('what a receipt says of its amount', () => {
   it.each([
@@ -18,8 +26,62 @@ describe('what a receipt says of its amount', () => {
     ['not applicable', 100_000n, 0, 0n, [0n, 100_000n, 2_000n, '2', 98_000n]],
   ])('%s', (_name, total, vat, applied, wanted) => {
     const sums = receiptSums(total, vat, applied);
-    const { vat_minor, base_minor, withheld_minor, rate, due_minor } = sums;
-    expect([vat_minor, base_minor, withheld_minor, plainPercentage(rate), due_minor]).toEqual(wanted);
+    expect(toldBy(sums)).toEqual(wanted);
     expect(sums.total_minor).toBe(total);
+  });
+
+  it.each([
+    [
+      'E01',
+      112_000_00n,
+      [[112_000_00n, 112_000_00n, 12_000_00n]],
+      0n,
+      2_000_00n,
+      [12_000_00n, 100_000_00n, 2_000_00n, '2', 110_000_00n],
+    ],
+    ['E02', 85_000_00n, [[85_000_00n, 85_000_00n, 0n]], 0n, 1_700_00n, [0n, 85_000_00n, 1_700_00n, '2', 83_300_00n]],
+    [
+      'a quarter of an invoice',
+      280_00n,
+      [[280_00n, 1_120_00n, 120_00n]],
+      0n,
+      0n,
+      [30_00n, 250_00n, 5_00n, '2', 275_00n],
+    ],
+    [
+      'VATable and exempt',
+      2_120_00n,
+      [
+        [1_120_00n, 1_120_00n, 120_00n],
+        [1_000_00n, 1_000_00n, 0n],
+      ],
+      0n,
+      0n,
+      [120_00n, 2_000_00n, 40_00n, '2', 2_080_00n],
+    ],
+    [
+      'more than the invoice: the rest is an advance without VAT',
+      1_500_00n,
+      [[1_120_00n, 1_120_00n, 120_00n]],
+      0n,
+      0n,
+      [120_00n, 1_380_00n, 27_60n, '2', 1_472_40n],
+    ],
+    [
+      'half of it from an advance',
+      560_00n,
+      [[1_120_00n, 1_120_00n, 120_00n]],
+      560_00n,
+      0n,
+      [60_00n, 500_00n, 10_00n, '2', 550_00n],
+    ],
+    ['nothing placed', 100_00n, [], 0n, 0n, [0n, 100_00n, 2_00n, '2', 98_00n]],
+  ] as const)('collected: %s', (_name, total, invoices, advance, applied, wanted) => {
+    const settled = invoices.map(([settled_minor, billed_minor, billed_vat_minor]) => ({
+      settled_minor,
+      billed_minor,
+      billed_vat_minor,
+    }));
+    expect(toldBy(collectionSums(total, settled, advance, applied))).toEqual(wanted);
   });
 });

@@ -1,4 +1,5 @@
-import { parsePercentage, percentageText, type Percentage } from '../../money/rate.ts';
+import { sumMinor } from '../../money/money.ts';
+import { parsePercentage, percentageOf, percentageText, type Percentage } from '../../money/rate.ts';
 import { divideHalfUp } from '../../money/rounding.ts';
 import { isVatType, splitTaxes, VAT_TYPE } from '../../money/withholding.ts';
 
@@ -15,6 +16,13 @@ export interface ReceiptSums {
   readonly due_minor: bigint;
 }
 
+/** What a collection takes from one invoice, in minor units: cash and tax withheld, of what was billed with its VAT. */
+export interface SettledInvoice {
+  readonly settled_minor: bigint;
+  readonly billed_minor: bigint;
+  readonly billed_vat_minor: bigint;
+}
+
 /** What a receipt shows as withheld where none was applied (spec 2 §9). */
 const USUAL_RATE = parsePercentage('2')!;
 const HUNDREDTHS_OF_PERCENT = 10_000n;
@@ -25,12 +33,37 @@ const HUNDREDTHS_OF_PERCENT = 10_000n;
  */
 export function receiptSums(totalMinor: bigint, vat: number | null, appliedMinor: bigint): ReceiptSums {
   const kind = vat !== null && isVatType(vat) ? vat : VAT_TYPE.VATABLE;
-  const usual = splitTaxes(totalMinor, kind, USUAL_RATE);
-  const { total_minor, vat_minor, base_minor } = usual;
+  const { vat_minor, withheld_minor } = splitTaxes(totalMinor, kind, USUAL_RATE);
+  return sumsOf(totalMinor, vat_minor, appliedMinor, withheld_minor);
+}
+
+/**
+ * The same of a collection, whose VAT is that of the invoices that it settles, in proportion to what it takes from each. What
+ * comes from an advance was received before, and what becomes one settles nothing: neither has VAT here. In: minor units;
+ * the total is cash received and tax withheld.
+ */
+export function collectionSums(
+  totalMinor: bigint,
+  invoices: readonly SettledInvoice[],
+  advanceMinor: bigint,
+  appliedMinor: bigint,
+): ReceiptSums {
+  const settled = sumMinor(invoices.map(({ settled_minor }) => settled_minor));
+  const vatOfSettled = sumMinor(
+    invoices.map(({ settled_minor, billed_minor, billed_vat_minor }) =>
+      divideHalfUp(settled_minor * billed_vat_minor, billed_minor),
+    ),
+  );
+  const vat_minor = settled === 0n ? 0n : divideHalfUp(vatOfSettled * (settled - advanceMinor), settled);
+  return sumsOf(totalMinor, vat_minor, appliedMinor, percentageOf(totalMinor - vat_minor, USUAL_RATE));
+}
+
+function sumsOf(total_minor: bigint, vat_minor: bigint, appliedMinor: bigint, usualMinor: bigint): ReceiptSums {
+  const base_minor = total_minor - vat_minor;
   const applied = appliedMinor > 0n && base_minor > 0n;
-  const withheld_minor = applied ? appliedMinor : usual.withheld_minor;
+  const withheld_minor = applied ? appliedMinor : usualMinor;
   const rate = applied ? (divideHalfUp(appliedMinor * HUNDREDTHS_OF_PERCENT, base_minor) as Percentage) : USUAL_RATE;
-  return { total_minor, vat_minor, base_minor, withheld_minor, rate, due_minor: totalMinor - withheld_minor };
+  return { total_minor, vat_minor, base_minor, withheld_minor, rate, due_minor: total_minor - withheld_minor };
 }
 
 /** A rate as papers write it, in percent without idle zeros: "2", "1.5". */

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
-import { listReceiptMails, sendReceipt } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
@@ -19,9 +19,16 @@ import { IconMail } from '../../ui/icons.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
+import styles from './receipt-acts.module.css';
+
+interface ReceiptProps {
+  batch: BatchDetail;
+  /** The calls of the receipts of its type. */
+  calls: ReceiptPrintRoutes;
+}
 
 /** Of an issued receipt: whether it reached its payor, and another try; of any other nothing. */
-export function ReceiptActs({ batch }: { batch: BatchDetail }) {
+export function ReceiptActs({ batch, calls }: ReceiptProps) {
   const [shows, setShows] = useState(false);
   if (batch.receipt_status === null || batch.voided) return null;
   return (
@@ -29,29 +36,30 @@ export function ReceiptActs({ batch }: { batch: BatchDetail }) {
       <Button icon={<IconMail />} onClick={() => setShows(true)}>
         E-receipt
       </Button>
-      {shows ? <ReceiptMails batch={batch} onClose={() => setShows(false)} /> : null}
+      {shows ? <ReceiptMails batch={batch} calls={calls} onClose={() => setShows(false)} /> : null}
     </>
   );
 }
 
 const STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', no_server: 'Not sent' } as const;
 
-const mailsQuery = (id: string) =>
+const mailsQuery = ({ batch: { document_type, batch_number: id }, calls }: ReceiptProps) =>
   queryOptions({
-    queryKey: ['receipt mails', id],
-    queryFn: async ({ signal }) => (await callServer(listReceiptMails, { params: { id }, signal })).data,
+    queryKey: ['receipt mails', document_type, id],
+    queryFn: async ({ signal }) => (await callServer(calls.mails, { params: { id }, signal })).data,
     staleTime: 0,
   });
 
-function ReceiptMails({ batch, onClose }: { batch: BatchDetail; onClose: () => void }) {
+function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () => void }) {
   const client = useQueryClient();
-  const mails = useQuery(mailsQuery(batch.batch_number));
-  const whyNot = useWhyNot(CASH_RECEIPTS.module, ACCESS.update);
+  const asked = mailsQuery({ batch, calls });
+  const mails = useQuery(asked);
+  const whyNot = useWhyNot(kindOf(batch.document_type)!.module, ACCESS.update);
   const rows = mails.data ?? [];
 
   async function send(): Promise<void> {
     try {
-      const { data } = await withPleaseWait(callServer(sendReceipt, { params: { id: batch.batch_number } }));
+      const { data } = await withPleaseWait(callServer(calls.send, { params: { id: batch.batch_number } }));
       if (data.receipt_status === RECEIPT_STATUS.NO_EMAIL) {
         onClose();
         await offerPrint(batch);
@@ -60,7 +68,7 @@ function ReceiptMails({ batch, onClose }: { batch: BatchDetail; onClose: () => v
     } catch (failure) {
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
-    await Promise.all([client.invalidateQueries(mailsQuery(batch.batch_number)), refreshBatches(client)]);
+    await Promise.all([client.invalidateQueries(asked), refreshBatches(client)]);
   }
 
   return (
@@ -89,6 +97,7 @@ function ReceiptMails({ batch, onClose }: { batch: BatchDetail; onClose: () => v
       {rows.length === 0 ? null : (
         <LogTable
           label="Mails, newest first"
+          className={styles.mails}
           headings={['Written', 'To', 'State', 'Answers of the mail server']}
           rows={rows.map(({ id, created_at, to_address, state, attempts }) => (
             <tr key={id}>

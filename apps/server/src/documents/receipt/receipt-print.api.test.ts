@@ -4,37 +4,50 @@ import { createBatch, voidBatch } from '@talaan/contract/documents/batch.contrac
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import {
-  listReceiptMails,
-  printReceipt,
-  printReceiptPdf,
+  cashReceiptPrint,
   readReceipt,
   receiptFormPdf,
-  sendReceipt,
 } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import {
+  collectionPrint,
+  readCollectionReceipt,
+} from '@talaan/contract/documents/collection/collection-print.contract';
 import type { ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
+import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { completeReceiptMail, RECEIPT_MAIL } from '../receipt/receipt-mail.ts';
-import { cashReceiptDocument } from './cash-receipt.document.ts';
-import { registerReceiptPrint } from './receipt-print.routes.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
+import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
+import { collectionDocument } from '../collection/collection.document.ts';
+import { registerCollectionPrint } from '../collection/collection-print.routes.ts';
+import { registerCollectionRoutes } from '../collection/collection.routes.ts';
+import { completeReceiptMail, RECEIPT_MAIL } from './receipt-mail.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
+let desk: ReceivableBooks;
 let catcher: MailCatcher;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [cashReceiptDocument]);
-    registerReceiptPrint(server, services, true);
+    registerBatchRoutes(server, services, [cashReceiptDocument, billingDocument, collectionDocument]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+    registerCollectionPrint(server, services, true);
+    registerCashReceiptPrint(server, services, true);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
   catcher = await startMailCatcher();
 });
 afterAll(async () => {
@@ -83,8 +96,12 @@ async function issueE01(header: Record<string, unknown> = {}): Promise<BatchDeta
   return books.bring((await books.people.preparer.call(createBatch, { body })).data, 7);
 }
 
-async function pdfOf(id: string, paper: ReceiptPaper): Promise<string[]> {
-  const url = addressOf(printReceiptPdf.path, { id, paper });
+async function pdfOf(
+  id: string,
+  paper: ReceiptPaper,
+  { pdf }: ReceiptPrintRoutes = cashReceiptPrint,
+): Promise<string[]> {
+  const url = addressOf(pdf.path, { id, paper });
   const reply = await app.server.inject({ url, headers: books.people.cashier.headers });
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/pdf']);
   return readPdfText(reply.rawPayload);
@@ -152,7 +169,8 @@ it('prints the blank form of both on one page, with lines to write on', async ()
 it('finds a receipt by its own number too, and refuses a link that says something else; neither counts as a print', async () => {
   const batch = await issueE01({ is_or_ar: 1 });
   const told = { collection_date: '2023-03-30', payee_desc: batch.payee_desc!, collected_amount: '112000.00' };
-  const print = (id: string, paper: ReceiptPaper, body = {}) => call(printReceipt, { params: { id, paper }, body });
+  const print = (id: string, paper: ReceiptPaper, body = {}) =>
+    call(cashReceiptPrint.print, { params: { id, paper }, body });
   const before = (await copies(batch)).length;
   for (const body of [{ collected_amount: '1.00' }, { payee_desc: 'OTHER' }, { collection_date: '2023-03-31' }]) {
     expect(await refusalOf(print(batch.headers[0]!.or_number!, 'or', { ...told, ...body }))).toMatchObject({
@@ -175,7 +193,7 @@ it('goes to its payor once it is issued, is sent when a mail server took it, and
   const params = { id: batch_number };
   expect(batch.headers[0]!.receipt_status).toBe(0);
   await sendAll('smtp://127.0.0.1:1');
-  const tried = (await call(listReceiptMails, { params })).data;
+  const tried = (await call(cashReceiptPrint.mails, { params })).data;
   expect(tried).toMatchObject([{ state: 'waiting', attempts: [{ outcome: 'unreachable' }] }]);
   expect((await books.read(batch)).receipt_status).toBe(0);
   await makeAllDue();
@@ -187,23 +205,23 @@ it('goes to its payor once it is issued, is sent when a mail server took it, and
   const file = Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
   expect(readPdfText(file)[0]).toContain(`No. ${batch.headers[0]!.or_number}`);
   expect((await books.read(batch)).receipt_status).toBe(1);
-  expect((await call(listReceiptMails, { params })).data[0]!.attempts.map(({ outcome }) => outcome)).toEqual([
+  expect((await call(cashReceiptPrint.mails, { params })).data[0]!.attempts.map(({ outcome }) => outcome)).toEqual([
     'unreachable',
     'accepted',
   ]);
-  expect((await call(sendReceipt, { params })).data).toMatchObject({ receipt_status: 1, has_server: true });
+  expect((await call(cashReceiptPrint.send, { params })).data).toMatchObject({ receipt_status: 1, has_server: true });
   await sendAll();
   expect(catcher.mails).toHaveLength(2);
 });
 
 it('is to be printed where its payor has no e-mail, is not sent before it is issued, nor after it was voided', async () => {
   const onPaper = await books.payAt('CR', 7);
-  expect((await call(sendReceipt, { params: { id: onPaper.batch_number } })).data).toMatchObject({
+  expect((await call(cashReceiptPrint.send, { params: { id: onPaper.batch_number } })).data).toMatchObject({
     receipt_status: 2,
     to_address: null,
   });
   const draft = await books.pay('CR', '10.00');
-  expect(await refusalOf(call(sendReceipt, { params: { id: draft.batch_number } }))).toMatchObject({
+  expect(await refusalOf(call(cashReceiptPrint.send, { params: { id: draft.batch_number } }))).toMatchObject({
     status: 409,
     code: 'receipt_not_issued',
   });
@@ -211,7 +229,84 @@ it('is to be printed where its payor has no e-mail, is not sent before it is iss
   await books.people.checker.call(voidBatch, { body: { batch_number: voided.batch_number, reason: 'WRONG PAYOR' } });
   await sendAll();
   expect(catcher.mails).toEqual([]);
-  expect((await call(listReceiptMails, { params: { id: voided.batch_number } })).data).toMatchObject([
+  expect((await call(cashReceiptPrint.mails, { params: { id: voided.batch_number } })).data).toMatchObject([
     { state: 'failed', attempts: [{ outcome: 'refused', reply: expect.stringContaining('was voided') }] },
   ]);
+});
+
+it('prints E01 as it is collected, with the VAT of its invoice and the block of its cheque, and answers it to e-receipt services', async () => {
+  const { billing_invoice_no } = await desk.invoice('112000.00');
+  const rows = [
+    {
+      billing_invoice_no: billing_invoice_no!,
+      cash_amount: '110000.00',
+      withholding_amount: '2000.00',
+      write_off_amount: '0',
+    },
+  ];
+  const collected = await desk.collect(rows, {
+    received_amount: '110000.00',
+    is_or_ar: 3,
+    remarks: 'SERVICES OF MARCH',
+  });
+  const { collection_number } = collected;
+  const { or_number, ar_number } = collected.headers[0]!;
+  const [official, ...rest] = await pdfOf(collection_number, 'or', collectionPrint);
+  expect(rest).toEqual([]);
+  for (const text of [
+    'OFFICIAL RECEIPT',
+    `No. ${or_number}`,
+    'ONE HUNDRED TWELVE THOUSAND PESOS ONLY (PHP 112,000.00)',
+    'Total sale  112,000.00',
+    'Less VAT  12,000.00',
+    'Total  100,000.00',
+    'Less 2 %  2,000.00',
+    'Total due  110,000.00',
+    'VAT sale  100,000.00',
+    'VAT amount  12,000.00',
+    'Cheque  Bank ______________ No. ____________ Date __________ PHP 110,000.00',
+  ])
+    expect(official).toContain(text);
+  const [acknowledgement] = await pdfOf(collection_number, 'ar', collectionPrint);
+  expect(acknowledgement).toContain(`No. ${ar_number}`);
+  expect(acknowledgement).toContain('PHP 110,000.00');
+  expect(acknowledgement).not.toMatch(/VAT|Less/);
+  expect(await pdfOf(collection_number, 'e', collectionPrint)).toHaveLength(2);
+  expect((await call(readCollectionReceipt, { body: { collection_number } })).data).toMatchObject({
+    table: 'collection',
+    batch_number: collection_number,
+    or_number,
+    billing_invoice_no,
+    amount: '112000.00',
+    vat: '12000.00',
+    withheld: '2000.00',
+    cash: '110000.00',
+    receipt_status: 0,
+  });
+  const told = { collection_date: BOOKS_DAY, payee_desc: collected.payee_desc!, collected_amount: '112000.00' };
+  const print = (body: object) => call(collectionPrint.print, { params: { id: or_number!, paper: 'or' }, body });
+  expect((await print(told)).data.batch.receipt.batch_number).toBe(collection_number);
+  expect(await refusalOf(print({ ...told, collected_amount: '110000.00' }))).toMatchObject({ code: 'link_differs' });
+});
+
+it('of a collection says what came in: without write-off and advance, with the VAT of what it pays of its invoice', async () => {
+  const { billing_invoice_no } = await desk.invoice('1120.00');
+  const rows = [
+    {
+      billing_invoice_no: billing_invoice_no!,
+      cash_amount: '560.00',
+      withholding_amount: '0',
+      write_off_amount: '1.00',
+    },
+  ];
+  const collected = await desk.collect(rows, { received_amount: '700.00' });
+  await sendAll();
+  const { raw } = catcher.mails[0]!;
+  expect(raw).toContain(`our receipt ${collected.headers[0]!.or_number} of 31 Mar 2026 for PHP 700.00.`);
+  const { data } = await call(readCollectionReceipt, { body: { collection_number: collected.collection_number } });
+  expect(data).toMatchObject({ amount: '700.00', vat: '60.00', vat_sale: '640.00', cash: '700.00', receipt_status: 1 });
+  await desk.void(collected);
+  const params = { id: collected.collection_number };
+  expect(await refusalOf(call(collectionPrint.send, { params }))).toMatchObject({ code: 'receipt_not_issued' });
+  expect((await call(collectionPrint.mails, { params })).data).toMatchObject([{ state: 'sent' }]);
 });

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  cashReceiptPrint,
+  readReceipt,
+  receiptForm,
+  receiptFormPdf,
+} from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
+import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
+import { blankReceiptPaper, CASH_RECEIPT_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { sendPaper } from '../../platform/pdf/send-paper.ts';
+import { drawForFile, readForm } from '../print/print-document.ts';
+import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
+import { receiptCall, registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
+
+/** Serves what the receipt of a cash receipt says, its papers, its mails, and the blank form. */
+export function registerCashReceiptPrint(
+  server: FastifyInstance,
+  services: RouteServices,
+  hasMailServer: boolean,
+): void {
+  registerReceiptPrint(
+    server,
+    services,
+    { kind: CASH_RECEIPTS, calls: cashReceiptPrint, papers: CASH_RECEIPT_PAPERS },
+    hasMailServer,
+  );
+  registerRoute(server, services, readReceipt, async ({ db, user, body }) => ({
+    data: (await readReceiptDetail(db, receiptCall(body.batch_number, user, CASH_RECEIPTS))).receipt,
+  }));
+  registerRoute(server, services, receiptFormPdf, async ({ db, user, reply }) => {
+    const form = await readForm(db, user, { receipt: null });
+    return sendPaper(reply, await drawForFile(db, blankReceiptPaper, form), form.printed_at);
+  });
+  registerRoute(server, services, receiptForm, async ({ db, user }) => ({
+    data: await readForm(db, user, { receipt: null }),
+  }));
+}

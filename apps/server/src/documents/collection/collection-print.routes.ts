@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  collectionPrint,
+  readCollectionReceipt,
+} from '@talaan/contract/documents/collection/collection-print.contract';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { COLLECTION_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
+import { receiptCall, registerReceiptPrint } from '../receipt/receipt-print.routes.ts';
+
+/** Serves what the receipt of a collection says, its papers and its mails. */
+export function registerCollectionPrint(
+  server: FastifyInstance,
+  services: RouteServices,
+  hasMailServer: boolean,
+): void {
+  registerReceiptPrint(
+    server,
+    services,
+    { kind: COLLECTIONS, calls: collectionPrint, papers: COLLECTION_PAPERS },
+    hasMailServer,
+  );
+  registerRoute(server, services, readCollectionReceipt, async ({ db, user, body }) => ({
+    data: (await readReceiptDetail(db, receiptCall(body.collection_number, user, COLLECTIONS))).receipt,
+  }));
+}
