@@ -150,7 +150,7 @@ async function enterByMouse(page: Page): Promise<string> {
   const refusal = page.getByRole('alertdialog', { name: 'Saving failed!!' });
   await expect(refusal.getByRole('listitem')).toHaveText(['line 3: branch is required.']);
   await refusal.getByRole('button', { name: 'OK' }).click();
-  await page.getByRole('link', { name: 'Line 3, Branch: Branch is required.' }).click();
+  await page.getByRole('link', { name: 'Line 3: Branch is required.' }).click();
   await pick(page, 2, 3, 'main', /SMP-001/);
 
   // A save leads back to the list; the entry is submitted from its own page.

@@ -138,9 +138,9 @@ describe('a billing that is entered', () => {
     for (const told of [
       'Customer is required.',
       'Branch is required.',
-      'Line 1, Service: Service NO SUCH SERVICE is not on the list.',
-      'Line 1, VAT: VAT is required, here or for the whole billing.',
-      'Line 1, Income Account: Income Account is required.',
+      'Line 1: Service NO SUCH SERVICE is not on the list.',
+      'Line 1: VAT is required, here or for the whole billing.',
+      'Line 1: Income Account is required.',
     ])
       await expect.element(summary).toHaveTextContent(told);
     expect(sent(asked, 'POST /api/trx/billing')).toBeUndefined();

@@ -356,11 +356,9 @@ describe('the entry page', () => {
     await expect.element(page.getByText('Saving failed!!')).toBeVisible();
     await page.getByRole('button', { name: 'OK' }).click();
     await expect
-      .element(
-        page.getByRole('grid').getByText('Line 1, Department: Department is required on an income or expense account.'),
-      )
+      .element(page.getByRole('grid').getByText('Line 1: Department is required on an income or expense account.'))
       .toBeVisible();
-    await page.getByRole('link', { name: /Line 1, Department/ }).click();
+    await page.getByRole('link', { name: /Line 1: Department/ }).click();
     await expect.poll(() => document.activeElement).toBe(cell(0, 2));
   });
 

@@ -122,7 +122,7 @@ describe('a purchase order that is entered', () => {
     await typeCells('GUARDS', '-6', 'months', '(28,000)');
     await userEvent.keyboard('{Escape}{Control>}s{/Control}');
     const summary = page.getByRole('alert').filter({ hasText: 'attention' });
-    await expect.element(summary).toHaveTextContent('Line 1, Quantity: Quantity must be a number above 0');
+    await expect.element(summary).toHaveTextContent('Line 1: Quantity must be a number above 0');
     expect(cell(0, 1).getAttribute('aria-invalid')).toBe('true');
     expect(sent(asked, 'POST /api/trx/po-header')).toBeUndefined();
     // F8 leads to each of them, and one press mends what was meant.
@@ -150,7 +150,7 @@ describe('a purchase order that is entered', () => {
     await userEvent.keyboard('{Escape}');
     await expect
       .element(page.getByRole('grid').getByRole('status'))
-      .toHaveTextContent(/^Line 2, .*Unit cost must be an amount above 0/);
+      .toHaveTextContent(/^Line 2: .*Unit cost must be an amount above 0/);
     await expect.element(summary).toHaveTextContent(/inactive/);
   });
 });

@@ -1,4 +1,5 @@
 import type { CellFault } from '../grid/grid-lines.ts';
+import { cellSentence } from '../grid/line-doubt.tsx';
 import type { ToldFault } from './edited-document.ts';
 
 /** What is wrong with a document: its head by field of the wire, and what concerns no field that the page shows. */
@@ -43,7 +44,7 @@ export function toldFaults(
     ...cells
       .toSorted((one, other) => one.row - other.row || placeOf(one) - placeOf(other))
       .map((cell) => ({
-        message: `Line ${cell.row + 1}, ${columns[placeOf(cell)]?.header ?? 'Amount'}: ${cell.message}`,
+        message: cellSentence(cell.row, columns[placeOf(cell)]?.header ?? 'Amount', cell.message),
         fieldId: `line ${cell.row} ${cell.field}`,
         cell,
       })),

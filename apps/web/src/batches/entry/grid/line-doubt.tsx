@@ -45,6 +45,12 @@ export function LineDoubtRow({
   );
 }
 
+/** Why a cell is wrong, with its line and its column; a message that begins with the name of the column has named it. */
+export function cellSentence(row: number, header: string, message: string): string {
+  const isNamed = message.toLowerCase().startsWith(`${header.toLowerCase()} `);
+  return isNamed ? `Line ${row + 1}: ${message}` : `Line ${row + 1}, ${header}: ${message}`;
+}
+
 /** Why cells of a line are wrong, a sentence each; nothing while one is looked up. */
 export function faultSentences<Field extends string>(
   { faults }: GridLine<Field>,
@@ -53,7 +59,7 @@ export function faultSentences<Field extends string>(
 ): string[] {
   return columns.flatMap(({ field, header }) => {
     const message: string | undefined = faults[field];
-    return message === undefined || message === LOOKING_UP ? [] : [`Line ${row + 1}, ${header}: ${message}`];
+    return message === undefined || message === LOOKING_UP ? [] : [cellSentence(row, header, message)];
   });
 }
 
