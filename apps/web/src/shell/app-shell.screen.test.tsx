@@ -330,7 +330,9 @@ const FOUND = {
 test('the palette finds transactions of all months by words and amounts, by group, with the keyboard alone', async () => {
   const asked = answerCalls({ 'GET /api/trx/find': { body: { data: FOUND } } });
   const { screen, history } = await renderApp(SCREENS, '/banks', SEARCH);
+  // Typed at once, while the palette is still fetched.
   await userEvent.keyboard('{Control>}k{/Control}hulma 26,750');
+  await expect.element(screen.getByRole('combobox', { name: /^Go to a screen/ })).toHaveValue('hulma 26,750');
   const options = () =>
     screen
       .getByRole('option')

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react';
 import { Dialog } from '../../ui/layers/dialog.tsx';
 import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 
@@ -17,11 +17,39 @@ export function CommandPalette({
   onClose: () => void;
   onShowShortcuts: () => void;
 }) {
+  const takeTyped = useTypedMeanwhile(text);
   return (
     <Dialog open={text !== null} title="Command palette" width={960} bare onClose={onClose} enterMovesOn={false}>
       <Suspense fallback={<ProgressLine active />}>
-        <PaletteBody given={text ?? ''} onShowShortcuts={onShowShortcuts} />
+        <PaletteBody takeTyped={takeTyped} onShowShortcuts={onShowShortcuts} />
       </Suspense>
     </Dialog>
   );
+}
+
+/**
+ * Keeps what is typed from the moment the palette is asked for until it is there: nothing of it may be lost, nor act on the page
+ * below. The box takes it, with the text that it is opened with, when it has the focus.
+ */
+function useTypedMeanwhile(text: string | null): () => string {
+  const typed = useRef('');
+  const stop = useRef(() => {});
+  useLayoutEffect(() => {
+    if (text === null) return;
+    typed.current = text;
+    const keep = (event: KeyboardEvent): void => {
+      const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isLetter && event.key !== 'Backspace') return;
+      typed.current = isLetter ? typed.current + event.key : typed.current.slice(0, -1);
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', keep, true);
+    stop.current = () => window.removeEventListener('keydown', keep, true);
+    return stop.current;
+  }, [text]);
+  return () => {
+    stop.current();
+    return typed.current;
+  };
 }

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Listbox, useListbox } from '../../ui/fields/listbox.tsx';
 import { useDialogClose } from '../../ui/layers/dialog.tsx';
 import { IconMore, IconSearch } from '../../ui/icons.tsx';
@@ -13,17 +13,29 @@ import styles from './command-palette.module.css';
 /** Of each group so many are shown among all; the group alone shows the others. */
 const SHOWN_OF_GROUP = 5;
 
-export function PaletteBody({ given, onShowShortcuts }: { given: string; onShowShortcuts: () => void }) {
+export function PaletteBody({
+  takeTyped,
+  onShowShortcuts,
+}: {
+  /** What was typed before this was there; the box has the keys from then on. */
+  takeTyped: () => string;
+  onShowShortcuts: () => void;
+}) {
   const close = useDialogClose();
   const entries = usePaletteEntries(onShowShortcuts);
   const findBatch = useFindBatch();
-  const [text, setText] = useState(given);
+  const [text, setText] = useState('');
   const [only, setOnly] = useState<FoundGroup | null>(null);
   const [thisMonth, setThisMonth] = useState(false);
   const found = useFoundEntries(text, thisMonth);
   const input = useRef<HTMLInputElement>(null);
   // It is fetched after its dialog has given the focus away.
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    setText(takeTyped());
+    // Once: what is typed later goes into the box by itself.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
 
   const groups = FOUND_GROUPS.filter((group) => found.groups[group].length > 0);
   const isNarrowed = only !== null && groups.includes(only);
