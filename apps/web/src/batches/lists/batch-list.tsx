@@ -124,7 +124,6 @@ export function BatchList({
   useShortcut('alt+m', 'All months, or one', () => narrow({ all: state.all === 1 ? 0 : 1 }), {
     enabled: state.mine === 0,
   });
-  useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: selected.size > 0 });
   const clearFilters = (): void => narrow(clearedFilters());
 
   return (
@@ -165,7 +164,7 @@ export function BatchList({
         </div>
       )}
       {chosen.length > 0 ? (
-        <SelectionBar count={chosen.length}>
+        <SelectionBar count={chosen.length} onClear={() => setSelected(new Set())}>
           <Button icon={<IconCheck />} onClick={() => setBulk('submit')}>
             Submit
           </Button>

@@ -1,4 +1,4 @@
-import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
+import { readBatchKey } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
@@ -77,11 +77,15 @@ export function titleOfKey(key: string): string {
   return `${document_type === null ? 'Batch' : DOCUMENT_TYPES[document_type].label} ${batch_number}`;
 }
 
-/** How a batch is named in a question: its document number, else 'batch 0010234' or 'billing 0000012'. */
+/** How a batch is named in a sentence by its number: 'batch 0010234', 'purchase order PO0000005'. */
+export function numberedName(documentType: string, batchNumber: string | null): string {
+  const isOfSeries = isDocumentType(documentType) && DOCUMENT_TYPES[documentType].batch_series !== 'batch';
+  return `${isOfSeries ? (kindOf(documentType)?.one ?? 'batch') : 'batch'} ${batchNumber ?? ''}`.trim();
+}
+
+/** How a batch is named in a question: its document number, else its number. */
 export function nameOf(batch: { document_number: string | null; document_type: string; batch_number: string }): string {
-  if (batch.document_number !== null) return batch.document_number;
-  const title = titleOfKey(batchKey(batch));
-  return title[0]!.toLowerCase() + title.slice(1);
+  return batch.document_number ?? numberedName(batch.document_type, batch.batch_number);
 }
 
 /** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word, and a receipt is issued. */

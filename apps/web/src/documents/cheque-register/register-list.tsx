@@ -12,7 +12,6 @@ import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { IconChevronDown, IconMore } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
@@ -53,7 +52,6 @@ export function RegisterList({
     if (beyondEnd) change({ page: lastPage }, { replace: true });
     // oxlint-disable-next-line react/exhaustive-deps
   }, [beyondEnd, lastPage]);
-  useShortcut('Escape', 'Clear the selection', () => onSelect(new Set()), { enabled: selected.size > 0 });
 
   function turnTo(to: number): void {
     if (to < 1 || to > lastPage || to === state.page) return;
@@ -69,7 +67,7 @@ export function RegisterList({
   return (
     <>
       {chosen.length > 0 ? (
-        <SelectionBar count={chosen.length}>
+        <SelectionBar count={chosen.length} onClear={() => onSelect(new Set())}>
           <Button
             disabledReason={whyNotNumber(chosen)}
             onClick={() => onAsk({ kind: 'number', cheques: inDateOrder(chosen) })}

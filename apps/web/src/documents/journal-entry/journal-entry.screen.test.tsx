@@ -509,6 +509,9 @@ it('the list returns a selection with one reason, tried before and told one by o
   });
   const bar = page.getByRole('group', { name: 'Selected rows' });
   await page.getByRole('checkbox', { name: `Select batch ${number}` }).click();
+  await bar.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  await page.getByRole('checkbox', { name: `Select batch ${number}` }).click();
   await page
     .getByRole('checkbox', { name: /^Select batch/ })
     .nth(1)

@@ -5,7 +5,6 @@ import { downloadFile } from '../../api/download.ts';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconDelete, IconEdit } from '../../ui/icons.tsx';
-import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { selectionOf } from '../record/list-state.ts';
 import type { ListViewProps } from '../record/resource-parts.ts';
@@ -37,12 +36,11 @@ export function ListSelectionBar({
   const ids = [...selection.ids].map(Number);
   const target: BulkTarget = selection.all ? { query: selectionOf(state) } : { ids };
   const active = definition.active === null ? null : fieldOf(definition, definition.active);
-  useShortcut('Escape', 'Clear the selection', () => onSelect(NOTHING_SELECTED));
   const sort = state.sort === '' ? {} : { sort: state.sort };
 
   return (
     <>
-      <SelectionBar count={count}>
+      <SelectionBar count={count} onClear={() => onSelect(NOTHING_SELECTED)}>
         {abilities.update ? (
           <Button icon={<IconEdit />} onClick={() => setAction({ kind: 'change' })}>
             Change …
@@ -75,9 +73,6 @@ export function ListSelectionBar({
             {`Select all ${total.toLocaleString('en')}`}
           </Button>
         )}
-        <Button variant="ghost" onClick={() => onSelect(NOTHING_SELECTED)}>
-          Clear
-        </Button>
       </SelectionBar>
       {action === null ? null : (
         <BulkDialog

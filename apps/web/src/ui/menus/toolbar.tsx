@@ -91,12 +91,23 @@ function Filters({ onClear, children }: { onClear: (() => void) | undefined; chi
 }
 
 /** Takes the toolbar's place while rows are selected: how many, what to do with them, and how to get out. */
-export function SelectionBar({ count, children }: { count: number; children: ReactNode }) {
+export function SelectionBar({
+  count,
+  onClear,
+  children,
+}: {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  useShortcut('Escape', 'Clear the selection', onClear);
   return (
     <div className={`${styles.toolbar} ${styles.selection}`} role="group" aria-label="Selected rows">
       <b className="figures" role="status">{`${count} selected`}</b>
       {children}
-      <span className="muted">Esc clears</span>
+      <Button variant="ghost" keys="Escape" onClick={onClear}>
+        Clear
+      </Button>
     </div>
   );
 }

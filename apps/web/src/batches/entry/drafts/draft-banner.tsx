@@ -7,6 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { IconEdit } from '../../../ui/icons.tsx';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
+import { numberedName } from '../../record/batch-texts.ts';
 import { EntryBanner } from '../../record/entry-banner.tsx';
 
 /** The caller's unsaved entries of every type, newest first. */
@@ -43,8 +44,8 @@ export function DraftBanners({
 
   async function discard(draft: DraftView): Promise<void> {
     const sure = await askToConfirm({
-      title: `Discard the unsaved entry of batch ${draft.batch_number ?? ''}?`,
-      text: 'What was typed is lost, and its batch number is given back.',
+      title: `Discard the unsaved ${numberedName(draft.document_type, draft.batch_number)}?`,
+      text: 'What was typed is lost, and its number is given back.',
       confirmLabel: 'Discard',
       danger: true,
     });
@@ -78,7 +79,7 @@ export function DraftBanners({
         </>
       }
     >
-      Unsaved entry, batch <span className="figures">{draft.batch_number}</span>.
+      <span className="figures">{`Unsaved entry, ${numberedName(draft.document_type, draft.batch_number)}.`}</span>
     </EntryBanner>
   ));
 }

@@ -24,7 +24,7 @@ export function useDiscard(
       title: stored === null ? 'Discard this entry?' : 'Discard your changes?',
       text:
         stored === null
-          ? `What was typed is lost, and batch number ${batchNumber} is given back.`
+          ? `What was typed is lost, and its number ${batchNumber} is given back.`
           : 'The entry stays as it was saved last.',
       confirmLabel: 'Discard',
       danger: true,
