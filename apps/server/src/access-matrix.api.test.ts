@@ -197,6 +197,7 @@ describe('every operation', { timeout: 90_000 }, () => {
       'POST /oauth/token',
       'POST /trx/print-collection-orar/{id}',
       'POST /trx/print-orar/{id}',
+      'POST /trx/receipt-bildetail/{id}',
       'POST /trx/receipt-coldetail',
       'POST /trx/receipt-detail',
     ]);
@@ -266,6 +267,7 @@ const OF_A_BATCH = [
   'GET /trx/print-je/{id}/pdf',
   'GET /trx/po-header/{id}/pdf',
   'GET /trx/billing/{id}/pdf',
+  'GET /trx/receipt-bildetail/{id}/pdf',
 ];
 const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
 

@@ -21,6 +21,7 @@ import { registerJournalPrint } from './documents/journal-entry/journal-print.ro
 import { registerOrderPrint } from './documents/purchase-order/order-print.routes.ts';
 import { billingDocument } from './documents/billing/billing.document.ts';
 import { registerBillingPrint } from './documents/billing/billing-print.routes.ts';
+import { registerBillingReceipt } from './documents/billing/billing-receipt.routes.ts';
 import { registerBillingRoutes } from './documents/billing/billing.routes.ts';
 import { collectionDocument } from './documents/collection/collection.document.ts';
 import { registerCollectionRoutes } from './documents/collection/collection.routes.ts';
@@ -135,6 +136,7 @@ export async function registerCalls(
   registerBillingRoutes(server, services);
   registerCollectionRoutes(server, services);
   registerBillingPrint(server, services, configuration.mail !== null);
+  registerBillingReceipt(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerCashReceiptPrint(server, services, configuration.mail !== null);

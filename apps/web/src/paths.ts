@@ -255,6 +255,12 @@ export const SCREEN_TABLE: ScreenTable = {
       load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingPrint),
     },
     {
+      path: '/preview-bill-ereceipt/$data',
+      title: 'E-receipt of a billing',
+      modules: ['Billing'],
+      load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingReceiptPrint),
+    },
+    {
       path: '/purchase-order-print/$data',
       title: 'Purchase order',
       modules: ['Purchase Order'],

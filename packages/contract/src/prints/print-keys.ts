@@ -12,7 +12,7 @@ export const transactionPrintKeys = z.strictObject({
   document_type: z.string().regex(/^[A-Z]{2}$/),
 });
 
-/** /preview-billing/{data}: the request number of the billing (spec 2 §2). */
+/** /preview-billing/{data} and /preview-bill-ereceipt/{data}: the request number of the billing (spec 2 §2). */
 export const billingPrintKeys = z.strictObject({ billing_request_no: z.string().regex(/^\d{1,7}$/) });
 
 /** /purchase-order-print/{data}: the PO number (spec 2 §2). */

@@ -9,6 +9,10 @@ import {
   type BillingInput,
 } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling, printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
+import {
+  printBillingReceiptPdf,
+  readBillingReceipt,
+} from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -23,6 +27,7 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { BILLING_MAIL, completeInvoiceMail } from './billing-mail.ts';
 import { billingDocument } from './billing.document.ts';
 import { registerBillingPrint } from './billing-print.routes.ts';
+import { registerBillingReceipt } from './billing-receipt.routes.ts';
 import { registerBillingRoutes } from './billing.routes.ts';
 
 let app: TestServer;
@@ -33,6 +38,7 @@ beforeAll(async () => {
     registerBatchRoutes(server, routes, [billingDocument]);
     registerBillingRoutes(server, routes);
     registerBillingPrint(server, routes, true);
+    registerBillingReceipt(server, routes);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   services = await makeBillingMasters(app.database, books);
@@ -115,6 +121,40 @@ describe('the invoice', () => {
     const approved = await invoice();
     await cancel(approved);
     expect((await pagesOf(approved))[0]).toContain('CANCELLED INVOICE');
+  });
+});
+
+describe('the e-receipt', () => {
+  it('says the invoice as services read it, with its own VAT and the tax that will be withheld; a draft has none', async () => {
+    const saved = await invoice();
+    const params = { id: saved.billing_request_no };
+    expect((await as('auditor')(readBillingReceipt, { params })).data).toMatchObject({
+      table: 'billing',
+      batch_number: saved.billing_request_no,
+      billing_invoice_no: saved.billing_invoice_no,
+      or_number: null,
+      amount: '12097.25',
+      vat: '1200.00',
+      vat_sale: '10897.25',
+      tax_percent: '2',
+      withheld: '217.95',
+      net: '11879.30',
+      voided: false,
+    });
+    const url = addressOf(printBillingReceiptPdf.path, params);
+    const pages = async () =>
+      readPdfText((await app.server.inject({ url, headers: books.people.auditor.headers })).rawPayload);
+    const [page, ...others] = await pages();
+    expect(others).toEqual([]);
+    expect(page).toMatch(new RegExp(`SERVICE INVOICE[^]*No\\. ${saved.billing_invoice_no}`));
+    expect(page).toMatch(
+      /VAT +1,200\.00[^]*Withholding 2 % +217\.95[^]*TWELVE THOUSAND NINETY SEVEN PESOS & 25\/100 ONLY/,
+    );
+    await cancel(saved);
+    expect((await pages())[0]).toContain('CANCELLED INVOICE');
+    const draft = await invoice({ approved: false });
+    const asked = as('auditor')(readBillingReceipt, { params: { id: draft.billing_request_no } });
+    expect(await refusalOf(asked)).toMatchObject({ status: 409, code: 'billing_not_approved' });
   });
 });
 

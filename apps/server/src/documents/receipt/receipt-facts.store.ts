@@ -7,6 +7,7 @@ import {
   receiptSums,
   type ReceiptSums,
 } from '@talaan/core/documents/receipt/receipt-sums';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
@@ -35,7 +36,7 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     is_or_ar: header.is_or_ar,
     or_number: header.or_number,
     ar_number: header.ar_number,
-    billing_invoice_no: stored.collected?.invoices.map(({ number }) => number).join(', ') || null,
+    billing_invoice_no: stored.invoices.map(({ number }) => number).join(', ') || null,
     receipt_date: header.document_date,
     payee_desc: batch.payee_desc ?? '',
     ...payee,
@@ -50,50 +51,58 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     cash: amountText(sums.total_minor - requireAmount(stored.withheld)),
     prepared_by: batch.preparer,
     receipt_status: header.receipt_status,
-    voided: batch.voided,
+    voided: batch.voided || batch.status === STATUS.ARCHIVED,
   };
 }
 
 interface StoredFacts {
   readonly withheld: string;
-  readonly collected: {
-    readonly received: string;
-    readonly advance: string;
-    readonly invoices: readonly {
-      readonly number: string;
-      readonly settled: string;
-      readonly billed: string;
-      readonly vat: string;
-    }[];
-  } | null;
+  /** What came in, or is to: null where the header says it. */
+  readonly received: string | null;
+  readonly advance: string;
+  readonly invoices: readonly {
+    readonly number: string | null;
+    readonly settled: string;
+    readonly billed: string;
+    readonly vat: string;
+  }[];
 }
 
-function sumsOf(
-  { total_amount, vat }: BatchDetail['headers'][number],
-  { withheld, collected }: StoredFacts,
-): ReceiptSums {
-  const applied = requireAmount(withheld);
-  if (collected === null) return receiptSums(requireAmount(total_amount), vat, applied);
-  const invoices = collected.invoices.map(({ settled, billed, vat: billedVat }) => ({
+function sumsOf({ total_amount, vat }: BatchDetail['headers'][number], stored: StoredFacts): ReceiptSums {
+  const applied = requireAmount(stored.withheld);
+  if (stored.received === null) return receiptSums(requireAmount(total_amount), vat, applied);
+  const invoices = stored.invoices.map(({ settled, billed, vat: billedVat }) => ({
     settled_minor: requireAmount(settled),
     billed_minor: requireAmount(billed),
     billed_vat_minor: requireAmount(billedVat),
   }));
-  const received = requireAmount(collected.received) + applied;
-  return collectionSums(received, invoices, requireAmount(collected.advance), applied);
+  return collectionSums(requireAmount(stored.received) + applied, invoices, requireAmount(stored.advance), applied);
 }
 
-/** The creditable tax that was applied; of a collection also what came in and what it takes from each invoice. */
+/**
+ * The creditable tax that was applied; of a collection also what came in and what it takes from each invoice, and of an
+ * invoice the whole of itself.
+ */
 async function readStored(database: Database, documentId: string): Promise<StoredFacts> {
   const found = await sql<StoredFacts>`
-    select (select coalesce(sum(l.debit_amount - l.credit_amount), 0)::numeric(18, 2)::text
-        from line l join account a on a.id = l.account_id and a.role = 'CWT' where l.document_id = ${documentId}::bigint) as withheld,
-      (select jsonb_build_object('received', c.received_amount::text, 'advance', c.advance_amount::text, 'invoices', (
-          select coalesce(jsonb_agg(jsonb_build_object('number', a.billing_invoice_no,
-              'settled', (a.cash_amount + a.withholding_amount)::numeric(18, 2)::text, 'billed', i.total_amount::numeric(18, 2)::text,
-              'vat', (select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text from line v
-                join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id)) order by a.line_no), '[]')
-          from collection_application a join document i on i.id = a.billing_document_id where a.document_id = c.document_id))
-        from collection c where c.document_id = ${documentId}::bigint) as collected`.execute(database);
+    with settled as (
+      select a.line_no, a.billing_document_id as invoice, a.cash_amount + a.withholding_amount as settled
+      from collection_application a where a.document_id = ${documentId}::bigint
+      union all
+      select 1, g.document_id, d.total_amount from billing g join document d on d.id = g.document_id
+      where g.document_id = ${documentId}::bigint)
+    select
+      (select coalesce(sum(l.debit_amount - l.credit_amount), 0)::numeric(18, 2)
+        from line l join account a on a.id = l.account_id and a.role = 'CWT' where l.document_id = d.id) as withheld,
+      case when g.document_id is null then c.received_amount else d.total_amount end::numeric(18, 2) as received,
+      coalesce(c.advance_amount, 0)::numeric(18, 2) as advance,
+      (select coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'settled', s.settled::numeric(18, 2)::text,
+            'billed', i.total_amount::numeric(18, 2)::text, 'vat', (
+              select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text
+              from line v join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id))
+          order by s.line_no), '[]')
+        from settled s join document i on i.id = s.invoice) as invoices
+    from document d left join collection c on c.document_id = d.id left join billing g on g.document_id = d.id
+    where d.id = ${documentId}::bigint`.execute(database);
   return found.rows[0]!;
 }

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
+import { printBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SCREEN_TABLE } from '../../paths.ts';
@@ -16,11 +17,11 @@ import { ThemeProvider } from '../../ui/theme/theme-provider.tsx';
 
 const { billing_request_no } = recorded(printBilling, 'billing/print').data.batch;
 
-async function open(data: string) {
-  answerCalls(answered('billing/print'));
+async function open(data: string, path = '/preview-billing') {
+  answerCalls(answered('billing/print', 'billing/receipt'));
   startSession(loginDataOf({ Billing: 1 }, { id: 2 }));
   const router = createAppRouter(SCREEN_TABLE);
-  router.update({ history: createMemoryHistory({ initialEntries: [`/preview-billing/${data}`] }) });
+  router.update({ history: createMemoryHistory({ initialEntries: [`${path}/${data}`] }) });
   await render(
     <ThemeProvider>
       <QueryClientProvider client={createQueryClient()}>
@@ -44,4 +45,15 @@ test('the invoice stands on its sheet by services and sales; a damaged link says
   expect(await accessibilityFaults()).toEqual([]);
   await open(encodePrintLink({ billing_request_no: 'x' }));
   await expect.element(page.getByText(/damaged/i)).toBeVisible();
+});
+
+test('/preview-bill-ereceipt prints the e-receipt of the invoice under its number, with its VAT', async () => {
+  const { receipt } = recorded(printBillingReceipt, 'billing/receipt').data.batch;
+  await open(encodePrintLink({ billing_request_no }), '/preview-bill-ereceipt');
+  await expect.element(page.getByText('SERVICE INVOICE', { exact: true })).toBeVisible();
+  await expect.element(page.getByText(`No. ${receipt.billing_invoice_no}`)).toBeVisible();
+  expect(document.querySelector('article')!.textContent).toMatch(
+    /AmountPHP 112,000\.00VAT9,600\.00Withholding 2 %2,048\.00Net109,952\.00/,
+  );
+  expect(await accessibilityFaults()).toEqual([]);
 });

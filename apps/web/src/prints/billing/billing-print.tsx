@@ -1,6 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import { printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
+import {
+  printBillingReceipt,
+  printBillingReceiptPdf,
+} from '@talaan/contract/documents/billing/billing-receipt.contract';
+import { billingReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { billingPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
@@ -10,16 +15,35 @@ import { PrintNotice } from '../print-page.tsx';
 
 /** /preview-billing/{data}: the invoice as its customer gets it (spec 2 §2, ux §8). */
 export function BillingPrint() {
-  const { data = '' } = useParams({ strict: false }) as { data?: string };
-  const keys = decodePrintLink(billingPrintKeys, data);
-  if (keys === null) return <PrintNotice title={billingInvoicePaper.title} text={DAMAGED_LINK} />;
-  const params = { id: keys.billing_request_no };
+  const params = useBilling();
+  if (params === null) return <PrintNotice title={billingInvoicePaper.title} text={DAMAGED_LINK} />;
   return (
     <DocumentPrint
       paper={billingInvoicePaper}
-      number={keys.billing_request_no}
+      number={params.id}
       print={() => callServer(printBilling, { params })}
       download={() => downloadFile(printBillingPdf, { params })}
     />
   );
+}
+
+/** /preview-bill-ereceipt/{data}: its e-receipt. */
+export function BillingReceiptPrint() {
+  const params = useBilling();
+  if (params === null) return <PrintNotice title={billingReceiptPaper.title} text={DAMAGED_LINK} />;
+  return (
+    <DocumentPrint
+      paper={billingReceiptPaper}
+      number={params.id}
+      print={() => callServer(printBillingReceipt, { params })}
+      download={() => downloadFile(printBillingReceiptPdf, { params })}
+    />
+  );
+}
+
+/** The billing that the address names; null for a damaged link. */
+function useBilling(): { id: string } | null {
+  const { data = '' } = useParams({ strict: false }) as { data?: string };
+  const keys = decodePrintLink(billingPrintKeys, data);
+  return keys === null ? null : { id: keys.billing_request_no };
 }

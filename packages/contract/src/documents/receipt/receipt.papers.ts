@@ -110,6 +110,28 @@ const E_KINDS = { official: 'Service Invoice / Official Receipt', acknowledgemen
 const isOfficialTurn = ({ batch: { receipt } }: PrintedReceipt): boolean =>
   receipt?.is_or_ar === RECEIPT_KINDS.OFFICIAL;
 
+/** What the receipt is, whose, for how much, and what of it was withheld. */
+const electronicParts = (kind: (printed: PrintedReceipt) => string): readonly PaperPart<PrintedReceipt>[] => [
+  facts([
+    { label: 'Receipt', value: kind, wide: true },
+    fact('Date', ({ receipt_date }) => datesText(receipt_date)),
+    fact('Invoice No.', ({ billing_invoice_no }) => billing_invoice_no),
+    fact('Payee', ({ payee_desc }) => payee_desc, true),
+    fact('Address', ({ address }) => address, true),
+    fact('TIN', ({ tin }) => tin, true),
+    fact('Particulars', ({ remarks }) => remarks, true),
+  ]),
+  (printed) =>
+    facts<PrintedReceipt>([
+      fact('Amount', ({ amount, currency }) => `${currency} ${money(amount)}`, true),
+      fact('VAT', ({ vat }) => money(vat), true),
+      fact(`Withholding ${printed.batch.receipt?.tax_percent ?? '2'} %`, ({ withheld }) => money(withheld), true),
+      fact('Net', ({ net }) => money(net), true),
+      fact('In words', ({ amount }, { currency_word }) => amountInWords(requireAmount(amount), currency_word), true),
+      fact('Prepared by', ({ prepared_by }) => prepared_by, true),
+    ])(printed),
+];
+
 /** What goes to the payor by e-mail; of both kinds first the official receipt, then the acknowledgement. */
 export const electronicReceiptPaper: Paper<PrintedReceipt> = {
   title: 'E-Receipt',
@@ -131,29 +153,27 @@ export const electronicReceiptPaper: Paper<PrintedReceipt> = {
   parts: [
     (printed) =>
       head(isOfficialTurn(printed) ? 'OFFICIAL RECEIPT' : 'ACKNOWLEDGEMENT RECEIPT', isOfficialTurn)(printed),
-    facts([
-      {
-        label: 'Receipt',
-        value: (printed) => (isOfficialTurn(printed) ? E_KINDS.official : E_KINDS.acknowledgement),
-        wide: true,
-      },
-      fact('Date', ({ receipt_date }) => datesText(receipt_date)),
-      fact('Invoice No.', ({ billing_invoice_no }) => billing_invoice_no),
-      fact('Payee', ({ payee_desc }) => payee_desc, true),
-      fact('Address', ({ address }) => address, true),
-      fact('TIN', ({ tin }) => tin, true),
-      fact('Particulars', ({ remarks }) => remarks, true),
-    ]),
-    (printed) =>
-      facts<PrintedReceipt>([
-        fact('Amount', ({ amount, currency }) => `${currency} ${money(amount)}`, true),
-        fact('VAT', ({ vat }) => money(vat), true),
-        fact(`Withholding ${printed.batch.receipt?.tax_percent ?? '2'} %`, ({ withheld }) => money(withheld), true),
-        fact('Net', ({ net }) => money(net), true),
-        fact('In words', ({ amount }, { currency_word }) => amountInWords(requireAmount(amount), currency_word), true),
-        fact('Prepared by', ({ prepared_by }) => prepared_by, true),
-      ])(printed),
+    ...electronicParts((printed) => (isOfficialTurn(printed) ? E_KINDS.official : E_KINDS.acknowledgement)),
     series,
+  ],
+  foot: printedBy,
+};
+
+const invoiceNumber = ({ batch: { receipt } }: PrintedReceipt): string => receipt?.billing_invoice_no ?? '';
+
+/** The e-receipt of an invoice, under its own number: what is billed, with the tax that the customer will withhold. */
+export const billingReceiptPaper: Paper<PrintedReceipt> = {
+  title: 'Billing E-Receipt',
+  subject: invoiceNumber,
+  page: { size: 'A5', orientation: 'portrait' },
+  parts: [
+    letterhead({
+      kind: 'SERVICE INVOICE',
+      company: ({ company }) => company,
+      number: (printed) => `No. ${invoiceNumber(printed)}`,
+      stamp: ({ batch: { receipt } }) => (receipt?.voided ? 'CANCELLED INVOICE' : null),
+    }),
+    ...electronicParts(() => 'Service Invoice'),
   ],
   foot: printedBy,
 };
