@@ -12,6 +12,7 @@ import { registerBatchRoutes } from './batches/register-batches.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
+import { registerCustomerRoutes } from './documents/customer/customer.routes.ts';
 import { registerCashReceiptPrint } from './documents/cash-receipt/cash-receipt-print.routes.ts';
 import { registerCollectionPrint } from './documents/collection/collection-print.routes.ts';
 import { disbursementDocuments } from './documents/disbursement/disbursement.documents.ts';
@@ -137,6 +138,7 @@ export async function registerCalls(
   registerCollectionRoutes(server, services);
   registerBillingPrint(server, services, configuration.mail !== null);
   registerBillingReceipt(server, services);
+  registerCustomerRoutes(server, services);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerCashReceiptPrint(server, services, configuration.mail !== null);

@@ -17,7 +17,14 @@ interface SpecifiedRoute {
 const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 
 /** Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have; a billing is edited as an order is. */
-const OF_OUR_OWN = ['/changes-to-confirm', '/access-log', '/outgoing-mail', '/clients', '/trx-billing/edit/{data}'];
+const OF_OUR_OWN = [
+  '/customer/{id}',
+  '/changes-to-confirm',
+  '/access-log',
+  '/outgoing-mail',
+  '/clients',
+  '/trx-billing/edit/{data}',
+];
 
 /** The groups of the menu, by the type of their modules. */
 const AREAS = { F: 'file maintenance', T: 'transactions', R: 'reports' } as const;

@@ -279,9 +279,21 @@ function masterdataScreens(): Screen[] {
       path,
       ...(title === undefined ? {} : { title }),
       create: { path, search: { id: 'new' }, detail: `new ${short}` },
+      ...(name === 'payee' ? { children: customerPages() } : {}),
       load: () => (tab === undefined ? loadResourceScreen(name) : loadTabs(module)),
     };
   });
+}
+
+/** What is known of one payee who is billed, below the list of payees. */
+function customerPages(): NonNullable<Screen['children']> {
+  return [
+    {
+      path: '/customer/$id',
+      title: 'Customer',
+      load: () => import('./documents/customer/customer-screen.tsx').then((file) => file.CustomerScreen),
+    },
+  ];
 }
 
 async function loadResourceScreen(name: ResourceName) {

@@ -5,11 +5,18 @@ import { header } from '../steps/payment-steps.ts';
 test('a newcomer collects two invoices by one key and issues the receipt; its void opens them again', async ({
   openAs,
 }) => {
-  const preparer = await openAs('preparer', '/trx-collection/create');
+  // From the search to the page of the customer, and from there to a collection from him.
+  const preparer = await openAs('preparer', '/trx-collection');
+  await expect(preparer.getByRole('heading', { level: 1, name: 'Collection' })).toBeVisible();
+  await preparer.keyboard.press('Control+k');
+  await preparer.keyboard.type('KUNWARI PAWNSHOP');
+  await preparer.getByRole('option', { name: /KUNWARI PAWNSHOP NETWORK, INC.*C0001/ }).click();
+  await expect(preparer.getByRole('heading', { level: 1, name: /^KUNWARI PAWNSHOP/ })).toBeVisible();
+  await expect(preparer.getByText(/^[2-9] invoices, oldest \d+ days$/)).toBeVisible();
+  await preparer.keyboard.press('c');
   const number = await header(preparer)
     .getByText(/^\d{7}$/)
     .innerText();
-  await choose(preparer, 'Customer', 'KUNWARI PAWNSHOP');
   const table = preparer.getByRole('region', { name: 'Uncollected invoices' });
   const rows = table.locator('tbody').getByRole('row');
   await expect(table).toContainText(/0 of [2-9] chosen/);

@@ -242,6 +242,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/send-mail': [3, 'Billing'],
   'POST /trx/po-number': [2, 'Purchase Order'],
   'GET /certificates-due': [1, 'Collection'],
+  'GET /customer/{id}': [1, 'Payee Details'],
   'GET /trx/po-header': [1, 'Purchase Order'],
   'POST /trx/po-header': [2, 'Purchase Order'],
   'GET /trx/po-header/{id}': [1, 'Purchase Order'],

@@ -50,6 +50,7 @@ import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract'
 import { printJournalEntry } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
+import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -877,6 +878,9 @@ async function tellCollections() {
   const query = { payee_id: books.payees.C0001 };
   const { data: open } = await keep('collection/open', ana, listUncollected, { query });
   await keep('collection/advance', ana, readAdvance, { query });
+  await keep('customer/owes', by('admin'), readCustomer, { params: { id: books.payees.C0001 }, query: {} });
+  const entries = { payee_id: books.payees.C0001, sort: '-document_date', page: 1, pages: 10 };
+  await keep('customer/entries', by('admin'), listBatches, { query: entries });
   await keep('collection/official', ana, previewOfficialReceipt, { query: {} });
   await keep('collection/acknowledgement', ana, previewAcknowledgementReceipt, { query: {} });
   const { data: taken } = await keep('collection/number', ana, takeBatchNumber, {

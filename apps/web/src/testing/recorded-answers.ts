@@ -4,6 +4,7 @@ import approvals from './answers/approvals.json' with { type: 'json' };
 import archive from './answers/archive.json' with { type: 'json' };
 import billing from './answers/billing.json' with { type: 'json' };
 import collection from './answers/collection.json' with { type: 'json' };
+import customer from './answers/customer.json' with { type: 'json' };
 import dashboard from './answers/dashboard.json' with { type: 'json' };
 import entry from './answers/entry.json' with { type: 'json' };
 import journal from './answers/journal.json' with { type: 'json' };
@@ -23,6 +24,7 @@ const ANSWERS = {
   archive,
   billing,
   collection,
+  customer,
   dashboard,
   entry,
   journal,

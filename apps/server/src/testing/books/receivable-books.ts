@@ -22,6 +22,8 @@ import { BOOKS_DAY, type PaymentBooks } from './payment-books.ts';
 
 /** Books that bill and collect, with the accounts of the worked examples E01 to E03 and E12. */
 export interface ReceivableBooks {
+  /** Record ID of the service that is billed. */
+  readonly service: number;
   /** An approved invoice of a total, VAT included, to C0001; dated on the day of the books unless it says otherwise. */
   invoice(total: string, change?: Partial<BillingInput>): Promise<BillingDetail>;
   /** A collection of cash from C0001 into 102103, as a body to save. */
@@ -38,6 +40,8 @@ export interface ReceivableBooks {
   read(saved: Pick<CollectionDetail, 'collection_number'>, role?: Role): Promise<CollectionDetail>;
   /** Voids one as the checker does. */
   void(saved: Pick<CollectionDetail, 'collection_number'>): Promise<MoveResult>;
+  /** Bills and collects worked example E12; answers what is open of each invoice on the 30th of June 2023, the oldest first. */
+  billE12(payee_id: number): Promise<[invoice: string, open: string][]>;
   /** Days at whose end the receivable account of a customer is not what his invoices have open, in pesos. */
   daysThatDiffer(payee_id: number): Promise<readonly DayOfReceivables[]>;
 }
@@ -47,6 +51,35 @@ interface DayOfReceivables {
   readonly open: string;
   readonly control: string;
 }
+
+/** Worked example E12: billing date, amount, its collections, and what is open on the 30th of June 2023. */
+const E12 = [
+  ['2023-06-30', '11200.00', [], '11200.00'],
+  ['2023-05-31', '22400.00', [['2023-06-15', '10000.00']], '12400.00'],
+  ['2023-05-30', '33600.00', [], '33600.00'],
+  [
+    '2023-05-01',
+    '44800.00',
+    [
+      ['2023-06-01', '4800.00'],
+      ['2023-07-05', '20000.00'],
+    ],
+    '40000.00',
+  ],
+  ['2023-04-30', '56000.00', [['2023-06-02', '6000.00']], '50000.00'],
+  ['2023-04-01', '67200.00', [], '67200.00'],
+  ['2023-03-31', '78400.00', [['2023-06-30', '78400.00']], null],
+  ['2023-03-02', '89600.00', [['2023-04-02', '9600.00']], '80000.00'],
+  [
+    '2023-03-01',
+    '100800.00',
+    [
+      ['2023-05-02', '50000.00'],
+      ['2023-06-03', '800.00'],
+    ],
+    '50000.00',
+  ],
+] as const;
 
 /** What books that bill need to collect: the accounts of worked examples E01 to E03 with their roles, and those of the rest. */
 export async function makeCollectionMasters(database: Database): Promise<void> {
@@ -94,7 +127,8 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
   });
   const save = async (body: CollectionInput, role: Role = 'preparer') =>
     (await as(role)(createCollection, { body })).data;
-  return {
+  const desk: ReceivableBooks = {
+    service,
     async invoice(total, change = {}) {
       const body: BillingInput = {
         billing_date: BOOKS_DAY,
@@ -136,5 +170,20 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
         where open <> control order by day`.execute(database);
       return rows;
     },
+    async billE12(payee_id) {
+      const open: [string, string][] = [];
+      for (const [billing_date, total, parts, left] of E12) {
+        const billing_invoice_no = (await desk.invoice(total, { billing_date, payee_id })).billing_invoice_no!;
+        for (const [collection_date, cash_amount] of parts)
+          await desk.collect([{ billing_invoice_no, cash_amount }], {
+            collection_date,
+            payee_id,
+            received_amount: cash_amount,
+          });
+        if (left !== null) open.unshift([billing_invoice_no, left]);
+      }
+      return open;
+    },
   };
+  return desk;
 }

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import * as z from 'zod';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { returnBatchNumber, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { putDraft, readDraft, type DraftView } from '@talaan/contract/documents/draft.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -16,6 +17,7 @@ import { BatchBanners } from '../reading/batch-reading.tsx';
 import { DraftBanners, ownDrafts } from '../entry/drafts/draft-banner.tsx';
 import { newDraftId } from '../entry/drafts/draft-id.ts';
 import { holdDraft, isDraftOpen } from '../entry/drafts/open-draft.ts';
+import { ownPlaces } from '../entry/form/own-places.ts';
 import { useEditLock } from '../entry/drafts/edit-lock.ts';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { HistoryDialog } from '../reading/history-dialog.tsx';
@@ -47,6 +49,8 @@ const address = z.object({
   edit: z.coerce.number().int().default(0).catch(0),
   /** A stored batch of which a new entry is to be a copy. */
   copy: z.string().max(20).default('').catch(''),
+  /** Record ID of the customer whom a new entry is for. */
+  customer: z.coerce.number().int().positive().optional().catch(undefined),
 });
 
 /** What the entry page of a family of documents is made of. */
@@ -63,16 +67,24 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly Besides?: ComponentType<{ batch: BatchDetail }>;
   /** What the draft of a copy of a stored one keeps. */
   readonly draftOfCopy: (batch: BatchDetail, today: CalendarDate) => Record<string, unknown>;
+  /** What the draft of a new one for a customer begins with, where his page leads to one. */
+  readonly draftFor?: (
+    customer: EntryPayee,
+    today: CalendarDate,
+    places: ReturnType<typeof ownPlaces>,
+  ) => Record<string, unknown>;
   /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
   readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
 }
 
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
 export function EntryPage<Kind extends DocumentKind>({ screen }: { screen: EntryScreen<Kind> }) {
-  const [{ batch, draft, edit, copy }, change] = useSearchState(address);
+  const [{ batch, draft, edit, copy, customer }, change] = useSearchState(address);
   if (batch === '') {
-    const onDraft = (id: string): void => change({ draft: id, copy: '' }, { replace: true });
+    const onDraft = (id: string): void => change({ draft: id, copy: '', customer: undefined }, { replace: true });
     if (copy !== '') return <CopiedEntry key={copy} screen={screen} of={copy} onDraft={onDraft} />;
+    if (customer !== undefined && screen.draftFor !== undefined)
+      return <EntryFor key={customer} screen={screen} customer={customer} onDraft={onDraft} />;
     return draft === '' ? (
       <FreshEntry screen={screen} onDraft={onDraft} />
     ) : (
@@ -137,16 +149,63 @@ function CopiedEntry<Kind extends DocumentKind>({
   onDraft: (id: string) => void;
 }) {
   const today = useToday();
+  const make = async (): Promise<Made> => {
+    const batch = (await callServer(readBatch, namedBy(keyIn(kind, of)))).data;
+    return { document_type: batch.document_type as DocumentType, body: draftOfCopy(batch, today) };
+  };
+  return <MadeEntry kind={kind} of={`copy ${of}`} make={make} onDraft={onDraft} instead={{ batch: of }} />;
+}
+
+/** Begins an entry for a customer. */
+function EntryFor<Kind extends DocumentKind>({
+  screen: { kind, draftFor },
+  customer,
+  onDraft,
+}: {
+  screen: EntryScreen<Kind>;
+  customer: number;
+  onDraft: (id: string) => void;
+}) {
+  const today = useToday();
+  const user = useUser();
+  const client = useQueryClient();
+  const make = async (): Promise<Made> => {
+    const [payee, choices] = await Promise.all([
+      client.fetchQuery(batchCalls.payee(customer)),
+      client.fetchQuery(batchCalls.choices()),
+    ]);
+    return { document_type: kind.types[0], body: draftFor!(payee, today, ownPlaces(user, choices)) };
+  };
+  return <MadeEntry kind={kind} of={`for ${customer}`} make={make} onDraft={onDraft} instead={{}} />;
+}
+
+interface Made {
+  document_type: DocumentType;
+  body: Record<string, unknown>;
+}
+
+/** Keeps what is made as an unsaved entry under a number of its own, and opens it; what could not be made leads elsewhere. */
+function MadeEntry({
+  kind,
+  of,
+  make,
+  onDraft,
+  instead,
+}: {
+  kind: DocumentKind;
+  of: string;
+  make: () => Promise<Made>;
+  onDraft: (id: string) => void;
+  instead: Record<string, string>;
+}) {
   const navigate = useNavigate();
-  const copy = useQuery({
-    queryKey: ['entry-page', 'copy', of],
+  const made = useQuery({
+    queryKey: ['entry-page', 'made', kind.page, of],
     queryFn: async () => {
-      const batch = (await callServer(readBatch, namedBy(keyIn(kind, of)))).data;
-      const document_type = batch.document_type as DocumentType;
+      const { document_type, body } = await make();
       const id = newDraftId();
       const { batch_number } = (await callServer(takeBatchNumber, { query: { draft_id: id, document_type } })).data;
-      const body = { document_type, batch_number, body: draftOfCopy(batch, today) };
-      await callServer(putDraft, { params: { id }, body });
+      await callServer(putDraft, { params: { id }, body: { document_type, batch_number, body } });
       return id;
     },
     retry: false,
@@ -154,12 +213,12 @@ function CopiedEntry<Kind extends DocumentKind>({
     gcTime: 0,
   });
   useEffect(() => {
-    if (copy.data !== undefined) onDraft(copy.data);
-    if (copy.error === null) return;
-    reportFailure(copy.error);
-    void navigate({ to: kind.page, search: { batch: of }, replace: true });
+    if (made.data !== undefined) onDraft(made.data);
+    if (made.error === null) return;
+    reportFailure(made.error);
+    void navigate({ to: kind.page, search: instead, replace: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [copy.data, copy.error]);
+  }, [made.data, made.error]);
   return <Loading title={kind.newTitle} />;
 }
 

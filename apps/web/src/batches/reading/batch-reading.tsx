@@ -221,10 +221,9 @@ function lacksChequeNumber({ status, document_type, documents }: BatchDetail): b
   );
 }
 
-/** Whom it pays from which account, by which cheque; of a receipt its numbers. */
-function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
+/** From which account it is paid, by which cheque; of a receipt its numbers. */
+function paymentFacts(batch: BatchDetail): { label: string; value: string }[] {
   const document = batch.headers.find(({ header_key }) => header_key >= 0) ?? batch.headers[0];
-  const isReceipt = batch.is_or_ar !== null;
   const taxes = [
     ...(batch.vat === null ? [] : [VAT_TYPES[batch.vat as keyof typeof VAT_TYPES]]),
     ...(batch.atc_code === null ? [] : [batch.atc_code]),
@@ -232,7 +231,6 @@ function partyFacts(batch: BatchDetail): { label: string; value: string }[] {
   const bank = [batch.bank_code, batch.bank_account].filter(Boolean).join(' ');
   const payeeBank = [document?.payee_bank_code, document?.payee_account_number].filter(Boolean).join(' ');
   return [
-    { label: isReceipt ? 'Payor' : 'Payee', value: batch.payee_desc ?? '' },
     { label: 'Bank', value: bank },
     { label: 'Cheque No.', value: batch.cheque_number ?? '' },
     { label: 'Purchase Order', value: batch.trx_purchase_order ?? '' },
@@ -260,8 +258,24 @@ function ownFacts({ document_type, parts }: BatchDetail): { label: string; value
 function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) {
   const dates = batch.document_date.split(',');
   const posted = batch.headers.filter(({ journal_entry_id }) => journal_entry_id !== null);
+  const mayOpenPayee = accessLevelOn(useRoleAccess(), 'Payee Details') >= ACCESS.select;
   const facts: { label: string; value: React.ReactNode }[] = [
-    ...partyFacts(batch),
+    ...(!batch.payee_desc
+      ? []
+      : [
+          {
+            label: batch.is_or_ar === null ? 'Payee' : 'Payor',
+            value:
+              mayOpenPayee && batch.payee_id !== null ? (
+                <Link to="/customer/$id" params={{ id: String(batch.payee_id) }}>
+                  {batch.payee_desc}
+                </Link>
+              ) : (
+                batch.payee_desc
+              ),
+          },
+        ]),
+    ...paymentFacts(batch),
     ...ownFacts(batch),
     { label: 'Document Date', value: dates.length > 1 ? MESSAGES.multipleDates : showDate(batch.document_date) },
     { label: 'Document No.', value: batch.document_number ?? 'none yet' },

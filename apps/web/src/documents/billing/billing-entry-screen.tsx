@@ -2,7 +2,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
 import { BillingActs } from './billing-acts.tsx';
 import { BillingEditor } from './billing-editor.tsx';
-import { billingOfCopy, draftOfBilling } from './billing-form.ts';
+import { billingFor, billingOfCopy, draftOfBilling } from './billing-form.ts';
 import { BillingReading } from './billing-reading.tsx';
 import { BillingSums } from './billing-sums.tsx';
 
@@ -14,6 +14,7 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Sums: BillingSums,
   Besides: BillingActs,
   draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
+  draftFor: (payee, today, places) => draftOfBilling(billingFor(payee, today, places), undefined),
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };
 

@@ -3,6 +3,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { rowsOf } from '@talaan/contract/documents/document-part';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { BillingInput } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { rateFault } from '../../batches/entry/form/entry-faults.ts';
@@ -76,6 +77,13 @@ export function newBilling(today: CalendarDate, places: Places): BillingForm {
     lines: BILLING_GRID.start([]),
     touched: false,
   };
+}
+
+/** A new billing to a customer, with his kind of VAT. */
+export function billingFor(payee: EntryPayee, today: CalendarDate, places: Places): BillingForm {
+  const { header, ...form } = newBilling(today, places);
+  const { id, payee_code, payee_desc, vat } = payee;
+  return { ...form, header: { ...header, payee: choiceOf(id, payee_code, payee_desc), vat } };
 }
 
 /** A stored billing, ready to be edited: its services stand on the lines of account after the first, one each. */

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { daysBetween, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { SidePart } from '../../batches/record/side-part.tsx';
+import { useAccessLevel } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { openInvoicesOf } from './billing-calls.ts';
@@ -17,13 +20,23 @@ export function CustomerPart({
   addedMinor?: bigint;
 }) {
   const today = useToday();
+  const mayOpen = useAccessLevel('Payee Details') >= ACCESS.select;
   const invoices = useQuery(openInvoicesOf(payeeId)).data?.filter(({ currency_id }) => currency_id === currencyId);
   if (invoices === undefined) return null;
   const owed = (of: typeof invoices) => sumMinor(of.map(({ open_amount }) => requireSum(open_amount)));
   const oldest = invoices[0];
   const age = oldest === undefined ? 0 : daysBetween(requireCalendarDate(oldest.billing_date), today);
   return (
-    <SidePart title="Customer">
+    <SidePart
+      title="Customer"
+      aside={
+        mayOpen ? (
+          <Link to="/customer/$id" params={{ id: String(payeeId) }}>
+            All of it
+          </Link>
+        ) : undefined
+      }
+    >
       <SideFigures
         rows={[
           {

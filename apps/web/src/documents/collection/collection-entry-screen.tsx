@@ -3,7 +3,7 @@ import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.ki
 import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
 import { ReceiptActs } from '../receipt/receipt-acts.tsx';
 import { CollectionEditor } from './collection-editor.tsx';
-import { collectionOfCopy, draftOfCollection } from './collection-form.ts';
+import { collectionFor, collectionOfCopy, draftOfCollection } from './collection-form.ts';
 import { CollectionReading, CollectionSums } from './collection-reading.tsx';
 
 const SCREEN: EntryScreen<typeof COLLECTIONS> = {
@@ -14,6 +14,7 @@ const SCREEN: EntryScreen<typeof COLLECTIONS> = {
   Sums: CollectionSums,
   Besides: ({ batch }) => <ReceiptActs batch={batch} calls={collectionPrint} />,
   draftOfCopy: (batch, today) => draftOfCollection(collectionOfCopy(batch, today), undefined),
+  draftFor: (payee, today, places) => draftOfCollection(collectionFor(payee, today, places), undefined),
   pending: { number: 'collection_number', draft: 'collection_draft' },
 };
 

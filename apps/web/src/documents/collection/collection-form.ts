@@ -6,6 +6,7 @@ import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
 import type { Application, OpenInvoice } from '@talaan/core/receivables/allocation';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import type { CollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
@@ -80,6 +81,12 @@ export function newCollection(today: CalendarDate, places: Places): CollectionFo
     applied: {},
     touched: false,
   };
+}
+
+/** A new collection from a customer. */
+export function collectionFor(payee: EntryPayee, today: CalendarDate, places: Places): CollectionForm {
+  const { header, ...form } = newCollection(today, places);
+  return { ...form, header: { ...header, payee: choiceOf(payee.id, payee.payee_code, payee.payee_desc) } };
 }
 
 /** A stored collection, ready to be edited. */

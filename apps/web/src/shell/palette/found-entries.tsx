@@ -105,7 +105,7 @@ export function useFoundEntries(typed: string, thisMonth: boolean): FoundEntries
         .filter(Boolean)
         .join(' · '),
       icon: <IconPersons />,
-      run: goTo('/payefile', { id: String(hit.id) }),
+      run: goTo(`/customer/${hit.id}`, {}),
     })),
     Amounts: found.amounts.map((hit) => {
       const amount = typed.split(/\s+/).find((word) => parseAmount(word) !== null) ?? '';

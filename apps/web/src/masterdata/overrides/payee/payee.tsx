@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { PAYEE_TYPES } from '@talaan/contract/resources/parties/payee.resource';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
@@ -26,10 +27,15 @@ export const payeeOverride: ScreenOverride = {
   },
 };
 
-/** What keeps a payee one: others with its TIN, and its merge with another. */
+/** The way to all that was entered for a payee, and what keeps it one: others with its TIN, and its merge with another. */
 function OnePayee({ record }: { record: MasterRecord | null }) {
   return (
     <>
+      {record === null ? null : (
+        <Link to="/customer/$id" params={{ id: String(record.id) }}>
+          What is open, and everything that was entered
+        </Link>
+      )}
       <SameTaxpayer record={record} />
       {record === null ? null : <PayeeMerge record={record} />}
     </>

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBilling, disputeBilling, postBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { collectionDocument } from '../collection/collection.document.ts';
+import { registerCollectionRoutes } from '../collection/collection.routes.ts';
+import { registerCustomerRoutes } from './customer.routes.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let desk: ReceivableBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+    registerCustomerRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
+});
+afterAll(() => app.stop());
+
+it('is told with what was open at the end of a day by age, as E12 has it, and with what waits for approval', async () => {
+  const id = books.payees.S0001;
+  const open = await desk.billE12(id);
+  const [disputed] = open;
+  const admin = books.people.admin.call;
+  const params = {
+    id: (await admin(readCustomer, { params: { id }, query: {} })).data.receivables!.invoices[0]!.billing_request_no,
+  };
+  await admin(disputeBilling, { params, body: { dispute_reason: 'Two terminals came back' } });
+  const waiting = await admin(createBilling, {
+    body: {
+      billing_date: '2023-06-30',
+      payee_id: id,
+      vat: 1,
+      payment_term: 15,
+      branch_id: books.branch_id,
+      department_id: books.department_id,
+      billing_details: [{ billing_service_id: desk.service, account_code: '408010', total_amount: '1120.00' }],
+    },
+  });
+  await admin(postBilling, {
+    params: { id: waiting.data.billing_request_no },
+    body: { status: waiting.data.route[0]!.status },
+  });
+
+  const asOf = async (as_of: string) => (await admin(readCustomer, { params: { id }, query: { as_of } })).data;
+  const { receivables, collected, ...facts } = await asOf('2023-06-30');
+  expect(facts).toMatchObject({
+    id,
+    payee_code: 'S0001',
+    billing_hold: null,
+    last_billing: { payment_term: 15 },
+    certificates: [],
+  });
+  expect(receivables!.invoices.map(({ billing_invoice_no, open_amount }) => [billing_invoice_no, open_amount])).toEqual(
+    open,
+  );
+  expect(receivables!.invoices.map(({ aged_days }) => aged_days)).toEqual([121, 120, 90, 61, 60, 31, 30, 0]);
+  expect(receivables).toMatchObject({
+    as_of: '2023-06-30',
+    invoice_count: 8,
+    open_php: '344400.00',
+    ages: [
+      { age: '0-30', open_php: '23600.00' },
+      { age: '31-60', open_php: '73600.00' },
+      { age: '61-90', open_php: '117200.00' },
+      { age: '91-120', open_php: '80000.00' },
+      { age: 'over_120', open_php: '50000.00' },
+    ],
+    past_due_php: '320800.00',
+    past_due_count: 6,
+    disputed_php: disputed![1],
+    in_approval_php: '1120.00',
+    in_approval_count: 1,
+    billed_php: '504000.00',
+  });
+  expect(receivables!.invoices[0]).toMatchObject({ is_disputed: true, days_late: 91, collection_status: 1 });
+  expect(collected).toEqual({ collected_php: '159600.00', collections: 7, advance_php: '0.00' });
+  expect((await asOf('2023-07-31')).receivables!.open_php).toBe('324400.00');
+});
+
+it('shows each figure to whoever has the right of its module, and nobody is 404', async () => {
+  const id = books.payees.S0001;
+  const withLevels = async (levels: Record<string, 1>) => {
+    const { call } = await createSignedInClient(app.server, app.database, { levels });
+    return (await call(readCustomer, { params: { id }, query: {} })).data;
+  };
+  const payees = await withLevels({ 'Payee Details': 1 });
+  expect([payees.payee_code, payees.receivables, payees.collected, payees.last_billing]).toEqual([
+    'S0001',
+    null,
+    null,
+    null,
+  ]);
+  const billings = await withLevels({ 'Payee Details': 1, Billing: 1 });
+  expect([billings.receivables!.invoice_count, billings.collected]).toEqual([8, null]);
+  const collections = await withLevels({ 'Payee Details': 1, Collection: 1 });
+  expect([collections.receivables, collections.collected!.collections]).toEqual([null, 0]);
+  const unknown = books.people.admin.call(readCustomer, { params: { id: 999_999 }, query: {} });
+  expect(await refusalOf(unknown)).toMatchObject({ status: 404, message: 'There is no such customer.' });
+});

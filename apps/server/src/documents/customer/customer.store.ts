@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import {
+  MOST_OPEN_INVOICES,
+  type Customer,
+  type OpenInvoice,
+} from '@talaan/contract/documents/customer/customer.contract';
+import { daysBetween, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { collectionStatus } from '@talaan/core/documents/billing/collection-status';
+import { amountText, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { agedDays, agedTotals, ageOf, AGES } from '@talaan/core/receivables/aging';
+import { typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+
+type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing'>;
+/** Billings between their submission and their number. */
+const IN_APPROVAL = sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}`;
+
+/** A customer with the figures that the caller may see, as of the end of a day, today with null; null for an unknown one. */
+export async function findCustomer(
+  database: Database,
+  user: Principal,
+  id: number,
+  day: CalendarDate | null,
+): Promise<Customer | null> {
+  const found = await sql<Facts & { as_of: CalendarDate }>`
+    select coalesce(${day}::date, manila_today()) as as_of, p.id, p.payee_code, p.payee_desc, coalesce(p.tin, '') as tin, p.vat, coalesce(p.email_add, '') as email_add,
+      p.billing_hold, p.status, p.atc_code
+    from payee p where p.id = ${id}`.execute(database);
+  if (found.rows[0] === undefined) return null;
+  const { as_of: asOf, ...facts } = found.rows[0];
+  const may = (types: typeof BILLINGS.types | typeof COLLECTIONS.types) =>
+    typesWithLevel(user, types, ACCESS.select).length > 0;
+  return {
+    ...facts,
+    last_billing: may(BILLINGS.types) ? await readLastBilling(database, user, id) : null,
+    receivables: may(BILLINGS.types) ? await readReceivables(database, user, id, asOf) : null,
+    collected: may(COLLECTIONS.types) ? await readCollected(database, user, id, asOf) : null,
+    certificates: await readCertificates(database, id),
+  };
+}
+
+/** The last billing of a customer that the caller may see, with its term. */
+async function readLastBilling(database: Database, user: Principal, id: number): Promise<Customer['last_billing']> {
+  const found = await sql<NonNullable<Customer['last_billing']>>`
+    select b.batch_number as billing_request_no, i.payment_term
+    from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
+    where d.payee_id = any (payees_as_one(${id})) and ${visibleBatches(user, BILLINGS.types)}
+    order by b.document_date desc, b.id desc limit 1`.execute(database);
+  return found.rows[0] ?? null;
+}
+
+interface OwedInvoice {
+  readonly billing_request_no: string;
+  readonly billing_invoice_no: string;
+  readonly billing_date: string;
+  readonly due_date: string;
+  readonly currency: string;
+  readonly total_amount: string;
+  readonly collected_amount: string;
+  readonly open_php: string;
+  readonly is_disputed: boolean;
+}
+
+/** What was open of a customer's invoices at the end of a day, the oldest first; what the caller may see of them. */
+export async function readOpenInvoices(
+  database: Database,
+  user: Principal,
+  id: number,
+  asOf: CalendarDate,
+): Promise<OpenInvoice[]> {
+  const found = await sql<OwedInvoice>`
+    select b.batch_number as billing_request_no, i.billing_invoice_no, i.billing_date, i.due_date, c.iso_code as currency,
+      i.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2), i.open_php::numeric(18, 2),
+      g.dispute_reason is not null as is_disputed
+    from open_invoices(${asOf}::date) i join batch b on b.id = i.batch_id join billing g on g.document_id = i.document_id
+    join currency c on c.id = i.currency_id
+    where i.payee_id = any (payees_as_one(${id})) and ${visibleBatches(user, BILLINGS.types)}
+    order by i.billing_date, b.id`.execute(database);
+  return found.rows.map((row) => {
+    const item = owedOf(row);
+    const [total_minor, collected_minor] = [requireAmount(row.total_amount), requireSum(row.collected_amount)];
+    const aged_days = agedDays(item, asOf);
+    return {
+      ...row,
+      aged_days,
+      age: ageOf(aged_days),
+      days_late: daysBetween(item.due_date, asOf),
+      open_amount: amountText(total_minor - collected_minor),
+      collection_status: collectionStatus({ is_cancelled: false, total_minor, collected_minor }),
+    };
+  });
+}
+
+function owedOf({ billing_date, due_date, open_php }: Pick<OwedInvoice, 'billing_date' | 'due_date' | 'open_php'>) {
+  return {
+    billing_date: requireCalendarDate(billing_date),
+    due_date: requireCalendarDate(due_date),
+    owed_minor: requireSum(open_php),
+  };
+}
+
+async function readReceivables(
+  database: Database,
+  user: Principal,
+  id: number,
+  asOf: CalendarDate,
+): Promise<NonNullable<Customer['receivables']>> {
+  const invoices = await readOpenInvoices(database, user, id, asOf);
+  const ages = agedTotals(invoices.map(owedOf), asOf);
+  const phpOf = (some: readonly OpenInvoice[]) =>
+    amountText(sumMinor(some.map(({ open_php }) => requireSum(open_php))));
+  const late = invoices.filter(({ days_late }) => days_late > 0);
+  const found = await sql<{ in_approval_php: string; in_approval_count: number; billed_php: string }>`
+    select coalesce(sum(b.amount_php) filter (where ${IN_APPROVAL}), 0)::numeric(18, 2) as in_approval_php,
+      count(*) filter (where ${IN_APPROVAL})::int as in_approval_count,
+      coalesce(sum(b.amount_php) filter (
+        where b.status = ${STATUS.APPROVED} and b.document_date between date_trunc('year', ${asOf}::date) and ${asOf}::date), 0)::numeric(18, 2)
+        as billed_php
+    from batch b join document d on d.batch_id = b.id
+    where d.payee_id = any (payees_as_one(${id})) and ${visibleBatches(user, BILLINGS.types)}`.execute(database);
+  return {
+    as_of: asOf,
+    invoices: invoices.slice(0, MOST_OPEN_INVOICES),
+    invoice_count: invoices.length,
+    open_php: phpOf(invoices),
+    ages: AGES.map((age) => ({ age, open_php: amountText(ages[age]) })),
+    past_due_php: phpOf(late),
+    past_due_count: late.length,
+    disputed_php: phpOf(invoices.filter(({ is_disputed }) => is_disputed)),
+    ...found.rows[0]!,
+  };
+}
+
+async function readCollected(
+  database: Database,
+  user: Principal,
+  id: number,
+  asOf: CalendarDate,
+): Promise<NonNullable<Customer['collected']>> {
+  const found = await sql<NonNullable<Customer['collected']>>`
+    with taken as (
+      select b.id, (select coalesce(sum(a.receivable_php), 0) from collection_application a where a.document_id = d.id) as php
+      from batch b join document d on d.batch_id = b.id
+      where d.payee_id = any (payees_as_one(${id})) and b.status = ${STATUS.APPROVED} and ${visibleBatches(user, COLLECTIONS.types)}
+        and b.document_date between date_trunc('year', ${asOf}::date) and ${asOf}::date)
+    select coalesce(sum(php), 0)::numeric(18, 2) as collected_php, count(*) filter (where php > 0)::int as collections,
+      customer_advance(${id}, 1)::numeric(18, 2) as advance_php
+    from taken`.execute(database);
+  return found.rows[0]!;
+}
+
+async function readCertificates(database: Database, id: number): Promise<Customer['certificates']> {
+  const found = await sql<Customer['certificates'][number]>`
+    select c.id, c.fiscal_year, c.quarter, c.tax_withheld::numeric(18, 2), c.received_date
+    from withholding_certificate c where c.payee_id = any (payees_as_one(${id}))
+    order by c.received_date desc, c.id desc limit 8`.execute(database);
+  return found.rows;
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
+import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
+import { VAT_TYPES } from '@talaan/core/money/withholding';
+import { batchAddress } from '../../batches/reading/batch-reading.tsx';
+import { chipOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
+import { SidePart } from '../../batches/record/side-part.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Timeline, type StepState } from '../../ui/timeline.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
+import { entriesOf } from './customer-calls.ts';
+import styles from './customer-screen.module.css';
+
+/** Beside what a customer owes: who he is, everything that was entered for him, the last first, and his 2307s. */
+export function CustomerSide({ customer }: { customer: Customer }) {
+  return (
+    <aside
+      className={styles.side}
+      aria-label="Customer and timeline"
+      data-region
+      // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <SidePart
+        title="Details"
+        aside={
+          <Link to="/payefile" search={{ id: String(customer.id) }}>
+            All of them
+          </Link>
+        }
+      >
+        <SideFigures rows={factsOf(customer)} />
+        {customer.billing_hold === null ? null : <p className="danger">{`On hold: ${customer.billing_hold}`}</p>}
+      </SidePart>
+      <CustomerTimeline id={customer.id} />
+      <SidePart title="2307s received" aside={customer.certificates.length === 0 ? undefined : 'last ones first'}>
+        {customer.certificates.length === 0 ? (
+          <p className="muted">None</p>
+        ) : (
+          <ul className={styles.rows}>
+            {customer.certificates.map(({ id, fiscal_year, quarter, tax_withheld, received_date }) => (
+              <li key={id} className="figures">
+                <span>
+                  {`${QUARTERS[quarter as keyof typeof QUARTERS]} ${fiscal_year} `}
+                  <span className="muted">{showDate(received_date)}</span>
+                </span>
+                <span>{showAmount(tax_withheld)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SidePart>
+    </aside>
+  );
+}
+
+const termText = (days: number): string => (days === 0 ? 'at once' : `${days} days`);
+
+function factsOf({ tin, vat, atc_code, last_billing, email_add, collected }: Customer) {
+  return [
+    { name: 'TIN', figure: tin },
+    { name: 'VAT', figure: VAT_TYPES[vat as keyof typeof VAT_TYPES] },
+    ...(atc_code === null ? [] : [{ name: 'ATC', figure: atc_code }]),
+    ...(last_billing === null ? [] : [{ name: 'Last term', figure: termText(last_billing.payment_term) }]),
+    { name: 'E-mail', figure: email_add === '' ? 'none' : email_add },
+    ...(collected === null ? [] : [{ name: 'Paid in advance', figure: showAmount(collected.advance_php) }]),
+  ];
+}
+
+/** What was entered for the customer, of every type that the caller may read. */
+function CustomerTimeline({ id }: { id: number }) {
+  const [sizes, setSizes] = useState(0);
+  const entries = useQuery(entriesOf(id, PAGE_SIZES[sizes]!));
+  const rows = entries.data?.data ?? [];
+  const total = entries.data?.total ?? 0;
+  return (
+    <SidePart title="Timeline" aside={entries.data === undefined ? undefined : 'all months'}>
+      <LoadState query={entries} what="the timeline" />
+      {entries.isSuccess && rows.length === 0 ? <p className="muted">Nothing was entered yet.</p> : null}
+      <Timeline label="What was entered, the last first" steps={rows.map(stepOf)} />
+      {total > rows.length && sizes < PAGE_SIZES.length - 1 ? (
+        <Button variant="ghost" size="sm" className={styles.more} onClick={() => setSizes(sizes + 1)}>
+          {`${total - rows.length} earlier`}
+        </Button>
+      ) : null}
+    </SidePart>
+  );
+}
+
+function stepOf(row: BatchRow) {
+  const { batch_number, document_type, document_number, document_date, status, currency, total_amount, voided } = row;
+  const name = isDocumentType(document_type) ? DOCUMENT_TYPES[document_type].label : document_type;
+  const number = document_number ?? batch_number;
+  const address = batchAddress(row);
+  const { label } = chipOf(document_type, status);
+  const state: StepState = voided ? 'returned' : status >= STATUS.APPROVED ? 'done' : 'now';
+  return {
+    id: row.id,
+    state,
+    title: name,
+    aside: <span className="figures">{`${currency === 'PHP' ? '' : `${currency} `}${showAmount(total_amount)}`}</span>,
+    detail: (
+      <span className={`${styles.event} figures`}>
+        {address === null ? number : <Link {...address}>{number}</Link>}
+        {` · ${showDate(document_date)} · ${voided ? 'Void' : label}`}
+      </span>
+    ),
+  };
+}

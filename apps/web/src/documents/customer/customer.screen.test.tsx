@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import type { Screen } from '../../page/screen.ts';
+import { startSession } from '../../session/session.ts';
+import { answered, edited, recorded } from '../../testing/recorded-answers.ts';
+import { answerCalls, loginDataOf, refusal, renderApp, type Answers } from '../../testing/render-app.tsx';
+import { accessibilityFaults } from '../../testing/render-screen.tsx';
+import { CustomerScreen } from './customer-screen.tsx';
+
+const OWES = recorded(readCustomer, 'customer/owes').data;
+const ADDRESS = `/customer/${OWES.id}`;
+const PAYEES: Screen = {
+  label: 'Payee Details',
+  path: '/payefile',
+  load: async () => () => <h1>Payee Details</h1>,
+  children: [{ path: '/customer/$id', title: 'Customer', load: async () => CustomerScreen }],
+};
+
+async function open(answers: Answers = {}) {
+  const asked = answerCalls({ ...answered('customer/owes', 'customer/entries'), ...answers });
+  const app = await renderApp([PAYEES], ADDRESS);
+  return { asked, ...app };
+}
+
+beforeEach(() => startSession(loginDataOf({ 'Payee Details': 1, Billing: 1, Collection: 1 })));
+afterEach(async () => {
+  await page.viewport(1280, 800);
+  vi.restoreAllMocks();
+});
+
+it('shows what a customer owes by age, each open invoice with how late it is, and everything that was entered', async () => {
+  await page.viewport(1440, 900);
+  const { history } = await open();
+  await expect.element(page.getByRole('heading', { level: 1, name: OWES.payee_desc })).toBeVisible();
+  await expect
+    .element(page.getByRole('navigation', { name: 'Breadcrumb' }))
+    .toHaveTextContent(`Payee Details›${OWES.payee_desc}`);
+  await expect.element(page.getByText('2 invoices, oldest 17 days')).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Aging' }))
+    .toHaveTextContent(/0 - 30 days · 100.0 %123,200.00.*Above 120 days · 0.0 %0.00/);
+  const rows = page.getByRole('table', { name: 'Open invoices' }).getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent(/BI-HOB0000003.*17 d late.*Uncollected.*11,200.00/);
+  await expect.element(rows.nth(2)).toHaveTextContent(/BI-HOB0000002.*in 30 d/);
+  await expect.element(rows.last()).toHaveTextContent('PHP · 2 invoices123,200.00');
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect.element(timeline.getByRole('listitem')).toHaveLength(6);
+  await expect.element(timeline.getByRole('listitem').nth(1)).toHaveTextContent(/Billing.*BI-HOB0000002 · 22 May 2025/);
+  expect(await accessibilityFaults()).toEqual([]);
+  await rows.nth(1).getByRole('link').click();
+  expect(history.location.href).toBe('/trx-billing/create?batch=0000003');
+});
+
+it('says what is held back, disputed, and not shown for want of a right', async () => {
+  await open({
+    // A hold, a dispute and missing rights differ in a few fields each.
+    [`GET /api${ADDRESS}`]: edited(readCustomer, 'customer/owes', ({ data }) => ({
+      data: {
+        ...data,
+        billing_hold: 'Cheques came back',
+        collected: null,
+        receivables: {
+          ...data.receivables!,
+          disputed_php: '11200.00',
+          invoices: data.receivables!.invoices.map((one, place) => ({ ...one, is_disputed: place === 0 })),
+        },
+      },
+    })),
+  });
+  await expect.element(page.getByText('On hold: Cheques came back')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Open invoices' }).getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent('dispute');
+  await expect.element(rows.last()).toHaveTextContent('11,200.00 in dispute');
+  await expect.element(page.getByText(/^collected /)).not.toBeInTheDocument();
+});
+
+it('owes nothing that may be seen without the right to billings; an unknown one is told', async () => {
+  const { screen } = await open({
+    [`GET /api${ADDRESS}`]: edited(readCustomer, 'customer/owes', ({ data }) => ({
+      data: { ...data, receivables: null, collected: null, last_billing: null },
+    })),
+  });
+  await expect.element(page.getByText('What this customer owes is shown to whoever may see billings.')).toBeVisible();
+  await screen.unmount();
+  await open({ [`GET /api${ADDRESS}`]: refusal(404, 'There is no such customer.') });
+  await expect.element(page.getByText('There is no such customer.')).toBeVisible();
+});

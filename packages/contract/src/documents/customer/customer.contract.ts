@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { AGES } from '@talaan/core/receivables/aging';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { amount, calendarDate } from '../wire-values.ts';
+
+/** So many open invoices are listed; the sums are of all. */
+export const MOST_OPEN_INVOICES = 500;
+
+/** An invoice with what was open of it at the end of the day that is asked about. */
+const openInvoice = z.object({
+  billing_request_no: z.string(),
+  billing_invoice_no: z.string(),
+  billing_date: z.string(),
+  due_date: z.string(),
+  /** Whole days from the billing date, and the column of that age. */
+  aged_days: z.int(),
+  age: z.enum(AGES),
+  /** Whole days from the due date: below 0 while it is not due. */
+  days_late: z.int(),
+  currency: z.string(),
+  /** In the currency of the invoice. */
+  total_amount: amount,
+  collected_amount: amount,
+  open_amount: amount,
+  /** In pesos, as the receivable account has it. */
+  open_php: amount,
+  collection_status: z.int(),
+  is_disputed: z.boolean(),
+});
+export type OpenInvoice = z.infer<typeof openInvoice>;
+
+/** What a customer owes; in pesos. Confidential billings count for those alone who may see them. */
+const receivables = z.object({
+  /** yyyy-mm-dd: the day at whose end it was so. */
+  as_of: z.string(),
+  /** The oldest first. */
+  invoices: z.array(openInvoice),
+  invoice_count: z.int(),
+  open_php: amount,
+  /** By age, in the order of its columns. */
+  ages: z.array(z.object({ age: z.enum(AGES), open_php: amount })),
+  past_due_php: amount,
+  past_due_count: z.int(),
+  disputed_php: amount,
+  /** Billings on their way to an invoice number. */
+  in_approval_php: amount,
+  in_approval_count: z.int(),
+  /** Billed and approved in the year of the day. */
+  billed_php: amount,
+});
+
+const collected = z.object({
+  /** In the year of the day: cash, tax withheld and write-offs, in pesos. */
+  collected_php: amount,
+  collections: z.int(),
+  advance_php: amount,
+});
+
+const certificate = z.object({
+  id: z.int(),
+  fiscal_year: z.int(),
+  quarter: z.int(),
+  tax_withheld: amount,
+  received_date: z.string(),
+});
+
+const customer = z.object({
+  id: z.int(),
+  payee_code: z.string(),
+  payee_desc: z.string(),
+  tin: z.string(),
+  vat: z.int(),
+  atc_code: z.string().nullable(),
+  email_add: z.string(),
+  /** Why nothing new is billed; null where he is billed. */
+  billing_hold: z.string().nullable(),
+  status: z.int(),
+  /** The last billing with the days of its term; null without one, and without the right to see billings. */
+  last_billing: z.object({ billing_request_no: z.string(), payment_term: z.int() }).nullable(),
+  /** Null without the right to read billings. */
+  receivables: receivables.nullable(),
+  /** Null without the right to read collections. */
+  collected: collected.nullable(),
+  /** 2307s received, the last ones first, at most 8. */
+  certificates: z.array(certificate),
+});
+export type Customer = z.infer<typeof customer>;
+
+/** One customer: who it is, what is open by age, what was billed and collected. Each figure needs the right of its module. */
+export const readCustomer = defineRoute({
+  method: 'GET',
+  path: '/customer/{id}',
+  summary: 'Read a customer with what is open',
+  tag: 'Customers',
+  access: { kind: 'module', module: 'Payee Details', level: ACCESS.select },
+  params: z.object({ id: z.coerce.number('customer must be a Record ID.').int().positive() }),
+  query: z.object({
+    /** Today where it is left out. */
+    as_of: calendarDate('as of').optional(),
+  }),
+  response: recordOf(customer),
+});
