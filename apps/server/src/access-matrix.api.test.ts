@@ -261,6 +261,7 @@ describe('every operation', { timeout: 90_000 }, () => {
 /** Files that are no data of the books, or that the caller has brought himself. */
 const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused|receipt-form\/pdf)$/;
 const OF_A_BATCH = [
+  'GET /customer/{id}/statement/pdf',
   'GET /trx/attachments/{id}',
   'GET /trx/print-collection-orar/{id}/{paper}/pdf',
   'GET /trx/print-orar/{id}/{paper}/pdf',

@@ -138,7 +138,7 @@ export async function registerCalls(
   registerCollectionRoutes(server, services);
   registerBillingPrint(server, services, configuration.mail !== null);
   registerBillingReceipt(server, services);
-  registerCustomerRoutes(server, services);
+  registerCustomerRoutes(server, services, configuration.mail !== null);
   registerOrderRoutes(server, services);
   registerOrderPrint(server, services, configuration.mail !== null);
   registerCashReceiptPrint(server, services, configuration.mail !== null);

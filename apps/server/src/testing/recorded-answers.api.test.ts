@@ -51,6 +51,7 @@ import { printJournalEntry } from '@talaan/contract/documents/journal-entry/jour
 import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import { sendStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -881,6 +882,10 @@ async function tellCollections() {
   await keep('customer/owes', by('admin'), readCustomer, { params: { id: books.payees.C0001 }, query: {} });
   const entries = { payee_id: books.payees.C0001, sort: '-document_date', page: 1, pages: 10 };
   await keep('customer/entries', by('admin'), listBatches, { query: entries });
+  await keep('customer/statement', by('admin'), sendStatement, {
+    params: { id: books.payees.C0001 },
+    body: { from_date: '2025-05-01', as_of: '2025-05-22', email_add: 'books@c0001.example' },
+  });
   await keep('collection/official', ana, previewOfficialReceipt, { query: {} });
   await keep('collection/acknowledgement', ana, previewAcknowledgementReceipt, { query: {} });
   const { data: taken } = await keep('collection/number', ana, takeBatchNumber, {

@@ -8,6 +8,15 @@ import { sumMinor } from '../money/money.ts';
 export const AGES = ['0-30', '31-60', '61-90', '91-120', 'over_120'] as const;
 export type Age = (typeof AGES)[number];
 
+/** How ages are called on paper and on screens. */
+export const AGE_LABELS: Readonly<Record<Age, string>> = {
+  '0-30': '0 - 30 days',
+  '31-60': '31 - 60 days',
+  '61-90': '61 - 90 days',
+  '91-120': '91 - 120 days',
+  over_120: 'Above 120 days',
+};
+
 /** Which date an invoice is aged from, and to which column day 60 belongs. */
 export interface AgingRule {
   readonly from: 'billing_date' | 'due_date';

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBilling, disputeBilling, postBilling } from '@talaan/contract/documents/billing/billing.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import {
+  downloadStatement,
+  readStatement,
+  sendStatement,
+} from '@talaan/contract/documents/customer/statement.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { startMailCatcher } from '../../testing/mail-catcher.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
+import { openMailServer } from '../../platform/mail/mail-server.ts';
+import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { billingDocument } from '../billing/billing.document.ts';
@@ -11,6 +21,8 @@ import { registerBillingRoutes } from '../billing/billing.routes.ts';
 import { collectionDocument } from '../collection/collection.document.ts';
 import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { registerCustomerRoutes } from './customer.routes.ts';
+import { completeStatementMail } from './statement-mail.ts';
+import { STATEMENT_MAIL } from './statement.store.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -20,7 +32,7 @@ beforeAll(async () => {
     registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
     registerBillingRoutes(server, services);
     registerCollectionRoutes(server, services);
-    registerCustomerRoutes(server, services);
+    registerCustomerRoutes(server, services, true);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   desk = await openReceivables(app.database, books);
@@ -86,6 +98,88 @@ it('is told with what was open at the end of a day by age, as E12 has it, and wi
   expect(receivables!.invoices[0]).toMatchObject({ is_disputed: true, days_late: 91, collection_status: 1 });
   expect(collected).toEqual({ collected_php: '159600.00', collections: 7, advance_php: '0.00' });
   expect((await asOf('2023-07-31')).receivables!.open_php).toBe('324400.00');
+});
+
+it('has a statement of what moved since a day, whose end is what his invoices have open; it goes by mail unless it changed', async () => {
+  const id = books.payees.S0001;
+  const { call, headers } = books.people.admin;
+  const june = { from_date: '2023-06-01', as_of: '2023-06-30' };
+  const { data } = await call(readStatement, { params: { id }, query: june });
+  expect([data.opening, data.closing, data.movements.length]).toEqual(['433200.00', '344400.00', 6]);
+  expect(data.ages.map(({ open_php }) => open_php)).toEqual([
+    '23600.00',
+    '73600.00',
+    '117200.00',
+    '80000.00',
+    '50000.00',
+  ]);
+  expect(data.movements[0]).toMatchObject({
+    date: '2023-06-01',
+    kind: 'collection',
+    charge: null,
+    payment: '4800.00',
+    balance: '428400.00',
+  });
+  expect(data.movements.find(({ kind }) => kind === 'invoice')).toMatchObject({
+    date: '2023-06-30',
+    charge: '11200.00',
+    payment: null,
+  });
+
+  const address = `${addressOf(downloadStatement.path, { id: String(id) })}?${new URLSearchParams(june).toString()}`;
+  const [paper] = readPdfText((await app.server.inject({ url: address, headers })).rawPayload);
+  for (const text of [
+    'STATEMENT OF ACCOUNT',
+    'As of 06-30-2023',
+    'Balance before',
+    'Balance due, PHP  344,400.00',
+    '31 - 60 days  73,600.00',
+  ])
+    expect(paper).toContain(text);
+
+  const catcher = await startMailCatcher();
+  const sendAll = () =>
+    sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
+      [STATEMENT_MAIL]: completeStatementMail,
+    });
+  const send = (body: object) => call(sendStatement, { params: { id }, body: { ...june, ...body } });
+  expect(await refusalOf(send({ email_add: 'nobody' }))).toMatchObject({ status: 422 });
+  expect(await refusalOf(send({ from_date: '2023-07-01' }))).toMatchObject({
+    errors: { from_date: ['from date must not be after as of.'] },
+  });
+  expect((await send({ email_add: 'books@s0001.example' })).data).toMatchObject({
+    to_address: 'books@s0001.example',
+    balance: '344400.00',
+    has_server: true,
+  });
+  await sendAll();
+  expect(catcher.mails).toHaveLength(1);
+  expect(catcher.mails[0]!.raw).toContain('filename=statement-2023-06-30.pdf');
+
+  // Before the next one leaves, a collection is dated back into its month.
+  await send({ email_add: 'books@s0001.example' });
+  const [open] = (
+    await call(readCustomer, { params: { id }, query: { as_of: '2023-06-30' } })
+  ).data.receivables!.invoices.slice(-1);
+  const late = await desk.collect([{ billing_invoice_no: open!.billing_invoice_no, cash_amount: '200.00' }], {
+    collection_date: '2023-06-30',
+    payee_id: id,
+    received_amount: '200.00',
+  });
+  await sendAll();
+  await catcher.stop();
+  await desk.void(late);
+  const later = (await call(readStatement, { params: { id }, query: { ...june, as_of: '2026-12-31' } })).data;
+  expect([later.closing, later.movements.find(({ kind }) => kind === 'voided')]).toMatchObject([
+    '324400.00',
+    { kind: 'voided', number: late.headers[0]!.or_number, charge: '200.00' },
+  ]);
+  expect(catcher.mails).toHaveLength(1);
+  const { statements } = (await call(readCustomer, { params: { id }, query: {} })).data;
+  expect(statements.map(({ state, balance, as_of }) => [state, balance, as_of])).toEqual([
+    ['failed', '344400.00', '2023-06-30'],
+    ['sent', '344400.00', '2023-06-30'],
+  ]);
 });
 
 it('shows each figure to whoever has the right of its module, and nobody is 404', async () => {

@@ -1,14 +1,67 @@
 import type { FastifyInstance } from 'fastify';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import {
+  downloadStatement,
+  readStatement,
+  sendStatement,
+  type CustomerStatement,
+} from '@talaan/contract/documents/customer/statement.contract';
+import { statementPaper } from '@talaan/contract/documents/customer/statement.paper';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { requireModuleLevel } from '../../access/authorize.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { sendPaper } from '../../platform/pdf/send-paper.ts';
+import { drawForFile } from '../print/print-document.ts';
 import { findCustomer } from './customer.store.ts';
+import { printedStatement, queueStatement } from './statement-mail.ts';
+import { findStatement, type StatementOf } from './statement.store.ts';
 
-/** Serves what is known of one customer; every figure under the rights of its own module. */
-export function registerCustomerRoutes(server: FastifyInstance, services: RouteServices): void {
+/** Serves what is known of one customer, and his statements; every figure under the rights of its own module. */
+export function registerCustomerRoutes(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
   registerRoute(server, services, readCustomer, async ({ db, user, params, query }) => {
     const found = await findCustomer(db, user, params.id, query.as_of ?? null);
-    if (found === null) throw notFound('There is no such customer.');
+    if (found === null) throw unknownCustomer();
     return { data: found };
   });
+  registerRoute(server, services, readStatement, async ({ db, user, params, query }) => ({
+    data: await statementFor(db, user, { payee_id: params.id, ...query }),
+  }));
+  registerRoute(server, services, downloadStatement, async (call) => {
+    const { db, user, params, query, reply } = call;
+    const statement = await statementFor(db, user, { payee_id: params.id, ...query });
+    const printed = await printedStatement(db, user, statement);
+    const facts = { format: 'pdf', as_of: query.as_of };
+    await noteTakenOut(services, call, {
+      action: 'download',
+      table: 'payee',
+      row_key: String(params.id),
+      of: statementPaper.title,
+      facts,
+    });
+    return sendPaper(reply, await drawForFile(db, statementPaper, printed), printed.printed_at);
+  });
+  registerRoute(server, services, sendStatement, async ({ db, user, params, body }) => {
+    const { email_add, ...period } = body;
+    const wanted = { payee_id: params.id, ...period };
+    const statement = await statementFor(db, user, wanted);
+    return {
+      data: {
+        ...(await queueStatement(db, user, wanted, statement, email_add || null)),
+        has_server: hasMailServer,
+      },
+    };
+  });
 }
+
+async function statementFor(database: Database, user: Principal, wanted: StatementOf): Promise<CustomerStatement> {
+  requireModuleLevel(user, 'Collection', ACCESS.select);
+  const found = await findStatement(database, user, wanted);
+  if (found === null) throw unknownCustomer();
+  return found;
+}
+
+const unknownCustomer = () => notFound('There is no such customer.');

@@ -7,16 +7,17 @@ import {
   type Customer,
   type OpenInvoice,
 } from '@talaan/contract/documents/customer/customer.contract';
-import { daysBetween, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { collectionStatus } from '@talaan/core/documents/billing/collection-status';
-import { amountText, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
-import { agedDays, agedTotals, ageOf, AGES } from '@talaan/core/receivables/aging';
+import { amountText, requireSum, sumMinor } from '@talaan/core/money/money';
+import { agedTotals, AGES } from '@talaan/core/receivables/aging';
 import { typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { owedOf, readOpenInvoices } from './open-invoices.store.ts';
+import { readStatements } from './statement.store.ts';
 
-type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing'>;
+type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing' | 'statements'>;
 /** Billings between their submission and their number. */
 const IN_APPROVAL = sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}`;
 
@@ -41,6 +42,7 @@ export async function findCustomer(
     receivables: may(BILLINGS.types) ? await readReceivables(database, user, id, asOf) : null,
     collected: may(COLLECTIONS.types) ? await readCollected(database, user, id, asOf) : null,
     certificates: await readCertificates(database, id),
+    statements: may(BILLINGS.types) ? await readStatements(database, id) : [],
   };
 }
 
@@ -52,56 +54,6 @@ async function readLastBilling(database: Database, user: Principal, id: number):
     where d.payee_id = any (payees_as_one(${id})) and ${visibleBatches(user, BILLINGS.types)}
     order by b.document_date desc, b.id desc limit 1`.execute(database);
   return found.rows[0] ?? null;
-}
-
-interface OwedInvoice {
-  readonly billing_request_no: string;
-  readonly billing_invoice_no: string;
-  readonly billing_date: string;
-  readonly due_date: string;
-  readonly currency: string;
-  readonly total_amount: string;
-  readonly collected_amount: string;
-  readonly open_php: string;
-  readonly is_disputed: boolean;
-}
-
-/** What was open of a customer's invoices at the end of a day, the oldest first; what the caller may see of them. */
-export async function readOpenInvoices(
-  database: Database,
-  user: Principal,
-  id: number,
-  asOf: CalendarDate,
-): Promise<OpenInvoice[]> {
-  const found = await sql<OwedInvoice>`
-    select b.batch_number as billing_request_no, i.billing_invoice_no, i.billing_date, i.due_date, c.iso_code as currency,
-      i.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2), i.open_php::numeric(18, 2),
-      g.dispute_reason is not null as is_disputed
-    from open_invoices(${asOf}::date) i join batch b on b.id = i.batch_id join billing g on g.document_id = i.document_id
-    join currency c on c.id = i.currency_id
-    where i.payee_id = any (payees_as_one(${id})) and ${visibleBatches(user, BILLINGS.types)}
-    order by i.billing_date, b.id`.execute(database);
-  return found.rows.map((row) => {
-    const item = owedOf(row);
-    const [total_minor, collected_minor] = [requireAmount(row.total_amount), requireSum(row.collected_amount)];
-    const aged_days = agedDays(item, asOf);
-    return {
-      ...row,
-      aged_days,
-      age: ageOf(aged_days),
-      days_late: daysBetween(item.due_date, asOf),
-      open_amount: amountText(total_minor - collected_minor),
-      collection_status: collectionStatus({ is_cancelled: false, total_minor, collected_minor }),
-    };
-  });
-}
-
-function owedOf({ billing_date, due_date, open_php }: Pick<OwedInvoice, 'billing_date' | 'due_date' | 'open_php'>) {
-  return {
-    billing_date: requireCalendarDate(billing_date),
-    due_date: requireCalendarDate(due_date),
-    owed_minor: requireSum(open_php),
-  };
 }
 
 async function readReceivables(

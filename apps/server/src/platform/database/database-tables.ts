@@ -619,6 +619,17 @@ export interface CurrencyRateTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface CustomerStatementTable {
+  id: GeneratedAlways<string>;
+  payee_id: number;
+  from_date: CalendarDate;
+  as_of: CalendarDate;
+  balance: Numeric;
+  to_address: string;
+  sent_by: number;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface DelegationTable {
   id: GeneratedAlways<number>;
   from_user: number;
@@ -1380,6 +1391,7 @@ export interface DatabaseTables {
   company: CompanyTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
+  customer_statement: CustomerStatementTable;
   delegation: DelegationTable;
   department: DepartmentTable;
   document: DocumentTable;

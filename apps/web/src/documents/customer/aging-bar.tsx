@@ -1,16 +1,8 @@
 import { requireSum } from '@talaan/core/money/money';
-import type { Age } from '@talaan/core/receivables/aging';
+import { AGE_LABELS } from '@talaan/core/receivables/aging';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import styles from './aging-bar.module.css';
-
-const LABELS: Readonly<Record<Age, string>> = {
-  '0-30': '0 - 30 days',
-  '31-60': '31 - 60 days',
-  '61-90': '61 - 90 days',
-  '91-120': '91 - 120 days',
-  over_120: 'Above 120 days',
-};
 
 /** What is open by age: a bar in which each age has its share, and its amount below. */
 export function AgingBar({
@@ -39,7 +31,7 @@ export function AgingBar({
           <div key={age}>
             <dt className="muted small">
               <i className={styles.swatch} style={{ background: `var(--age-${place + 1})` }} aria-hidden="true" />
-              {`${LABELS[age]} · ${share.toFixed(1)} %`}
+              {`${AGE_LABELS[age]} · ${share.toFixed(1)} %`}
             </dt>
             <dd className="figures">{showAmount(open)}</dd>
           </div>

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
@@ -7,10 +8,13 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { ActionMenu } from '../../ui/menus/action-menu.tsx';
-import { IconChevronDown } from '../../ui/icons.tsx';
+import { IconChevronDown, IconDocument } from '../../ui/icons.tsx';
+import { StatementDialog } from './statement-dialog.tsx';
 
-/** What is begun from the page of a customer: a billing, anew or as his last one, and a collection. */
-export function CustomerActs({ customer: { id, billing_hold, last_billing } }: { customer: Customer }) {
+/** What is begun from the page of a customer: his statement, a billing, anew or as his last one, and a collection. */
+export function CustomerActs({ customer }: { customer: Customer }) {
+  const { id, billing_hold, last_billing, receivables, collected } = customer;
+  const [states, setStates] = useState(false);
   const navigate = useNavigate();
   const mayNotBill = useWhyNot(BILLINGS.module, ACCESS.insert);
   const mayNotCollect = useWhyNot(COLLECTIONS.module, ACCESS.insert);
@@ -22,6 +26,12 @@ export function CustomerActs({ customer: { id, billing_hold, last_billing } }: {
   useShortcut('c', 'Collect from this customer', collect, { enabled: mayNotCollect === undefined });
   return (
     <>
+      {receivables === null || collected === null ? null : (
+        <Button icon={<IconDocument />} onClick={() => setStates(true)}>
+          Statement
+        </Button>
+      )}
+      {states ? <StatementDialog customer={customer} onClose={() => setStates(false)} /> : null}
       {last_billing === null || whyNotBill !== undefined ? (
         <Button keys="b" disabledReason={whyNotBill} onClick={bill}>
           Bill

@@ -58,9 +58,30 @@ export function CustomerSide({ customer }: { customer: Customer }) {
           </ul>
         )}
       </SidePart>
+      {customer.receivables === null ? null : (
+        <SidePart title="Statements">
+          {customer.statements.length === 0 ? (
+            <p className="muted">None was sent</p>
+          ) : (
+            <ul className={styles.rows}>
+              {customer.statements.map(({ id, as_of, state, to_address, balance }) => (
+                <li key={id} className="figures">
+                  <span title={to_address}>
+                    {`${showDate(as_of)} `}
+                    <span className="muted">{MAIL_LABELS[state]}</span>
+                  </span>
+                  <span>{showAmount(balance)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </SidePart>
+      )}
     </aside>
   );
 }
+
+const MAIL_LABELS = { waiting: 'on its way', sent: 'sent', failed: 'failed', no_server: 'not sent' } as const;
 
 const termText = (days: number): string => (days === 0 ? 'at once' : `${days} days`);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
@@ -50,6 +50,29 @@ it('shows what a customer owes by age, each open invoice with how late it is, an
   expect(await accessibilityFaults()).toEqual([]);
   await rows.nth(1).getByRole('link').click();
   expect(history.location.href).toBe('/trx-billing/create?batch=0000003');
+});
+
+it('sends a statement of a period to the address that is typed, by keyboard, and says what keeps it from being sent', async () => {
+  startSession(loginDataOf({ 'Payee Details': 1, Billing: 3, Collection: 1 }));
+  const { asked } = await open(answered('customer/statement'));
+  await page.getByRole('button', { name: 'Statement' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Statement of account' });
+  await dialog.getByLabelText('From').fill('2026-13-01');
+  await dialog.getByLabelText('To').fill('nobody');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(dialog.getByText('Enter a date as yyyy-MM-dd, or 3, 5-3, +5, t.')).toBeVisible();
+  await expect.element(dialog.getByText('Invalid email account.')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await dialog.getByLabelText('From').fill('2025-05-01');
+  await dialog.getByLabelText('As of').fill('2025-05-22');
+  await dialog.getByLabelText('To').fill('books@c0001.example');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText(/No mail server is set: the mail to books@c0001.example/)).toBeVisible();
+  expect(asked.findLast(({ call }) => call === `POST /api${ADDRESS}/statement`)!.body).toEqual({
+    from_date: '2025-05-01',
+    as_of: '2025-05-22',
+    email_add: 'books@c0001.example',
+  });
 });
 
 it('says what is held back, disputed, and not shown for want of a right', async () => {

@@ -3,7 +3,8 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate } from '../wire-values.ts';
+import { MAIL_STATES } from '../../notices/mail.contract.ts';
+import { amount, calendarDate, instant } from '../wire-values.ts';
 
 /** So many open invoices are listed; the sums are of all. */
 export const MOST_OPEN_INVOICES = 500;
@@ -66,6 +67,16 @@ const certificate = z.object({
   received_date: z.string(),
 });
 
+const sentStatement = z.object({
+  id: z.string(),
+  from_date: z.string(),
+  as_of: z.string(),
+  balance: z.string(),
+  to_address: z.string(),
+  created_at: instant,
+  state: z.enum(MAIL_STATES),
+});
+
 const customer = z.object({
   id: z.int(),
   payee_code: z.string(),
@@ -85,6 +96,8 @@ const customer = z.object({
   collected: collected.nullable(),
   /** 2307s received, the last ones first, at most 8. */
   certificates: z.array(certificate),
+  /** Statements that were sent, the last ones first, at most 6; none without the right to read billings. */
+  statements: z.array(sentStatement),
 });
 export type Customer = z.infer<typeof customer>;
 

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { AGES } from '@talaan/core/receivables/aging';
+import { MESSAGES } from '../../errors/messages.ts';
+import { recordOf } from '../../http/envelope.ts';
+import { defineRoute } from '../../http/route.ts';
+import { amount, calendarDate } from '../wire-values.ts';
+
+const TAG = 'Customers';
+/** Collections stand on it too: their right is asked for as well. */
+const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as const;
+const params = z.object({ id: z.coerce.number('customer must be a Record ID.').int().positive() });
+const period = {
+  /** The first day whose movements it tells; what moved before is its opening balance. */
+  from_date: calendarDate('from date'),
+  as_of: calendarDate('as of'),
+};
+const inOrder = ({ from_date, as_of }: { from_date: string; as_of: string }) => from_date <= as_of;
+const ORDER = { error: 'from date must not be after as of.', path: ['from_date'] };
+
+/** What moved: an invoice, a collection, or the cancel or void of one. */
+export const MOVEMENTS = ['invoice', 'collection', 'cancelled', 'voided'] as const;
+
+const movement = z.object({
+  /** yyyy-mm-dd, as the books have it. */
+  date: z.string(),
+  kind: z.enum(MOVEMENTS),
+  /** Of an invoice its own number, of a collection that of its receipt. */
+  number: z.string(),
+  /** Of an invoice its remarks, of a collection the invoices that it settles. */
+  about: z.string(),
+  /** What the customer owes more, or less, by it; the other is null. */
+  charge: amount.nullable(),
+  payment: amount.nullable(),
+  balance: z.string(),
+});
+
+/** A statement of account, in pesos. */
+const statement = z.object({
+  payee_desc: z.string(),
+  address: z.string(),
+  tin: z.string(),
+  email_add: z.string(),
+  from_date: z.string(),
+  as_of: z.string(),
+  opening: z.string(),
+  movements: z.array(movement),
+  closing: z.string(),
+  ages: z.array(z.object({ age: z.enum(AGES), open_php: z.string() })),
+});
+export type CustomerStatement = z.infer<typeof statement>;
+
+export const readStatement = defineRoute({
+  method: 'GET',
+  path: '/customer/{id}/statement',
+  summary: 'Read the statement of account of a customer',
+  tag: TAG,
+  access,
+  params,
+  query: z.object(period).refine(inOrder, ORDER),
+  response: recordOf(statement),
+});
+
+export const downloadStatement = defineRoute({
+  method: 'GET',
+  path: '/customer/{id}/statement/pdf',
+  summary: 'Statement of account as PDF',
+  tag: TAG,
+  access,
+  params,
+  query: z.object(period).refine(inOrder, ORDER),
+  file: 'application/pdf',
+});
+
+/** Queues the statement for the customer, with the paper as PDF, and keeps that it was sent. */
+export const sendStatement = defineRoute({
+  method: 'POST',
+  path: '/customer/{id}/statement',
+  summary: 'Send the statement of account of a customer by e-mail',
+  tag: TAG,
+  access: { ...access, level: ACCESS.update },
+  params,
+  body: z
+    .object({
+      ...period,
+      /** The e-mail address of the customer where none is given. */
+      email_add: z
+        .string()
+        .trim()
+        .max(250, 'email add may have up to 250 characters.')
+        .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
+        .nullish(),
+    })
+    .refine(inOrder, ORDER),
+  response: recordOf(
+    z.object({
+      id: z.string(),
+      to_address: z.string(),
+      balance: z.string(),
+      /** Whether a mail server is set; without one the mail is kept as not sent. */
+      has_server: z.boolean(),
+    }),
+  ),
+});

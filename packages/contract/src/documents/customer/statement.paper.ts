@@ -1,0 +1,70 @@
+import { AGE_LABELS } from '@talaan/core/receivables/aging';
+import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { facts, finePrint, letterhead, sums, table } from '../../papers/paper-parts.ts';
+import type { Paper } from '../../papers/paper.ts';
+import { datesText, printedBy } from '../document-paper.ts';
+import type { Printed } from '../document-print.ts';
+import type { CustomerStatement } from './statement.contract.ts';
+
+type Printing = Printed<CustomerStatement>;
+type Row = Pick<CustomerStatement['movements'][number], 'number' | 'charge' | 'payment' | 'balance'> & {
+  readonly date: string;
+  readonly what: string;
+};
+
+const KINDS = { invoice: 'Invoice', collection: 'Received', cancelled: 'Cancelled', voided: 'Returned' } as const;
+
+function rowsOf({ opening, from_date, movements }: CustomerStatement): Row[] {
+  return [
+    { date: from_date, number: '', what: 'Balance before', charge: null, payment: null, balance: opening },
+    ...movements.map(({ kind, about, ...row }) => ({
+      ...row,
+      what: about === '' ? KINDS[kind] : `${KINDS[kind]}: ${about}`,
+    })),
+  ];
+}
+
+/** What a customer owes and how it came to it, by the month as a rule (ux §12). */
+export const statementPaper: Paper<Printing> = {
+  title: 'Statement of Account',
+  subject: ({ batch }) => `${batch.payee_desc}, ${datesText(batch.as_of)}`,
+  page: { size: 'A4', orientation: 'portrait' },
+  parts: [
+    letterhead({
+      kind: 'STATEMENT OF ACCOUNT',
+      company: ({ company }) => company,
+      number: ({ batch }) => `As of ${datesText(batch.as_of)}`,
+      stamp: () => null,
+    }),
+    facts([
+      { label: 'Customer', value: ({ batch }) => batch.payee_desc, wide: true },
+      { label: 'Address', value: ({ batch }) => batch.address, wide: true },
+      { label: 'TIN', value: ({ batch }) => batch.tin },
+      { label: 'Period', value: ({ batch }) => `${datesText(batch.from_date)} to ${datesText(batch.as_of)}` },
+    ]),
+    table<Printing, Row>({
+      caption: () => 'Movements',
+      rows: ({ batch }) => rowsOf(batch),
+      columns: [
+        { field: 'date', header: 'Date', kind: 'date' },
+        { field: 'number', header: 'Number', kind: 'code' },
+        { field: 'what', header: 'What', kind: 'text', grows: true },
+        { field: 'charge', header: 'Charge', kind: 'amount' },
+        { field: 'payment', header: 'Payment', kind: 'amount' },
+        { field: 'balance', header: 'Balance', kind: 'amount' },
+      ],
+    }),
+    sums(({ batch }) => [{ label: 'Balance due, PHP', amount: batch.closing, total: true }]),
+    ({ batch }) =>
+      facts<Printing>(
+        batch.ages.map(({ age, open_php }) => ({
+          label: AGE_LABELS[age],
+          value: () => formatAmount(requireSum(open_php)),
+        })),
+      )({ batch } as Printing),
+    finePrint(
+      'Ages are counted from the billing date. Please tell us within 15 days of anything that differs from your books.',
+    ),
+  ],
+  foot: printedBy,
+};
