@@ -65,6 +65,21 @@ test('a failed mail shows the answer of the mail server, and is sent again', asy
   expect(asked.map(({ call }) => call)).toContain('POST /api/mail/31/send');
 });
 
+test('on a phone a mail is a card that keeps within the width, each fact under its heading', async () => {
+  await page.viewport(390, 844);
+  try {
+    await open([{ ...FAILED, reply: '550 no such user here, and a sentence that is wider than a telephone is' }]);
+    await expect.element(button('Send again to gina.flores@sampol.example')).toBeInViewport({ ratio: 1 });
+    const log = page.getByRole('region', { name: 'Mails, newest first' }).element();
+    expect(log.scrollWidth).toBe(log.clientWidth);
+    const answer = page.getByRole('cell', { name: /550 no such user here/ }).element();
+    expect(getComputedStyle(answer, '::before').content).toBe('"Last answer of the mail server"');
+    expect(await accessibilityFaults()).toEqual([]);
+  } finally {
+    await page.viewport(1280, 800);
+  }
+});
+
 test('a refused try says why, and the mail stays', async () => {
   await open([WAITING]);
   await button('Send now to ben.cruz@sampol.example').click();

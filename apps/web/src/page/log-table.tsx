@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import * as z from 'zod';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { PagingFooter } from '../ui/table/paging-footer.tsx';
@@ -23,14 +23,14 @@ interface LogTableProps {
   rows: readonly ReactNode[];
 }
 
-/** What happened, one row each, the newest first; it scrolls on its own. */
+/** What happened, one row each, the newest first; it scrolls on its own. On a phone each row is a card (ux §11.16). */
 export function LogTable({ label, headings, className = '', rows }: LogTableProps) {
   if (rows.length === 0) return <div className={styles.scroll} />;
   return (
     // The table scrolls on its own, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.scroll} tabIndex={0} aria-label={label}>
-      <table className={`${styles.table} ${className}`}>
+      <table className={`${styles.table} ${className}`} style={labelsOf(headings)}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
@@ -45,6 +45,11 @@ export function LogTable({ label, headings, className = '', rows }: LogTableProp
       </table>
     </section>
   );
+}
+
+/** The headings for the style sheet, which sets each before its cell where a row is a card. */
+function labelsOf(headings: readonly string[]): CSSProperties {
+  return Object.fromEntries(headings.map((heading, at) => [`--heading-${at + 1}`, JSON.stringify(heading)]));
 }
 
 interface LogPagerProps {
