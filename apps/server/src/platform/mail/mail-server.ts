@@ -49,12 +49,12 @@ const ANSWERS_WITHIN_MS = 20_000;
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
 /** Speaks SMTP to the server that is set, over a connection of its own for each mail. Never throws for what the server says. */
-export function openMailServer({ url, from }: MailServerSettings): MailServer {
+export function openMailServer({ url, from }: MailServerSettings, answersWithinMs = ANSWERS_WITHIN_MS): MailServer {
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: ANSWERS_WITHIN_MS,
-    greetingTimeout: ANSWERS_WITHIN_MS,
-    socketTimeout: ANSWERS_WITHIN_MS,
+    connectionTimeout: answersWithinMs,
+    greetingTimeout: answersWithinMs,
+    socketTimeout: answersWithinMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

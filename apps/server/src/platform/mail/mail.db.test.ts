@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { MAIL_FAULTS, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database/database.ts';
@@ -122,6 +123,25 @@ it('waits for a server that is down, and leaves the other mails for the next run
   await sendWaitingMail(database, server);
   expect(catcher.mails.map(({ to }) => to).toSorted()).toEqual(['ana@sampol.example', 'ben@sampol.example']);
 });
+
+it.each(Object.entries(MAIL_FAULTS))(
+  'keeps a mail of a server that %s, and sends it once when one is well',
+  async (_does, fault) => {
+    const faulty = await startFaultyMailServer(fault);
+    const patient = openMailServer({ url: faulty.url, from: 'Talaan <books@sampol.example>' }, 250);
+    const id = await queue('ana@sampol.example');
+    await sendWaitingMail(database, patient);
+    await faulty.stop();
+    const failed = await standing(id);
+    expect([failed.state, failed.minutes, failed.attempts.length]).toEqual(['waiting', 1, 1]);
+    expect(failed.attempts[0]![0]).toMatch(/^(unreachable|deferred)$/);
+    await makeDue(id);
+    await sendWaitingMail(database, server);
+    await sendWaitingMail(database, server);
+    expect(catcher.mails).toHaveLength(1);
+    expect((await standing(id)).state).toBe('sent');
+  },
+);
 
 it('keeps mail while no server is set; it goes out when somebody sends it again', async () => {
   const id = await queue('ana@sampol.example');
