@@ -79,7 +79,7 @@ export function DraftBanners({
         </>
       }
     >
-      <span className="figures">{`Unsaved entry, ${numberedName(draft.document_type, draft.batch_number)}.`}</span>
+      {`Unsaved entry, ${numberedName(draft.document_type, draft.batch_number)}.`}
     </EntryBanner>
   ));
 }
