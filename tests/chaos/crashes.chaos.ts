@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
 import { ENDINGS, workFor } from './endings.ts';
+import { letMinutesPass, openPostOffice, queueMails, readMails } from './post-office.ts';
 import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew.ts';
 
 /**
@@ -12,6 +13,7 @@ import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew
 const ASKED = process.env['CHAOS_ENDS'];
 const ENDS = Number(ASKED ?? ENDINGS.length);
 const HANDS = 8;
+const MAIL_ENDS = ASKED === undefined ? 2 : ENDS;
 
 let product: CrashingProduct;
 let crew: PostingCrew;
@@ -45,6 +47,43 @@ it(`loses, halves and repeats nothing that it acknowledged, and explains every n
     expect.soft(felt.median, name).toBeLessThan(limits.median);
     expect.soft(felt.longest, name).toBeLessThan(limits.longest);
   }
+});
+
+it(`loses no mail, and sends none under two names, over ${MAIL_ENDS} kills of the server and of the mail server`, async () => {
+  const post = await openPostOffice();
+  const pass = (held: boolean) => withOwner((owner) => letMinutesPass(owner, { held }));
+  let server = await product.start(post.environment);
+  for (let end = 0; end < MAIL_ENDS; end += 1) {
+    const before = post.received().length;
+    await withOwner((owner) => queueMails(owner, 12));
+    await pass(false);
+    const some = 1 + Math.floor(Math.random() * 8);
+    await expect
+      .poll(() => post.received().length, { timeout: 30_000, interval: 2 })
+      .toBeGreaterThanOrEqual(before + some);
+    if (end % 2 === 0) {
+      await product.killServer();
+      await pass(true);
+      server = await product.start(post.environment);
+    } else {
+      await post.kill();
+      await pass(false);
+      await post.start();
+    }
+  }
+  await expect
+    .poll(() => pass(false).then(() => withOwner(readMails)), { timeout: 60_000, interval: 500 })
+    .toMatchObject({ unsent: 0 });
+  const { ids } = await withOwner(readMails);
+  await server.stop();
+  const received = post.received();
+  await post.remove();
+  expect(new Set(received)).toEqual(new Set(ids));
+  // A server that dies after the mail server's yes asks again, under the same Message-ID, by which a mailbox knows the mail.
+  expect(received.length - ids.length).toBeLessThanOrEqual(MAIL_ENDS);
+  say(
+    `${MAIL_ENDS} kills: ${ids.length} mails queued, 0 lost, ${received.length - ids.length} sent again under their names`,
+  );
 });
 
 describe('a look at the books that were damaged', () => {

@@ -13,8 +13,8 @@ import { startTalaanServer, type TalaanServer } from '../../bench/talaan-server.
 export interface CrashingProduct {
   /** Connects as the owner while the database runs: the same address after every start. */
   readonly ownerUrl: string;
-  /** Starts server and database, recovering what the last kill left. */
-  start(): Promise<TalaanServer>;
+  /** Starts server and database, recovering what the last kill left; with these settings besides. */
+  start(environment?: Readonly<Record<string, string>>): Promise<TalaanServer>;
   /** Starts the database alone and answers how to end it. */
   startDatabase(): Promise<() => Promise<void>>;
   /** `kill -9` of the server; its database is left running. Throws when the server had ended by itself before. */
@@ -37,8 +37,8 @@ export async function createCrashingProduct(): Promise<CrashingProduct> {
   let server: TalaanServer | undefined;
   return {
     ownerUrl,
-    async start() {
-      server = await startTalaanServer({ DATA_DIR: dataDir });
+    async start(environment = {}) {
+      server = await startTalaanServer({ DATA_DIR: dataDir, ...environment });
       return server;
     },
     async startDatabase() {
