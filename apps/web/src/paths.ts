@@ -104,6 +104,11 @@ export const SCREEN_TABLE: ScreenTable = {
           title: 'Edit',
           load: () => import('./documents/billing/billing-edit-screen.tsx').then((file) => file.BillingEditScreen),
         },
+        {
+          path: '/trx-billing/reminders',
+          title: 'Reminders',
+          load: () => import('./documents/customer/reminders-screen.tsx').then((file) => file.RemindersScreen),
+        },
       ],
     },
     {

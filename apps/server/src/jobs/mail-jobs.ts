@@ -2,6 +2,8 @@ import { giveSecret, linkAddress } from '../access/passwords/password-link.store
 import { LINK_MAIL } from '../access/passwords/sign-in-notices.ts';
 import { completeReceiptMail, RECEIPT_MAIL } from '../documents/receipt/receipt-mail.ts';
 import { BILLING_MAIL, completeInvoiceMail } from '../documents/billing/billing-mail.ts';
+import { completeReminderMail } from '../documents/customer/reminder-mail.ts';
+import { REMINDER_MAIL } from '../documents/customer/reminder.store.ts';
 import { completeStatementMail } from '../documents/customer/statement-mail.ts';
 import { STATEMENT_MAIL } from '../documents/customer/statement.store.ts';
 import { completeOrderMail, ORDER_MAIL } from '../documents/purchase-order/order-mail.ts';
@@ -27,6 +29,7 @@ export function mailJobs(
     [RECEIPT_MAIL]: completeReceiptMail,
     [BILLING_MAIL]: completeInvoiceMail,
     [STATEMENT_MAIL]: completeStatementMail,
+    [REMINDER_MAIL]: completeReminderMail,
   };
   return [
     { name: 'ring_for_waiting', every: { cron: '* * * * *' }, run: () => ringForWaiting(database) },

@@ -243,6 +243,8 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/po-number': [2, 'Purchase Order'],
   'GET /certificates-due': [1, 'Collection'],
   'GET /customer/{id}': [1, 'Payee Details'],
+  'GET /customer-reminders': [1, 'Billing'],
+  'POST /customer-reminders': [3, 'Billing'],
   'GET /customer/{id}/statement': [1, 'Billing'],
   'GET /customer/{id}/statement/pdf': [1, 'Billing'],
   'POST /customer/{id}/statement': [3, 'Billing'],

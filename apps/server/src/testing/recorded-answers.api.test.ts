@@ -51,6 +51,7 @@ import { printJournalEntry } from '@talaan/contract/documents/journal-entry/jour
 import { cashReceiptPrint, receiptForm } from '@talaan/contract/documents/cash-receipt/cash-receipt-print.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import { listReminders, sendReminders } from '@talaan/contract/documents/customer/reminder.contract';
 import { sendStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
@@ -886,6 +887,8 @@ async function tellCollections() {
     params: { id: books.payees.C0001 },
     body: { from_date: '2025-05-01', as_of: '2025-05-22', email_add: 'books@c0001.example' },
   });
+  await keep('customer/late', by('admin'), listReminders, {});
+  await keep('customer/reminded', by('admin'), sendReminders, { body: { payee_ids: [books.payees.C0001] } });
   await keep('collection/official', ana, previewOfficialReceipt, { query: {} });
   await keep('collection/acknowledgement', ana, previewAcknowledgementReceipt, { query: {} });
   const { data: taken } = await keep('collection/number', ana, takeBatchNumber, {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBilling, disputeBilling, postBilling } from '@talaan/contract/documents/billing/billing.contract';
+import { listReminders, sendReminders } from '@talaan/contract/documents/customer/reminder.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import {
   downloadStatement,
@@ -12,6 +14,7 @@ import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/bo
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { startMailCatcher } from '../../testing/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -21,6 +24,8 @@ import { registerBillingRoutes } from '../billing/billing.routes.ts';
 import { collectionDocument } from '../collection/collection.document.ts';
 import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { registerCustomerRoutes } from './customer.routes.ts';
+import { completeReminderMail } from './reminder-mail.ts';
+import { REMINDER_MAIL } from './reminder.store.ts';
 import { completeStatementMail } from './statement-mail.ts';
 import { STATEMENT_MAIL } from './statement.store.ts';
 
@@ -180,6 +185,54 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
     ['failed', '344400.00', '2023-06-30'],
     ['sent', '344400.00', '2023-06-30'],
   ]);
+});
+
+it('is reminded once of what is late and not in dispute, by level, unless it was paid before the mail left', async () => {
+  const { call } = books.people.admin;
+  const late = async (payee_id: number) =>
+    (await call(listReminders, {})).data.find((customer) => customer.payee_id === payee_id);
+  const send = async (...payee_ids: number[]) =>
+    (await call(sendReminders, { body: { payee_ids } })).data.map(({ outcome }) => outcome);
+  const id = books.payees.S0001;
+  expect(await late(id)).toMatchObject({
+    invoices: 7,
+    oldest_due: '2023-04-01',
+    past_due_php: '274400.00',
+    level: 3,
+    last_level: null,
+    is_due: true,
+  });
+  expect(await send(id)).toEqual(['no_address']);
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`update payee set email_add = 'books@s0001.example' where id = ${id}`.execute(db),
+  );
+  const both = await Promise.all([send(id), send(id)]);
+  expect(both.flat().toSorted()).toEqual(['not_due', 'queued']);
+  expect(await late(id)).toMatchObject({ last_level: 3, is_due: false });
+
+  const payer = books.payees.C0001;
+  const today = (await call(readCustomer, { params: { id }, query: {} })).data.receivables!.as_of;
+  const { billing_invoice_no } = await desk.invoice('100.00', { billing_date: '2026-03-01', payment_term: 0 });
+  expect(await send(payer)).toEqual(['queued']);
+  await desk.collect([{ billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' }], {
+    received_amount: '100.00',
+  });
+  expect(await late(payer)).toBeUndefined();
+
+  const catcher = await startMailCatcher();
+  await sendWaitingMail(app.database, openMailServer({ url: catcher.url, from: 'books@sampol.example' }), {
+    [REMINDER_MAIL]: completeReminderMail,
+  });
+  await catcher.stop();
+  const [mail, ...others] = catcher.mails.filter(({ raw }) => /^Subject: (Last )?[Rr]eminder/m.test(raw));
+  expect(others).toEqual([]);
+  expect(mail!.to).toBe('books@s0001.example');
+  expect(mail!.raw).toContain('Subject: Last reminder of SAMPOL PADALA');
+  expect(mail!.raw).toContain(`filename=statement-${today}.pdf`);
+  const remindersOf = async (payee_id: number) =>
+    (await call(readCustomer, { params: { id: payee_id }, query: {} })).data.reminders;
+  expect(await remindersOf(id)).toMatchObject([{ level: 3, past_due_php: '274400.00', state: 'sent' }]);
+  expect(await remindersOf(payer)).toMatchObject([{ state: 'failed' }]);
 });
 
 it('shows each figure to whoever has the right of its module, and nobody is 404', async () => {

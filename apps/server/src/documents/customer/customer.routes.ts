@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import { listReminders, sendReminders } from '@talaan/contract/documents/customer/reminder.contract';
 import {
   downloadStatement,
   readStatement,
@@ -17,10 +19,12 @@ import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { sendPaper } from '../../platform/pdf/send-paper.ts';
 import { drawForFile } from '../print/print-document.ts';
 import { findCustomer } from './customer.store.ts';
+import { queueReminder } from './reminder-mail.ts';
+import { findLateCustomers } from './reminder.store.ts';
 import { printedStatement, queueStatement } from './statement-mail.ts';
 import { findStatement, type StatementOf } from './statement.store.ts';
 
-/** Serves what is known of one customer, and his statements; every figure under the rights of its own module. */
+/** Serves what is known of one customer, his statements and reminders; every figure under the rights of its own module. */
 export function registerCustomerRoutes(server: FastifyInstance, services: RouteServices, hasMailServer: boolean): void {
   registerRoute(server, services, readCustomer, async ({ db, user, params, query }) => {
     const found = await findCustomer(db, user, params.id, query.as_of ?? null);
@@ -54,6 +58,18 @@ export function registerCustomerRoutes(server: FastifyInstance, services: RouteS
         has_server: hasMailServer,
       },
     };
+  });
+  registerRoute(server, services, listReminders, async ({ db, user }) => ({ data: await findLateCustomers(db, user) }));
+  registerRoute(server, services, sendReminders, async ({ db, user, body }) => {
+    requireModuleLevel(user, 'Collection', ACCESS.select);
+    // One at a time reminds: what another sends meanwhile is not due any more.
+    await sql`select pg_advisory_xact_lock(7013, 0)`.execute(db);
+    const data = [];
+    for (const customer of await findLateCustomers(db, user, body.payee_ids)) {
+      const { payee_id, payee_desc } = customer;
+      data.push({ payee_id, payee_desc, outcome: await queueReminder(db, user, customer) });
+    }
+    return { data, has_server: hasMailServer };
   });
 }
 

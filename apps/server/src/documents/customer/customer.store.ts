@@ -15,9 +15,10 @@ import { typesWithLevel, visibleBatches } from '../../batches/record/batch-visib
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { owedOf, readOpenInvoices } from './open-invoices.store.ts';
+import { readReminders } from './reminder.store.ts';
 import { readStatements } from './statement.store.ts';
 
-type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing' | 'statements'>;
+type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing' | 'statements' | 'reminders'>;
 /** Billings between their submission and their number. */
 const IN_APPROVAL = sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}`;
 
@@ -43,6 +44,7 @@ export async function findCustomer(
     collected: may(COLLECTIONS.types) ? await readCollected(database, user, id, asOf) : null,
     certificates: await readCertificates(database, id),
     statements: may(BILLINGS.types) ? await readStatements(database, id) : [],
+    reminders: may(BILLINGS.types) ? await readReminders(database, id) : [],
   };
 }
 

@@ -619,6 +619,19 @@ export interface CurrencyRateTable {
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
+export interface CustomerReminderTable {
+  id: GeneratedAlways<string>;
+  payee_id: number;
+  level: number;
+  as_of: CalendarDate;
+  past_due_php: Numeric;
+  invoices: number;
+  oldest_due: CalendarDate;
+  to_address: string;
+  sent_by: number;
+  created_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface CustomerStatementTable {
   id: GeneratedAlways<string>;
   payee_id: number;
@@ -1391,6 +1404,7 @@ export interface DatabaseTables {
   company: CompanyTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
+  customer_reminder: CustomerReminderTable;
   customer_statement: CustomerStatementTable;
   delegation: DelegationTable;
   department: DepartmentTable;

@@ -33,6 +33,8 @@ export interface BatchListKind {
   readonly sort?: string;
   /** 'journal entries': what an empty list has none of. */
   readonly many: string;
+  /** A page of its own beside the list, which its heading leads to. */
+  readonly beside?: { readonly path: string; readonly label: string };
   /** Offers 'For my approval', submitting and approving of many rows. */
   readonly isEntryList: boolean;
 }

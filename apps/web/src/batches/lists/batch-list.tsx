@@ -134,6 +134,11 @@ export function BatchList({
         count={page?.total}
         actions={
           <>
+            {declared.beside === undefined ? null : (
+              <Button variant="ghost" onClick={() => void navigate({ to: declared.beside!.path })}>
+                {declared.beside.label}
+              </Button>
+            )}
             <ExportMenu
               command={`Export ${declared.title}`}
               download={(format) =>

@@ -29,6 +29,7 @@ const LIST: BatchListKind = {
   narrowsBy: ['collection', 'accounting', 'party'],
   always: { document_type: [...BILLINGS.types] },
   call: BILLING_LIST,
+  beside: { path: '/trx-billing/reminders', label: 'Reminders' },
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Billing Request No.', width: 124 },
     { ...BATCH_COLUMNS.documentNumber, header: 'Billing Invoice No.', width: 124 },

@@ -8,6 +8,7 @@ import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certifi
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
+import { reminderLabel } from '@talaan/core/receivables/reminders';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { chipOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
@@ -59,25 +60,59 @@ export function CustomerSide({ customer }: { customer: Customer }) {
         )}
       </SidePart>
       {customer.receivables === null ? null : (
-        <SidePart title="Statements">
-          {customer.statements.length === 0 ? (
-            <p className="muted">None was sent</p>
-          ) : (
-            <ul className={styles.rows}>
-              {customer.statements.map(({ id, as_of, state, to_address, balance }) => (
-                <li key={id} className="figures">
-                  <span title={to_address}>
-                    {`${showDate(as_of)} `}
-                    <span className="muted">{MAIL_LABELS[state]}</span>
-                  </span>
-                  <span>{showAmount(balance)}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-        </SidePart>
+        <>
+          <SentPart
+            title="Statements"
+            none="None was sent"
+            rows={customer.statements.map(({ as_of, balance, ...row }) => ({
+              ...row,
+              what: showDate(as_of),
+              php: balance,
+            }))}
+          />
+          <SentPart
+            title="Reminders"
+            none="None was sent"
+            rows={customer.reminders.map(({ level, as_of, past_due_php, ...row }) => ({
+              ...row,
+              what: `${reminderLabel(level)}, ${showDate(as_of)}`,
+              php: past_due_php,
+            }))}
+          />
+        </>
       )}
     </aside>
+  );
+}
+
+interface SentRow {
+  id: string;
+  what: string;
+  to_address: string;
+  state: keyof typeof MAIL_LABELS;
+  php: string;
+}
+
+/** What went to the customer by mail, the last first, and what became of it. */
+function SentPart({ title, none, rows }: { title: string; none: string; rows: readonly SentRow[] }) {
+  return (
+    <SidePart title={title}>
+      {rows.length === 0 ? (
+        <p className="muted">{none}</p>
+      ) : (
+        <ul className={styles.rows}>
+          {rows.map(({ id, what, to_address, state, php }) => (
+            <li key={id} className="figures">
+              <span title={to_address}>
+                {`${what} `}
+                <span className="muted">{MAIL_LABELS[state]}</span>
+              </span>
+              <span>{showAmount(php)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SidePart>
   );
 }
 

@@ -77,6 +77,15 @@ const sentStatement = z.object({
   state: z.enum(MAIL_STATES),
 });
 
+const sentReminder = z.object({
+  id: z.string(),
+  level: z.int(),
+  as_of: z.string(),
+  past_due_php: amount,
+  to_address: z.string(),
+  state: z.enum(MAIL_STATES),
+});
+
 const customer = z.object({
   id: z.int(),
   payee_code: z.string(),
@@ -98,6 +107,8 @@ const customer = z.object({
   certificates: z.array(certificate),
   /** Statements that were sent, the last ones first, at most 6; none without the right to read billings. */
   statements: z.array(sentStatement),
+  /** Reminders that were sent, in the same way. */
+  reminders: z.array(sentReminder),
 });
 export type Customer = z.infer<typeof customer>;
 
