@@ -11,7 +11,8 @@ beforeAll(async () => {
       update account set currency_id = 1 where acct_code = '102303';
       update account set role = 'CWT', currency_id = 1 where acct_code = '102401';
       update account set role = 'CUSTOMER_ADVANCES' where acct_code = '201010';
-      update setting set value = value || '{"BI": false}' where key = 'approval_required';
+      update setting set value = value || '{"BI": false, "JE": false}' where key = 'approval_required';
+      update setting set value = value || '{"JE": false}' where key = 'review_stage';
       insert into bank_header (bank_code, bank_name) values ('BPI', 'BPI');
       insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type, acct_code)
         values ('CA', 'BPI', 'BPI', '1', 'CA', '102101');
@@ -55,6 +56,16 @@ const collection = (id: number, of: number | null, amount: number) => `${batch(i
 const apply = (id: number, of: number, amount: number) => `
   insert into collection_application (document_id, line_no, billing_invoice_no, cash_amount, receivable_php)
     values (${id}, 1, (select document_number from document where id = ${of}), ${amount}, ${amount});`;
+/** A journal that credits, or with less than nothing debits, the receivable, in the name of an invoice or of none. */
+const journal = (
+  id: number,
+  of: number | null,
+  amount: number,
+  account = "role = 'AR'",
+) => `${batch(id, 'JE', Math.abs(amount))}
+  ${lineOf(id, 1, "acct_code = '102101'", Math.max(amount, 0), Math.max(-amount, 0), 'Other side')}
+  ${lineOf(id, 2, account, Math.max(-amount, 0), Math.max(amount, 0), 'Receivable')}
+  ${of === null ? '' : `update line set invoice_id = ${of} where document_id = ${id} and line_no = 2;`}`;
 const move = (id: number, type: string, action: string, from: number, to: number) => `
   insert into batch_move (batch_id, document_type, cycle, action, status_from, status_to, user_id, amount, currency_id, remarks)
     values (${id}, '${type}', 1, '${action}', ${from}, ${to}, ${actor}, 0, 1, 'So');
@@ -76,6 +87,62 @@ it('takes no more of an invoice than is open, of its customer, in its currency, 
     [`update document set document_date = '2026-03-09' where id = 12; ${post(12)}`, 'collection_before_invoice'],
   ] as const)
     await expectHeld(books.owner, { sql: change, actor, refusedBy, without });
+});
+
+it('is written by journals that name an invoice, and by nothing else but billings and collections', async () => {
+  const submit = (id: number, type = 'JE') => move(id, type, 'submit', 1, 7);
+  await expectAllowed(books.owner, { sql: `${journal(21, 1, 40)} ${submit(21)}`, actor });
+  const without = 'drop trigger receivable_lines on batch';
+  const named = journal(21, 1, 40);
+  for (const [change, refusedBy] of [
+    [`${journal(21, null, 40)} ${submit(21)}`, 'receivable_without_invoice'],
+    [`${journal(21, 1, 40, "acct_code = '201010'")} ${submit(21)}`, 'invoice_of_another_account'],
+    [`${named.replaceAll("'JE'", "'CR'")} ${move(21, 'CR', 'submit', 1, 7)}`, 'receivable_without_invoice'],
+    [`${named} update line set payee_id = 2 where document_id = 21; ${submit(21)}`, 'collection_invoice_customer'],
+    [`${named} update line set payee_id = null where document_id = 21; ${submit(21)}`, 'collection_invoice_customer'],
+  ] as const)
+    await expectHeld(books.owner, { sql: change, actor, refusedBy, without });
+});
+
+it('journals settle no more than is open, open again no more than is settled, and stay while others count on them', async () => {
+  const submit = (id: number) => move(id, 'JE', 'submit', 1, 7);
+  const open = async (sql: string) => {
+    await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${sql}`);
+    const { rows } = await books.owner.query(
+      'select collected_amount::numeric(18, 2) as taken from billing where document_id = 1',
+    );
+    await books.owner.query('rollback');
+    return (rows[0] as { taken: string }).taken;
+  };
+  expect(await open(`${journal(21, 1, 30)} ${submit(21)}`)).toBe('90.00');
+  expect(await open(`${journal(21, 1, -60)} ${submit(21)}`)).toBe('0.00');
+  expect(await open(`${journal(21, 1, 30)} ${submit(21)} ${cancel(21, 'JE')}`)).toBe('60.00');
+  const without = 'drop trigger journal_settles on batch';
+  for (const [sql, refusedBy] of [
+    [`${journal(21, 1, 40.01)} ${submit(21)}`, 'collection_exceeds_invoice'],
+    [`${journal(21, 1, -60.01)} ${submit(21)}`, 'settlement_below_nothing'],
+    [`update document set document_date = '2026-03-09' where id = 21`, 'collection_before_invoice'],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql: sql.startsWith('update') ? `${journal(21, 1, 30)} ${sql}; ${submit(21)}` : sql,
+      actor,
+      refusedBy,
+      without: `${without}; drop trigger receivable_lines on batch`,
+    });
+  // The collection that the journal opened again is not void before the journal is.
+  await expectHeld(books.owner, {
+    sql: `${journal(21, 1, -60)} ${submit(21)} ${cancel(11, 'CN')}`,
+    actor,
+    refusedBy: 'settlement_built_upon',
+    without: 'drop trigger collection_settles on batch',
+  });
+  await expectHeld(books.owner, {
+    sql: `alter table batch disable trigger batch_line_pesos; ${journal(21, 1, 10)} update line set credit_php = 11 where document_id = 21 and line_no = 2; ${submit(21)}`,
+    as: 'owner',
+    actor,
+    refusedBy: 'collection_receivable',
+    without,
+  });
 });
 
 it('takes the receivable out of the books at the pesos at which it came in', async () => {

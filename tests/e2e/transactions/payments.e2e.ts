@@ -213,13 +213,13 @@ test('an online transfer by the helper (E07), and a cash receipt that is issued 
   const beforeReceipt = await readTrialBalance(auditor, month);
   await typeLines(preparer, [
     ['102103', { debit: '112000' }],
-    ['105010', { credit: '112000' }],
+    ['105020', { credit: '112000' }],
   ]);
   // Nobody has to approve a receipt.
   await save(preparer, receipt, '/trxcr', /^Issue receipt/);
   await expect(preparer.getByRole('row', { name: new RegExp(receipt) })).toContainText(next.slice('Next: OR '.length));
   expect(differences(beforeReceipt, await readTrialBalance(auditor, month))).toEqual(
-    movements({ 102103: '112000.00', 105010: '-112000.00' }),
+    movements({ 102103: '112000.00', 105020: '-112000.00' }),
   );
 });
 

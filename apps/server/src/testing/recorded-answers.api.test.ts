@@ -686,7 +686,7 @@ async function tellReceipts() {
       details: [
         line('102103', 'debit_amount', '110000.00'),
         line('108050', 'debit_amount', '2000.00'),
-        line('105010', 'credit_amount', '112000.00'),
+        line('205020', 'credit_amount', '112000.00'),
       ],
     });
   };

@@ -15,8 +15,8 @@ export interface EntryField {
   readonly column?: string;
   /** Never empty. */
   readonly required?: true;
-  /** Part of what approvers sign: a change voids their approvals. Remarks and late numbers are not (decisions §3). */
-  readonly signed?: true;
+  /** Part of what approvers sign: a change voids their approvals. Remarks and late numbers are not (decisions §3). 'where_given': of a field that is younger than stored signatures. */
+  readonly signed?: true | 'where_given';
   /** The product keeps it for itself: readers of changes are not told. */
   readonly internal?: true;
   /** What a header must have for the field to be one of its document; every document has it where this is not given. */
@@ -36,20 +36,22 @@ export interface EntryField {
   readonly shown: Readonly<Record<string, Shown>>;
 }
 
-/** Records that an entry names. */
-export type EntryRecord = Extract<
-  ResourceName,
-  | 'account'
-  | 'alpha_tax_code'
-  | 'bank'
-  | 'billing_service'
-  | 'branch'
-  | 'currency'
-  | 'department'
-  | 'payee'
-  | 'payee_bank'
-  | 'section'
->;
+/** Records that an entry names: of the masters, and invoices. */
+export type EntryRecord =
+  | 'invoice'
+  | Extract<
+      ResourceName,
+      | 'account'
+      | 'alpha_tax_code'
+      | 'bank'
+      | 'billing_service'
+      | 'branch'
+      | 'currency'
+      | 'department'
+      | 'payee'
+      | 'payee_bank'
+      | 'section'
+    >;
 
 /** The value of each kind in the program. Amounts, rates and quantities are decimal text, dates calendar dates, keys bigint text. */
 export interface EntryValues {

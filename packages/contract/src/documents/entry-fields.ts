@@ -150,6 +150,13 @@ export const DOCUMENT_FIELDS = declareFields({
   remarks: { kind: 'text', given: { remarks: prose('remarks', 2000) }, shown: { remarks: SHOWN.text } },
 });
 
+/** Of an invoice, however its letters are written. */
+const invoiceNumber = z
+  .string()
+  .max(20)
+  .transform((text) => text.trim().toUpperCase())
+  .nullish();
+
 /** What a line stands for that the helper proposed. */
 const proposedPart = z.enum(PROPOSED_PARTS, {
   error: ({ path }) => `line ${Number(path?.at(-2)) + 1}: part must be charged, vat, withheld, bank or null.`,
@@ -217,6 +224,17 @@ export const LINE_FIELDS = declareFields({
     label: 'Service',
     given: { billing_service_id: optionalId },
     shown: { billing_service_id: SHOWN.numberOrNone, billing_service_name: SHOWN.name },
+  },
+  /** Of a journal line on the receivable account: the invoice that a credit settles and a debit opens again (decisions §6). */
+  invoice_id: {
+    kind: 'reference',
+    to: 'invoice',
+    known_by: 'code',
+    signed: 'where_given',
+    told_as: 'invoice',
+    label: 'Invoice',
+    given: { billing_invoice_no: invoiceNumber },
+    shown: { billing_invoice_no: SHOWN.code },
   },
   atc_id: {
     kind: 'reference',

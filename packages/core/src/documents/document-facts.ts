@@ -29,6 +29,11 @@ export interface DocumentFacts {
   readonly archive_cancels: boolean;
   /** What becomes of it after Approved but a void; most types are at their end there (decisions §6). */
   readonly later?: LaterLife;
+  /**
+   * How it writes on the receivable account: as what is billed, as what settles invoices, or by lines that name the invoice;
+   * every other type does not (decisions §6).
+   */
+  readonly on_receivable?: 'bills' | 'settles' | 'names_invoice';
   /** What its header names beside date, currency and remarks (decisions §4; spec 2 §3). */
   readonly header: HeaderFacts;
 }

@@ -32,6 +32,12 @@ export function moduleOf<T extends DocumentType>(type: T): (typeof DOCUMENT_TYPE
   return DOCUMENT_TYPES[type].module;
 }
 
+/** How a type writes on the receivable account; undefined: not at all (decisions §6). */
+export function onReceivable(type: DocumentType): DocumentFacts['on_receivable'] {
+  const facts: DocumentFacts = DOCUMENT_TYPES[type];
+  return facts.on_receivable;
+}
+
 /** The codes under which transaction types are grouped, with their meaning (spec 1 §3). */
 export const TRANSACTION_CODES = {
   AE: 'Adjusting Entry',

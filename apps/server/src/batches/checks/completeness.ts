@@ -1,9 +1,10 @@
 import { recordsNamed } from '@talaan/contract/documents/declared-field';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import { bankLineFault, bankMovement } from '@talaan/core/ledger/bank-line';
-import { DOCUMENT_TYPES, moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, moduleOf, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
+import { receivableFaults } from '@talaan/core/ledger/receivable-line';
 import { parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -64,7 +65,23 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
 function entryFaults(batch: BatchRecord, document: DocumentRecord, facts: StoredEntryFacts) {
   if (moduleOf(batch.document_type) === null) return [];
   const result = validateEntry(draftOf(batch, document), facts, 'complete');
-  return result.ok ? [] : result.faults;
+  return [...(result.ok ? [] : result.faults), ...settlementFaults(batch, document, facts)];
+}
+
+/** What is wrong with lines on the receivable account, which billings and collections write by themselves. */
+function settlementFaults(batch: BatchRecord, { document_date, lines }: DocumentRecord, facts: StoredEntryFacts) {
+  const { document_type, currency_id } = batch;
+  const use = onReceivable(document_type);
+  if (use === 'bills' || use === 'settles') return [];
+  const invoices = new Map([...facts.invoices.values()].map((invoice) => [invoice.id, invoice]));
+  const said = lines.map((line) => ({
+    account_code: line.account_code,
+    is_receivable: facts.accounts.get(line.account_code)?.role === 'AR',
+    payee_id: line.payee_id,
+    invoice: line.invoice_id === null ? null : (invoices.get(line.invoice_id) ?? null),
+    settled_minor: (parseAmount(line.credit_amount) ?? 0n) - (parseAmount(line.debit_amount) ?? 0n),
+  }));
+  return receivableFaults({ names_invoices: use === 'names_invoice', document_date, currency_id }, said);
 }
 
 /** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */

@@ -54,6 +54,10 @@ export function nameBatchConstraints(): void {
     account_postable: refusal('account_postable'),
     account_currency: refusal('account_currency'),
     posting_department: refusal('posting_department'),
+    receivable_without_invoice: refusal('invoice_missing'),
+    invoice_of_another_account: refusal('invoice_misplaced'),
+    settlement_below_nothing: refusal('not_settled'),
+    settlement_built_upon: refusal('built_upon'),
     payee_on_hold: refusal('payee_on_hold'),
     needed_by_post_dated: refusal('used_by_open_transactions'),
   });

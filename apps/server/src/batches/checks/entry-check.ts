@@ -200,6 +200,10 @@ function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: st
   const given: Readonly<Record<string, unknown>> = line;
   const taxFault = taxCodeFault(line.atc_code, facts);
   const faults = taxFault ? [{ field: 'atc_code', message: taxFault }] : [];
+  const { billing_invoice_no: invoice } = line;
+  if (invoice && !facts.invoices.has(invoice)) {
+    faults.push({ field: 'billing_invoice_no', message: `invoice ${invoice} does not exist.` });
+  }
   for (const [name, field] of fieldsOf(LINE_FIELDS)) {
     const value = given[name];
     const called = (field.told_as ?? name).replaceAll('_', ' ');
@@ -263,7 +267,9 @@ function idIn(facts: StoredEntryFacts) {
       ? facts.accounts.get(code)?.id
       : to === 'alpha_tax_code'
         ? facts.tax_codes.get(code)?.id
-        : undefined;
+        : to === 'invoice'
+          ? facts.invoices.get(code)?.id
+          : undefined;
 }
 
 /** A cheque number is used once on a bank account, also when that cheque is void (INV-24). */

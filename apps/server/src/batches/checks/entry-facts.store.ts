@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { AccountFacts, EntryFacts, RecordFacts } from '@talaan/core/ledger/journal-entry';
+import type { OpenInvoice } from '@talaan/core/ledger/receivable-line';
 import type { ChequeState } from '@talaan/core/documents/cheque-state';
-import type { DocumentType } from '@talaan/core/documents/document-type';
+import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
 import type { Database } from '../../platform/database/database.ts';
+
+/** The types whose numbers are those of invoices. */
+const BILLED = ALL_DOCUMENT_TYPES.filter((type) => onReceivable(type) === 'bills');
 
 /** What an entry names. */
 export interface EntryNames {
@@ -19,8 +23,10 @@ export interface EntryNames {
 
 /** The records behind the names, as far as they exist: what `packages/core` checks an entry against. */
 export interface StoredEntryFacts extends EntryFacts {
-  readonly accounts: ReadonlyMap<string, AccountFacts & { readonly id: number }>;
+  readonly accounts: ReadonlyMap<string, StoredAccountFacts>;
   readonly services: ReadonlySet<number>;
+  /** Invoices by their number. */
+  readonly invoices: ReadonlyMap<string, InvoiceFacts>;
   readonly tax_codes: ReadonlyMap<string, TaxCodeFacts>;
   readonly currencies: ReadonlySet<number>;
   readonly banks: readonly BankFacts[];
@@ -30,6 +36,13 @@ export interface StoredEntryFacts extends EntryFacts {
   readonly periods: ReadonlyMap<string, Readonly<Record<'disbursement' | 'cash_receipt' | 'general_journal', number>>>;
   /** Today in Manila. */
   readonly today: string;
+}
+
+type StoredAccountFacts = AccountFacts & { readonly id: number; readonly role: string | null };
+
+/** An invoice that a line names. */
+export interface InvoiceFacts extends OpenInvoice {
+  readonly id: number;
 }
 
 /** A withholding tax code. */
@@ -69,7 +82,7 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
   const found = await sql<FactsRow>`
     select manila_today() as today,
       (select coalesce(json_agg(json_build_object('id', a.id, 'code', a.acct_code, 'acct_type', a.acct_type,
-          'acct_class', a.acct_class, 'acct_group', a.acct_group, 'currency_id', a.currency_id, 'active', a.status = 1)), '[]')
+          'acct_class', a.acct_class, 'acct_group', a.acct_group, 'currency_id', a.currency_id, 'role', a.role, 'active', a.status = 1)), '[]')
         from account a where a.acct_code = any (${codes('account')}::text[]) or a.id = any (${ids('account')}::int[])) as accounts,
       (select coalesce(json_agg(json_build_object('id', b.id, 'code', b.brnc_code,
           'active', b.brnc_stat = 1 and b.active_flag = 1)), '[]')
@@ -84,6 +97,13 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
         from payee p where p.id = any (${ids('payee')}::int[])) as payees,
       (select coalesce(json_agg(s.id), '[]') from billing_service s
         where s.id = any (${ids('billing_service')}::int[])) as services,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'number', d.document_number, 'is_approved', b.status = 7,
+          'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
+          'open', (d.total_amount - i.collected_amount)::numeric(18, 2)::text,
+          'settled', i.collected_amount::numeric(18, 2)::text)), '[]')
+        from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
+        where d.document_type = any (${BILLED}::text[]) and (d.document_number = any (${codes('invoice')}::text[])
+          or d.id = any (${ids('invoice')}::int[]))) as invoices,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
         from alpha_tax_code t where t.atc_code = any (${codes('alpha_tax_code')}::text[])) as tax_codes,
       (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${ids('currency')}::int[])) as currencies,
@@ -115,6 +135,7 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
     sections: mapById(row.sections),
     payees: mapById(row.payees),
     services: new Set(row.services),
+    invoices: new Map(row.invoices.map((invoice) => [invoice.number, invoice])),
     tax_codes: new Map(row.tax_codes.map((taxCode) => [taxCode.code, taxCode])),
     currencies: new Set(row.currencies),
     banks: row.banks,
@@ -176,12 +197,13 @@ type Coded = RecordFacts & { readonly id: number };
 
 interface FactsRow {
   today: string;
-  accounts: (AccountFacts & { readonly id: number; readonly code: string })[];
+  accounts: (StoredAccountFacts & { readonly code: string })[];
   branches: Coded[];
   departments: Coded[];
   sections: (Coded & { readonly department_id: number })[];
   payees: Coded[];
   services: number[];
+  invoices: InvoiceFacts[];
   tax_codes: TaxCodeFacts[];
   currencies: number[];
   banks: BankFacts[];

@@ -10,6 +10,8 @@ const TEXTS: Readonly<Record<EntryRecord, RawBuilder<unknown>>> = {
   branch: sql`select id, brnc_code as code, brnc_name as name from branch`,
   currency: sql`select id, iso_code as code, cur_desc as name from currency`,
   department: sql`select id, dept_code as code, dept_desc as name from department`,
+  invoice: sql`select d.id, d.document_number as code, p.payee_desc as name
+    from billing b join document d on d.id = b.document_id join payee p on p.id = d.payee_id`,
   payee: sql`select id, payee_code as code, payee_desc as name from payee`,
   payee_bank: sql`select k.id, k.account_number as code, h.bank_name as name, h.bank_code, k.acct_name as holder
     from payee_bank k join bank_header h on h.id = k.bank_id`,

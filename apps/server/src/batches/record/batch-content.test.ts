@@ -10,6 +10,7 @@ const line = (line_no: number, account_id: number, debit: string, credit: string
   branch_id: 1,
   section_id: null,
   billing_service_id: null,
+  invoice_id: null,
   atc_id: null,
   tax_base: null,
   part: null,
@@ -66,6 +67,7 @@ describe('fingerprint of a batch', () => {
       { ...entry, documents: [{ ...entry.documents[0]!, payee_id: 7 }] },
       withLines([line(1, 502030, '18500.01', '0.00'), line(2, 205020, '0.00', '18500.01')]),
       withLines([{ ...line(1, 502030, '18500.00', '0.00'), branch_id: 2 }, line(2, 205020, '0.00', '18500.00')]),
+      withLines([{ ...line(1, 502030, '18500.00', '0.00'), invoice_id: 2 }, line(2, 205020, '0.00', '18500.00')]),
       { ...entry, attachments: [] },
       { ...entry, attachments: [{ name: 'bill.pdf', sha256: 'bb' }] },
     ];

@@ -5,7 +5,7 @@
  *                 └─ attachments (name and digest)
  */
 import { createHash } from 'node:crypto';
-import { signedOf, type ValuesOf } from '@talaan/contract/documents/declared-field';
+import { signedOf, type EntryFields, type ValuesOf } from '@talaan/contract/documents/declared-field';
 import type { PartContents } from '@talaan/contract/documents/document-part';
 import { partsOf } from '@talaan/contract/documents/document-parts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
@@ -54,6 +54,14 @@ const SIGNED = {
   line: signedOf(LINE_FIELDS),
 };
 
+/** A field that is younger than stored signatures is left out where it says nothing: what they signed stays signed. */
+function signedOfLine(line: LineContent) {
+  const declared: EntryFields = LINE_FIELDS;
+  return SIGNED.line.flatMap((field) =>
+    declared[field]?.signed === 'where_given' && line[field] === null ? [] : [line[field]],
+  );
+}
+
 /**
  * SHA-256 over headers, lines and attachment digests, in hexadecimal (decisions §3). Remarks stay outside, because they
  * may be corrected without voiding approvals; numbers stay outside, because some are given only at the end.
@@ -64,7 +72,7 @@ export function fingerprintOf(content: BatchContent): string {
     content.documents.map((document) => [
       document.header_key,
       SIGNED.document.map((field) => document[field]),
-      document.lines.map((line) => [line.line_no, SIGNED.line.map((field) => line[field])]),
+      document.lines.map((line) => [line.line_no, signedOfLine(line)]),
       ...partsOf(content.document_type).map(({ name, fields }) =>
         (document.parts[name] ?? []).map((row) => signedOf(fields).map((field) => row[field])),
       ),

@@ -36,8 +36,8 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
     select d.document_number, b.status, b.currency_id, b.dollar_rate::text, d.document_date as billing_date, l.branch_id,
       coalesce(d.payee_id = any (payees_as_one(${input.payee_id}::int)), false) as is_of_customer,
       (d.total_amount - i.collected_amount)::numeric(18, 2) as open, (l.debit_php - coalesce((
-        select sum(a.receivable_php) from collection_application a join document c on c.id = a.document_id
-        join batch cb on cb.id = c.batch_id where a.billing_document_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php
+        select sum(s.amount_php) from settlement s join document c on c.id = s.document_id
+        join batch cb on cb.id = c.batch_id where s.invoice_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php
     from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
     join line l on l.document_id = d.id and l.line_no = 1
     where d.document_type = 'BI' and d.document_number = any (${numbers}::text[])`.execute(database);

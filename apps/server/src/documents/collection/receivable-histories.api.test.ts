@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   listUncollected,
+  readBilling,
   voidBilling,
   type BillingDetail,
   type Invoice,
 } from '@talaan/contract/documents/billing/billing.contract';
 import { readAdvance, type CollectionDetail } from '@talaan/contract/documents/collection/collection.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { CallRefused } from '@talaan/contract/http/client';
 import { addDays, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { amountText, requireAmount } from '@talaan/core/money/money';
@@ -18,6 +21,7 @@ import { openReceivables, type ReceivableBooks } from '../../testing/books/recei
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { billingDocument } from '../billing/billing.document.ts';
 import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { journalEntryDocument } from '../journal-entry/journal-entry.document.ts';
 import { collectionDocument } from './collection.document.ts';
 import { registerCollectionRoutes } from './collection.routes.ts';
 
@@ -32,13 +36,14 @@ let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
   app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
+    registerBatchRoutes(server, services, [billingDocument, collectionDocument, journalEntryDocument]);
     registerBillingRoutes(server, services);
     registerCollectionRoutes(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   desk = await openReceivables(app.database, books);
-  await asSystem(sql`update setting set value = value || '{"BI": false}' where key = 'approval_required'`);
+  await asSystem(sql`update setting set value = value || '{"BI": false, "JE": false}' where key = 'approval_required'`);
+  await asSystem(sql`update setting set value = value || '{"JE": false}' where key = 'review_stage'`);
 });
 afterAll(() => app.stop());
 
@@ -66,7 +71,15 @@ const collected = fc.record({
   excess: fc.constantFrom(0, 0, 12_345),
   takesAdvance: fc.boolean(),
 });
-const ended = fc.record({ act: fc.constantFrom('void' as const, 'cancel' as const), place });
+/** A journal that settles some of an invoice, or opens some of what is settled again. */
+const journaled = fc.record({
+  act: fc.constant('journal' as const),
+  day,
+  place,
+  side: fc.constantFrom('debit_amount' as const, 'credit_amount' as const),
+  hundredths: fc.constantFrom(1, 33, 100, 101),
+});
+const ended = fc.record({ act: fc.constantFrom('void' as const, 'void_journal' as const, 'cancel' as const), place });
 const closed = fc.record({
   act: fc.constant('close' as const),
   month: fc.integer({ min: 1, max: 12 }),
@@ -77,7 +90,11 @@ const closed = fc.record({
 const history = fc
   .tuple(
     fc.array(billed, { minLength: 3, maxLength: 6 }),
-    fc.array(fc.oneof(billed, collected, collected, ended, closed), { minLength: 5, maxLength: 25, size: 'max' }),
+    fc.array(fc.oneof(billed, collected, collected, journaled, journaled, ended, closed), {
+      minLength: 5,
+      maxLength: 25,
+      size: 'max',
+    }),
   )
   .map(([bills, acts]) => [...bills, ...acts]);
 type Act = typeof history extends fc.Arbitrary<(infer One)[]> ? One : never;
@@ -89,7 +106,11 @@ it(
     await fc.assert(
       fc.asyncProperty(history, async (acts) => {
         const payee_id = await newCustomer();
-        const done = { invoices: [] as BillingDetail[], collections: [] as CollectionDetail[] };
+        const done = {
+          invoices: [] as BillingDetail[],
+          collections: [] as CollectionDetail[],
+          journals: [] as BatchDetail[],
+        };
         for (const act of acts) await tried(live(act, payee_id, done));
         posted += done.collections.length;
         expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
@@ -98,10 +119,12 @@ it(
       RUNS,
     );
     expect(posted).toBeGreaterThan(RUNS.numRuns);
+    expect(journalsPosted).toBeGreaterThan(RUNS.numRuns);
   },
   RUNS.numRuns * SECONDS_OF_ONE * 1000,
 );
 
+let journalsPosted = 0;
 let customers = 0;
 /** A customer without a past, in a year that is open. */
 async function newCustomer(): Promise<number> {
@@ -123,7 +146,11 @@ async function tried(work: Promise<unknown>): Promise<void> {
 async function live(
   act: Act,
   payee_id: number,
-  { invoices, collections }: { invoices: BillingDetail[]; collections: CollectionDetail[] },
+  {
+    invoices,
+    collections,
+    journals,
+  }: { invoices: BillingDetail[]; collections: CollectionDetail[]; journals: BatchDetail[] },
 ): Promise<void> {
   switch (act.act) {
     case 'bill':
@@ -136,6 +163,15 @@ async function live(
       return;
     case 'void':
       if (collections.length > 0) await desk.void(collections[act.place % collections.length]!);
+      return;
+    case 'journal':
+      journals.push(await journal(act, invoices[act.place % invoices.length]!));
+      return;
+    case 'void_journal':
+      if (journals.length > 0) {
+        const { batch_number } = journals[act.place % journals.length]!;
+        await books.people.checker.call(voidBatch, { body: { batch_number, reason: 'Wrong' } });
+      }
       return;
     case 'cancel': {
       const { billing_request_no } = invoices[act.place % invoices.length]!;
@@ -169,6 +205,33 @@ async function collect(act: Extract<Act, { act: 'collect' }>, payee_id: number):
     received_amount: amountText(cash - advance + excess),
     advance_amount: amountText(advance),
   });
+}
+
+/** Settles some of what is open of an invoice by a journal, or opens some of what is settled again, at the rate of the invoice. */
+async function journal(
+  { day: typed, side, hundredths }: Extract<Act, { act: 'journal' }>,
+  { billing_request_no, billing_invoice_no, currency_id, dollar_rate, billing_date, payee_id }: BillingDetail,
+): Promise<BatchDetail> {
+  const { call } = books.people.preparer;
+  const { data: now } = await call(readBilling, { params: { id: billing_request_no } });
+  const within = requireAmount(side === 'credit_amount' ? now.open_amount : now.collected_amount);
+  const amount = amountText((within * BigInt(hundredths)) / 100n);
+  const document_date = typed > billing_date ? typed : billing_date;
+  const line = { branch_id: books.branch_id, payee_id };
+  const other = side === 'credit_amount' ? 'debit_amount' : 'credit_amount';
+  const { data: saved } = await call(createBatch, {
+    body: {
+      document_type: 'JE',
+      headers: [{ document_date, currency_id, dollar_rate, remarks: 'SET OFF' }],
+      details: [
+        { ...line, account_code: currency_id === 1 ? '102103' : '102303', [other]: amount },
+        { ...line, account_code: '105010', billing_invoice_no, [side]: amount },
+      ],
+    },
+  });
+  await call(moveBatch, { params: { id: saved.batch_number }, body: { document_type: 'JE', status: 7 } });
+  journalsPosted += 1;
+  return saved;
 }
 
 function applicationOf(

@@ -67,7 +67,7 @@ interface StoredMovement {
   readonly php: string;
 }
 
-/** What moved the receivable of a customer up to a day, in the order of the books: invoices, collections, and their ends. */
+/** What moved the receivable of a customer up to a day, in the order of the books: invoices, collections, journals, and their ends. */
 async function readMovements(database: Database, user: Principal, payeeId: number, asOf: CalendarDate) {
   const found = await sql<StoredMovement>`
     with invoice as (
@@ -76,14 +76,15 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
       join line l on l.document_id = d.id and l.line_no = 1
       where d.payee_id = any (payees_as_one(${payeeId})) and ${visibleBatches(user, BILLINGS.types)}),
     taken as (
-      select a.document_id, sum(a.receivable_php) as php, string_agg(i.document_number, ', ' order by a.line_no) as invoices
-      from invoice i join collection_application a on a.billing_document_id = i.id group by a.document_id)
+      select s.document_id, sum(s.amount_php) as php, string_agg(distinct i.document_number, ', ') as invoices
+      from invoice i join settlement s on s.invoice_id = i.id group by s.document_id)
     select e.entry_date as date, case when e.reverses_id is null then 'invoice' else 'cancelled' end as kind,
       i.document_number as number, coalesce(split_part(i.remarks, E'\n', 1), '') as about,
       (case when e.reverses_id is null then i.debit_php else -i.debit_php end)::numeric(18, 2) as php, e.id
     from invoice i join journal_entry e on e.document_id = i.id where e.entry_date <= ${asOf}::date
     union all
-    select e.entry_date, case when e.reverses_id is null then 'collection' else 'voided' end,
+    select e.entry_date,
+      case when c.document_type = 'JE' then 'journal' when e.reverses_id is null then 'collection' else 'voided' end,
       coalesce(c.or_number, c.ar_number, c.document_number), t.invoices,
       (case when e.reverses_id is null then -t.php else t.php end)::numeric(18, 2), e.id
     from taken t join document c on c.id = t.document_id join journal_entry e on e.document_id = t.document_id

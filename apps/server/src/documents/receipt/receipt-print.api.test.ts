@@ -90,7 +90,7 @@ async function issueE01(header: Record<string, unknown> = {}): Promise<BatchDeta
     details: [
       line('102103', 'debit_amount', '110000.00'),
       line('108050', 'debit_amount', '2000.00'),
-      line('105010', 'credit_amount', '112000.00'),
+      line('205020', 'credit_amount', '112000.00'),
     ],
   };
   return books.bring((await books.people.preparer.call(createBatch, { body })).data, 7);

@@ -824,6 +824,7 @@ export interface LineTable {
   credit_php: Generated<Numeric>;
   remarks: string | null;
   proposed_part: string | null;
+  invoice_id: number | null;
 }
 
 export interface LoginStateTable {
@@ -1248,6 +1249,13 @@ export interface SettingTable {
   row_version: Generated<number>;
 }
 
+export interface SettlementTable {
+  document_id: string;
+  invoice_id: string;
+  amount: Numeric;
+  amount_php: Numeric;
+}
+
 export interface SignInTicketTable {
   ticket_hash: Buffer;
   cookie_hash: Buffer | null;
@@ -1454,6 +1462,7 @@ export interface DatabaseTables {
   section: SectionTable;
   session: SessionTable;
   setting: SettingTable;
+  settlement: SettlementTable;
   sign_in_ticket: SignInTicketTable;
   sign_in_try: SignInTryTable;
   status_move: StatusMoveTable;

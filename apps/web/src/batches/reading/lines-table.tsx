@@ -36,7 +36,7 @@ function WideLines({ batch }: { batch: BatchDetail }) {
   const shown = items === null ? details : items.map(({ index }) => details[index]!);
   const before = items?.[0]?.start ?? 0;
   const after = items === null ? 0 : virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const withRemarks = details.some(({ remarks }) => remarks !== '');
+  const withRemarks = details.some(({ remarks, billing_invoice_no }) => remarks !== '' || billing_invoice_no !== null);
   const columns = 7 + (foreign ? 2 : 0) + (withRemarks ? 1 : 0);
   return (
     <div
@@ -192,8 +192,8 @@ function NarrowLines({ batch }: { batch: BatchDetail }) {
   );
 }
 
-function remarksOf({ remarks, atc_code }: LineView): string {
-  return [atc_code, remarks].filter(Boolean).join(' · ');
+function remarksOf({ remarks, atc_code, billing_invoice_no }: LineView): string {
+  return [billing_invoice_no, atc_code, remarks].filter(Boolean).join(' · ');
 }
 
 function Amount({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { entryChoices, takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { listDrafts, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -112,6 +113,39 @@ describe('the lines grid', () => {
       },
     ]);
     expect(body.details).toHaveLength(2);
+  });
+
+  it('on the receivable account picks the invoice of its payee that a line settles, and shows it nowhere else', async () => {
+    const receivable = edited(entryChoices, 'entry/choices', ({ data }) => ({
+      data: {
+        ...data,
+        accounts: data.accounts.map((account) => (account.code === '105010' ? { ...account, role: 'AR' } : account)),
+      },
+    }));
+    const { asked } = await openPage('/trx-gen-journal/create', {
+      ...answered('journal/saved', 'collection/open'),
+      'GET /api/trx/entry-choices': receivable,
+    });
+    await openGrid();
+    await typeCells('102103', 'C0001', '', 'SMP-001', '1000');
+    expect(document.querySelector('[data-column=invoice]')).toBeNull();
+    cell(1, 0).focus();
+    await typeCells('105010', 'C0001', '', '');
+    await expect.element(page.getByRole('columnheader', { name: 'Invoice' })).toBeVisible();
+    await expect.poll(() => cell(1, 1).textContent).toBe('KUNWARI PAWNSHOP NETWORK, INC.');
+    const [invoice] = recorded(listUncollected, 'collection/open').data;
+    await userEvent.keyboard('{F2}{Alt>}{ArrowDown}{/Alt}');
+    await expect
+      .element(page.getByRole('option', { name: new RegExp(`open.*${invoice!.billing_invoice_no}`) }))
+      .toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    const { details } = sent(asked, 'POST /api/trx/header') as { details: { billing_invoice_no: string | null }[] };
+    expect(details.map(({ billing_invoice_no }) => billing_invoice_no)).toEqual([null, invoice!.billing_invoice_no]);
   });
 
   it('moves in navigate mode, edits on F2, restores on Esc, and lets Tab leave', async () => {

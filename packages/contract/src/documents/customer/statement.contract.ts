@@ -18,8 +18,8 @@ const period = {
 const inOrder = ({ from_date, as_of }: { from_date: string; as_of: string }) => from_date <= as_of;
 const ORDER = { error: 'from date must not be after as of.', path: ['from_date'] };
 
-/** What moved: an invoice, a collection, or the cancel or void of one. */
-export const MOVEMENTS = ['invoice', 'collection', 'cancelled', 'voided'] as const;
+/** What moved: an invoice, a collection, the cancel or void of one, or a journal that settles or opens one again. */
+export const MOVEMENTS = ['invoice', 'collection', 'cancelled', 'voided', 'journal'] as const;
 
 const movement = z.object({
   /** yyyy-mm-dd, as the books have it. */

@@ -12,7 +12,13 @@ type Row = Pick<CustomerStatement['movements'][number], 'number' | 'charge' | 'p
   readonly what: string;
 };
 
-const KINDS = { invoice: 'Invoice', collection: 'Received', cancelled: 'Cancelled', voided: 'Returned' } as const;
+const KINDS = {
+  invoice: 'Invoice',
+  collection: 'Received',
+  cancelled: 'Cancelled',
+  voided: 'Returned',
+  journal: 'Adjusted',
+} as const;
 
 function rowsOf({ opening, from_date, movements }: CustomerStatement): Row[] {
   return [

@@ -14,5 +14,6 @@ export const BILLING = {
   own_officers: true,
   has_adjusting: false,
   archive_cancels: false,
+  on_receivable: 'bills',
   header: { ...BARE_HEADER, payee: true },
 } as const satisfies DocumentFacts;

@@ -13,5 +13,6 @@ export const COLLECTION = {
   own_officers: false,
   has_adjusting: false,
   archive_cancels: true,
+  on_receivable: 'settles',
   header: RECEIPT_HEADER,
 } as const satisfies DocumentFacts;

@@ -13,5 +13,6 @@ export const JOURNAL_ENTRY = {
   own_officers: false,
   has_adjusting: true,
   archive_cancels: false,
+  on_receivable: 'names_invoice',
   header: BARE_HEADER,
 } as const satisfies DocumentFacts;

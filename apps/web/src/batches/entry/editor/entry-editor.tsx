@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { createBatch, updateBatch } from '@talaan/contract/documents/batch.contract';
 import type { EntryKind } from '@talaan/contract/documents/document-kinds';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, onReceivable } from '@talaan/core/documents/document-type';
 import { parseAmount, sumMinor } from '@talaan/core/money/money';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
@@ -49,9 +49,13 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const isForeign = header.currency_id !== CURRENCY_PESO;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
 
+  const receivable = choices.accounts.find(({ role }) => role === 'AR')?.code;
+  const isSettling =
+    onReceivable(header.document_type) === 'names_invoice' &&
+    filled.some(({ line }) => line.invoice !== null || (line.account !== null && line.account.code === receivable));
   const declared = useMemo(
-    () => entryColumns({ foreign: isForeign, service: has.receipt, withheld: isWithheld }),
-    [isForeign, has.receipt, isWithheld],
+    () => entryColumns({ foreign: isForeign, service: has.receipt, settling: isSettling, withheld: isWithheld }),
+    [isForeign, has.receipt, isSettling, isWithheld],
   );
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);

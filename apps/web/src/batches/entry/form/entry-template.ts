@@ -46,6 +46,7 @@ function lineOf(line: RegularTransaction['lines'][number]) {
     remarks: line.remarks ?? '',
     debit_php: '0.00',
     credit_php: '0.00',
+    billing_invoice_no: null,
     tax_base: null,
     part: null,
   };

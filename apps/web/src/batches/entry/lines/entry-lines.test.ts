@@ -206,7 +206,7 @@ describe('with two more declared fields', () => {
     const { HEADINGS, pastedLines } = await import('./pasted-lines.ts');
     const { placePasted } = await import('../grid/pasted-table.ts');
     const { RATE_ONE } = await import('@talaan/core/money/rate');
-    const columns = entryColumns({ foreign: false, service: false, withheld: false });
+    const columns = entryColumns({ foreign: false, service: false, settling: false, withheld: false });
     expect(columns.map(({ header }) => header)).toEqual([
       'Account',
       'Analysis/Payee',

@@ -6,7 +6,7 @@ export type LineColumn = GridColumn<LineField>;
 
 type Look = Pick<LineColumn, 'width' | 'required' | 'grows' | 'folds'> & {
   /** Only in entries of this kind. */
-  readonly only?: 'foreign' | 'service';
+  readonly only?: 'foreign' | 'service' | 'settling';
 };
 
 /** How columns look; one that is not named here is as wide as a code. */
@@ -17,6 +17,7 @@ const LOOKS: Readonly<Partial<Record<LineField, Look>>> = {
   branch: { width: 76, required: true },
   section: { width: 76, folds: true },
   billing_service: { width: 96, only: 'service', folds: true },
+  invoice: { width: 112, only: 'settling' },
   atc: { width: 64, folds: true },
   debit: { width: 96 },
   credit: { width: 96 },
@@ -28,9 +29,15 @@ const PLAIN: Look = { width: 96 };
 
 /**
  * The columns of an entry (ux §5): receipts name the service that was paid; a foreign entry shows its pesos too, where a
- * difference line is typed (decisions §4). One that is withheld from has its ATC in sight.
+ * difference line is typed (decisions §4). One that is withheld from has its ATC in sight, a journal on the receivable account
+ * the invoice that it settles.
  */
-export function entryColumns(has: { foreign: boolean; service: boolean; withheld: boolean }): readonly LineColumn[] {
+export function entryColumns(has: {
+  foreign: boolean;
+  service: boolean;
+  settling: boolean;
+  withheld: boolean;
+}): readonly LineColumn[] {
   return LINE_COLUMNS.flatMap(({ field, label }) => {
     const { only, ...look } = LOOKS[field] ?? PLAIN;
     const folds = look.folds === true && !(field === 'atc' && has.withheld);

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { foundByWords } from '@talaan/core/text/word-rank';
+import { listUncollected, searchInvoices as searchBillings } from '@talaan/contract/documents/billing/billing.contract';
 import type { EntryRecord } from '@talaan/contract/documents/declared-field';
+import { callServer } from '../../../api/client.ts';
 import { choicesOf } from '../../../masterdata/record/choices.ts';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { CellSource, Choice } from '../grid/grid-line.ts';
@@ -55,6 +58,7 @@ export function lineSourcesOf(choices: EntryChoices, client: QueryClient): LineS
       },
     }),
     payee: () => ({ known: null, search: (text) => searchPayees(text, client) }),
+    invoice: () => ({ known: null, search: searchInvoices }),
   };
   return Object.fromEntries(
     LINE_COLUMNS.flatMap(({ field, declared: { to } }) =>
@@ -78,6 +82,21 @@ function matching(choices: readonly Choice[], text: string, recently: readonly C
     return [...still, ...choices.filter(({ code }) => !still.some((one) => one.code === code))].slice(0, LISTED);
   }
   return foundByWords(choices, wanted, ({ code, name }) => [code, name]).slice(0, LISTED);
+}
+
+/** Without a text what the payee of the line has open; else any invoice of his, because a debit opens a settled one again. */
+async function searchInvoices(text: string, { payee }: EntryLine): Promise<readonly Choice[]> {
+  const search = text.trim();
+  const query = payee === null ? {} : { payee_id: payee.id };
+  const { data } =
+    search === ''
+      ? await callServer(listUncollected, { query })
+      : await callServer(searchBillings, { query: { ...query, search } });
+  return data.slice(0, LISTED).map(({ billing_invoice_no: code, open_amount, currency, payee_desc }) => ({
+    id: 0,
+    code,
+    name: `${currency} ${formatAmount(requireAmount(open_amount))} open, ${payee_desc}`,
+  }));
 }
 
 async function searchPayees(text: string, client: QueryClient): Promise<readonly Choice[]> {

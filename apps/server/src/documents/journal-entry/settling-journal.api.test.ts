@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createBatch, moveBatch, readBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import type { BatchInput } from '@talaan/contract/documents/batch-input.contract';
+import { readBilling, voidBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
+import { readStatement } from '@talaan/contract/documents/customer/statement.contract';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
+import { collectionDocument } from '../collection/collection.document.ts';
+import { registerCollectionRoutes } from '../collection/collection.routes.ts';
+import { registerCustomerRoutes } from '../customer/customer.routes.ts';
+import { journalEntryDocument } from './journal-entry.document.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let desk: ReceivableBooks;
+let invoice: BillingDetail;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [
+      billingDocument,
+      collectionDocument,
+      cashReceiptDocument,
+      journalEntryDocument,
+    ]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+    registerCustomerRoutes(server, services, false);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
+  await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+    await sql`update setting set value = value || '{"JE": false}' where key in ('approval_required', 'review_stage')`.execute(
+      db,
+    );
+  });
+  invoice = await desk.invoice('1120.00');
+});
+afterAll(() => app.stop());
+
+const call: PaymentBooks['people']['preparer']['call'] = (...asked) => books.people.preparer.call(...asked);
+
+/** A set-off of the receivable against cash; what is above 0 is credited, a minus debited. */
+async function journal(minor: number, change: object = {}, header: object = {}) {
+  const line = { branch_id: books.branch_id, payee_id: books.payees.C0001 };
+  const amount = (Math.abs(minor) / 100).toFixed(2);
+  const [side, other] = minor > 0 ? ['credit_amount', 'debit_amount'] : ['debit_amount', 'credit_amount'];
+  const body = {
+    document_type: 'JE',
+    headers: [{ document_date: BOOKS_DAY, remarks: 'SET OFF', ...header }],
+    details: [
+      { ...line, account_code: '102103', [other]: amount },
+      {
+        ...line,
+        account_code: '105010',
+        billing_invoice_no: invoice.billing_invoice_no!.toLowerCase(),
+        [side]: amount,
+        ...change,
+      },
+    ],
+  } as BatchInput;
+  return (await call(createBatch, { body })).data;
+}
+const post = ({ batch_number, document_type }: { batch_number: string; document_type: string }) =>
+  call(moveBatch, { params: { id: batch_number }, body: { document_type, status: 7 } });
+const open = async () => (await call(readBilling, { params: { id: invoice.billing_request_no } })).data.open_amount;
+const toldNow = async () =>
+  (
+    await books.people.preparer.call(readStatement, {
+      params: { id: books.payees.C0001 },
+      query: { from_date: BOOKS_DAY, as_of: BOOKS_DAY },
+    })
+  ).data;
+const whyNot = async (...given: Parameters<typeof journal>) => (await refusalOf(post(await journal(...given)))).errors;
+const INVOICE = 'details.1.billing_invoice_no';
+
+it('is refused on the receivable account without an invoice of its payee that is open by so much', async () => {
+  const number = invoice.billing_invoice_no!;
+  expect(await whyNot(1000, { billing_invoice_no: null })).toEqual({
+    [INVOICE]: ['line 2: account 105010 is what invoices have open. Choose the invoice that this line settles.'],
+  });
+  expect(await whyNot(1000, { payee_id: books.payees.S0001 })).toEqual({
+    [INVOICE]: [`line 2: invoice ${number} is of another customer.`],
+  });
+  expect(await whyNot(112_001)).toEqual({ [INVOICE]: [`line 2: only 1,120.00 of ${number} is still open.`] });
+  expect(await whyNot(-1)).toEqual({
+    [INVOICE]: [`line 2: only 0.00 of ${number} is settled. A debit opens no more of it again.`],
+  });
+  expect(await whyNot(1000, {}, { document_date: '2023-03-29' })).toMatchObject({
+    [INVOICE]: [expect.stringMatching(/^line 2: invoice .* is dated .*, after this entry\.$/)],
+  });
+  expect(await whyNot(1000, { account_code: '102101' })).toEqual({
+    [INVOICE]: ['line 2: account 102101 is no receivable of invoices. Clear the invoice, or choose that account.'],
+  });
+  expect((await refusalOf(journal(1000, { billing_invoice_no: 'BI-HOB0009999' }))).errors).toEqual({
+    [INVOICE]: ['line 2: invoice BI-HOB0009999 does not exist.'],
+  });
+  const line = { branch_id: books.branch_id, payee_id: books.payees.C0001 };
+  const receipt = await call(createBatch, {
+    body: {
+      ...books.payment('CR', '1.00'),
+      details: [
+        { ...line, account_code: '102103', debit_amount: '10.00' },
+        { ...line, account_code: '105010', credit_amount: '10.00' },
+      ],
+    },
+  });
+  expect((await refusalOf(post(receipt.data))).errors).toEqual({
+    'details.1.account_code': [
+      'line 2: account 105010 is what invoices have open. Enter a collection, or a journal that names the invoice.',
+    ],
+  });
+  expect(await open()).toBe('1120.00');
+});
+
+it('settles its invoice once it is posted, opens it again by a debit or when it is void, and is told on its lines', async () => {
+  const credit = await journal(100_000);
+  expect(await open()).toBe('1120.00');
+  await post(credit);
+  expect(await open()).toBe('120.00');
+  const { data } = await call(readBatch, { params: { id: credit.batch_number }, query: { document_type: 'JE' } });
+  expect(data.details.map(({ billing_invoice_no }) => billing_invoice_no)).toEqual([null, invoice.billing_invoice_no]);
+  await desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '120.00' }], {
+    received_amount: '120.00',
+  });
+  expect(await open()).toBe('0.00');
+  const debit = await journal(-50_000);
+  await post(debit);
+  expect(await open()).toBe('500.00');
+  const statement = await toldNow();
+  expect([
+    statement.closing,
+    statement.movements.map(({ kind, charge, payment }) => [kind, charge ?? payment]),
+  ]).toEqual([
+    '500.00',
+    [
+      ['invoice', '1120.00'],
+      ['journal', '1000.00'],
+      ['collection', '120.00'],
+      ['journal', '500.00'],
+    ],
+  ]);
+  const cancelling = books.people.checker.call(voidBilling, {
+    body: { billing_request_no: invoice.billing_request_no, reason: 'Wrong' },
+  });
+  expect(await refusalOf(cancelling)).toMatchObject({ status: 409 });
+  const cancel = ({ batch_number }: { batch_number: string }) =>
+    books.people.checker.call(voidBatch, { body: { batch_number, document_type: 'JE', reason: 'Wrong' } });
+  // 120.00 collected less 500.00 opened again would be less than nothing.
+  expect(await refusalOf(cancel(credit))).toMatchObject({ status: 409, code: 'built_upon' });
+  await cancel(debit);
+  await cancel(credit);
+  expect(await open()).toBe('1000.00');
+  expect(await desk.daysThatDiffer(books.payees.C0001)).toEqual([]);
+});

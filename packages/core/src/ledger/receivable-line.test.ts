@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { receivableFaults, type OpenInvoice, type ReceivableLine } from './receivable-line.ts';
+
+const INVOICE: OpenInvoice = {
+  number: 'BI-HOB0000001',
+  is_approved: true,
+  payee_ids: [7, 8],
+  currency_id: 1,
+  billing_date: '2026-03-10',
+  open: '40.00',
+  settled: '60.00',
+};
+const line = (change: Partial<ReceivableLine> = {}): ReceivableLine => ({
+  account_code: '105010',
+  is_receivable: true,
+  payee_id: 8,
+  invoice: INVOICE,
+  settled_minor: 4000n,
+  ...change,
+});
+const faultsOf = (lines: ReceivableLine[], change: object = {}) =>
+  receivableFaults({ names_invoices: true, document_date: '2026-03-10', currency_id: 1, ...change }, lines);
+const said = (...asked: Parameters<typeof faultsOf>) => faultsOf(...asked).map(({ message }) => message);
+const other = line({ is_receivable: false, invoice: null, payee_id: null });
+
+describe('lines on the receivable account', () => {
+  it('settle what is open and open again what is settled, of all lines of an invoice together', () => {
+    expect(said([other, line(), line({ settled_minor: -1n }), line({ settled_minor: 1n })])).toEqual([]);
+    expect(said([line({ settled_minor: -6000n })])).toEqual([]);
+    expect(faultsOf([line(), other, line({ settled_minor: 1n })])).toEqual([
+      { line: 3, field: 'billing_invoice_no', message: 'line 3: only 40.00 of BI-HOB0000001 is still open.' },
+    ]);
+    expect(said([line({ settled_minor: -6001n })])).toEqual([
+      'line 1: only 60.00 of BI-HOB0000001 is settled. A debit opens no more of it again.',
+    ]);
+    const another = { ...INVOICE, number: 'BI-HOB0000002' };
+    expect(said([line(), line({ invoice: another })])).toEqual([]);
+  });
+
+  it.each([
+    ['no invoice', { invoice: null }, {}, /what invoices have open\. Choose the invoice/],
+    ['an invoice on another account', { is_receivable: false }, {}, /is no receivable of invoices\./],
+    ['a cancelled one', { invoice: { ...INVOICE, is_approved: false } }, {}, /is cancelled\./],
+    ['one of another customer', { payee_id: 9 }, {}, /is of another customer\./],
+    ['one without a payee', { payee_id: null }, {}, /is of another customer\./],
+    ['one in another currency', {}, { currency_id: 2 }, /is in another currency\./],
+    ['a later one', {}, { document_date: '2026-03-09' }, /is dated 10 Mar 2026, after this entry\./],
+  ])('with %s are told', (_name, change, entry, message) => {
+    expect(said([line(change)], entry)).toEqual([expect.stringMatching(message)]);
+  });
+
+  it('are written by no other document, which is told at its account', () => {
+    expect(faultsOf([line({ invoice: null })], { names_invoices: false })).toEqual([
+      {
+        line: 1,
+        field: 'account_code',
+        message:
+          'line 1: account 105010 is what invoices have open. Enter a collection, or a journal that names the invoice.',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { formatDetailDate, requireCalendarDate } from '../calendar/calendar-date.ts';
+import { formatAmount, requireSum, sumMinor } from '../money/money.ts';
+
+/** An invoice that a line settles or opens again. Amounts are decimal text in its currency. */
+export interface OpenInvoice {
+  readonly number: string;
+  readonly is_approved: boolean;
+  /** Every name of its customer. */
+  readonly payee_ids: readonly number[];
+  readonly currency_id: number;
+  /** yyyy-mm-dd. */
+  readonly billing_date: string;
+  readonly open: string;
+  readonly settled: string;
+}
+
+/** What a line of account says of the receivable. */
+export interface ReceivableLine {
+  readonly account_code: string;
+  /** Whether its account is the receivable of invoices. */
+  readonly is_receivable: boolean;
+  readonly payee_id: number | null;
+  readonly invoice: OpenInvoice | null;
+  /** Credit less debit, in minor units of the entry's currency. */
+  readonly settled_minor: bigint;
+}
+
+interface SettlingEntry {
+  /** Whether its lines may name invoices: a journal's. */
+  readonly names_invoices: boolean;
+  /** yyyy-mm-dd. */
+  readonly document_date: string;
+  readonly currency_id: number;
+}
+
+/**
+ * What is wrong with the lines on the receivable account: a journal names there the invoice of its payee that it settles, or
+ * opens again, within what is open and what is settled; nothing else writes on it (decisions §6). Lines are numbered from 1.
+ * The database refuses the same (`receivable_lines`, `settle_invoices`).
+ */
+export function receivableFaults(
+  entry: SettlingEntry,
+  lines: readonly ReceivableLine[],
+): { readonly line: number; readonly field: string; readonly message: string }[] {
+  return lines.flatMap((line, place) => {
+    const message = lineFault(entry, line) ?? amountFault(lines, place);
+    const field = entry.names_invoices ? 'billing_invoice_no' : 'account_code';
+    return message === null ? [] : [{ line: place + 1, field, message: `line ${place + 1}: ${message}` }];
+  });
+}
+
+function lineFault(
+  { names_invoices, document_date, currency_id }: SettlingEntry,
+  { account_code, is_receivable, payee_id, invoice }: ReceivableLine,
+): string | null {
+  if (!is_receivable && invoice === null) return null;
+  const account = `account ${account_code}`;
+  if (!names_invoices)
+    return `${account} is what invoices have open. Enter a collection, or a journal that names the invoice.`;
+  if (!is_receivable) return `${account} is no receivable of invoices. Clear the invoice, or choose that account.`;
+  if (invoice === null) return `${account} is what invoices have open. Choose the invoice that this line settles.`;
+  const { number, is_approved, payee_ids, billing_date } = invoice;
+  if (!is_approved) return `invoice ${number} is cancelled.`;
+  if (payee_id === null || !payee_ids.includes(payee_id)) return `invoice ${number} is of another customer.`;
+  if (invoice.currency_id !== currency_id) return `invoice ${number} is in another currency.`;
+  if (billing_date <= document_date) return null;
+  return `invoice ${number} is dated ${formatDetailDate(requireCalendarDate(billing_date))}, after this entry.`;
+}
+
+/** Told on the last line of an invoice, of all its lines together. */
+function amountFault(lines: readonly ReceivableLine[], place: number): string | null {
+  const { invoice } = lines[place]!;
+  const isSame = (line: ReceivableLine) => line.invoice?.number === invoice?.number;
+  if (invoice === null || lines.slice(place + 1).some(isSame)) return null;
+  const minor = sumMinor(lines.filter(isSame).map(({ settled_minor }) => settled_minor));
+  const [open, settled] = [requireSum(invoice.open), requireSum(invoice.settled)];
+  if (minor > open) return `only ${formatAmount(open)} of ${invoice.number} is still open.`;
+  if (-minor > settled)
+    return `only ${formatAmount(settled)} of ${invoice.number} is settled. A debit opens no more of it again.`;
+  return null;
+}
