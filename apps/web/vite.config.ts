@@ -36,7 +36,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': 'http://127.0.0.1:3000', '/oidc': 'http://127.0.0.1:3000' },
+    proxy: Object.fromEntries(['/api', '/oidc', '/demo/inbox'].map((path) => [path, 'http://127.0.0.1:3000'])),
   },
 });
 

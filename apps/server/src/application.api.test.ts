@@ -104,6 +104,11 @@ describe('without a session', () => {
     expect(replies.filter(([, status, code]) => status !== 401 || code !== 'SESSION_EXPIRED')).toEqual([]);
   });
 
+  it('nobody reads mail: the inbox is of the demo company alone', async () => {
+    expect(application.inbox).toBeNull();
+    expect((await application.server.inject('/demo/inbox')).body).not.toContain('Inbox of the demo');
+  });
+
   it('an address that is no call is not found, as a problem that can be read', async () => {
     const reply = await application.server.inject('/api/no-such-call');
     expect(reply.statusCode).toBe(404);

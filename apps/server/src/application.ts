@@ -10,6 +10,7 @@ import { registerCoverageRoutes } from './approvals/coverage.routes.ts';
 import { registerDelegationRoutes } from './approvals/delegation.routes.ts';
 import { registerBatchRoutes } from './batches/register-batches.ts';
 import { registerDeskRoutes } from './desks/desk.routes.ts';
+import { INBOX_PATH, startDemoInbox } from './demo/inbox/demo-inbox.ts';
 import { isDemoCompany } from './demo/load-demo-company.ts';
 import { cashReceiptDocument } from './documents/cash-receipt/cash-receipt.document.ts';
 import { registerCustomerRoutes } from './documents/customer/customer.routes.ts';
@@ -51,6 +52,8 @@ import { addSignIn, type SignInSetup } from './sign-in.ts';
 export interface Application {
   server: FastifyInstance;
   database: Database;
+  /** Where the demo company's mail is read; null in a company that has or needs a mail server of its own. */
+  inbox: string | null;
   /** Lets requests and jobs in work finish, then ends everything that the application started. */
   stop(): Promise<void>;
 }
@@ -59,12 +62,10 @@ export interface Application {
  * The whole server on a migrated database: every route of the contract, sign-in, jobs and the browser application.
  * `urls` are the run-time connections; the application never connects as the owner.
  */
-export async function createApplication(
-  configuration: Configuration,
-  urls: DatabaseUrls,
-  log: Logger,
-): Promise<Application> {
+export async function createApplication(given: Configuration, urls: DatabaseUrls, log: Logger): Promise<Application> {
   const database = openDatabase(urls);
+  const inbox = given.mail === null && (await isDemoCompany(database)) ? await startDemoInbox() : null;
+  const configuration = inbox ? { ...given, mail: inbox.mail } : given;
   const readOnlyDatabase = openDatabase(urls, { poolSize: 2, readOnly: true });
   const healthDatabase = openDatabase(urls, { poolSize: 1, readOnly: true });
   const secure = configuration.public_url?.startsWith('https:') ?? false;
@@ -86,6 +87,7 @@ export async function createApplication(
 
   const signIn = await registerCalls(server, services, configuration);
   registerHealth(server, healthDatabase, { version: packageFacts.version, migration: await newestMigration() });
+  inbox?.serve(server);
   await serveWebApp(server, projectPath('apps', 'web', 'dist'));
 
   const work = [...scheduledJobs(database, configuration.data_dir), ...mailJobs(database, configuration)];
@@ -94,9 +96,11 @@ export async function createApplication(
   return {
     server,
     database,
+    inbox: inbox && INBOX_PATH,
     async stop() {
       await Promise.all([server.close(), jobs.stop()]);
       await signIn.stop();
+      await inbox?.stop();
       await healthDatabase.destroy();
       await readOnlyDatabase.destroy();
       await database.destroy();

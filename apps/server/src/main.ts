@@ -68,9 +68,11 @@ async function fillNewInstallation(ownerUrl: string, urls: DatabaseUrls): Promis
 
 async function announce(configuration: Configuration, application: Application): Promise<void> {
   const { port } = application.server.server.address() as AddressInfo;
-  say(`\nTalaan is ready at ${configuration.public_url ?? `http://localhost:${port}`}`);
+  const address = configuration.public_url ?? `http://localhost:${port}`;
+  say(`\nTalaan is ready at ${address}`);
   if (await isDemoCompany(application.database)) {
     say(DEMO_HINT);
+    if (application.inbox !== null) say(`Its mail goes nowhere but to ${address}${application.inbox}`);
     say(configuration.host === null ? DEMO_IS_HERE_ALONE : DEMO_IS_OPEN);
   } else if (await isNewInstallation(application.database)) say(firstUserHint(process.env));
 }

@@ -11,7 +11,7 @@ import { inTransaction, SYSTEM_ACTOR, type Database } from '../platform/database
 import { openMailServer } from '../platform/mail/mail-server.ts';
 import { registerMailRoutes } from './mail.routes.ts';
 import { sendWaitingMail } from '../platform/mail/send-mail.ts';
-import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
+import { startMailCatcher, type MailCatcher } from '../platform/mail/mail-catcher.ts';
 import { openPaymentBooks, type PaymentBooks } from '../testing/books/payment-books.ts';
 import type { Role } from '../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';

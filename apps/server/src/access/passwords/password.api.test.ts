@@ -6,7 +6,7 @@ import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts'
 import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
 import { openBrowser } from '../../testing/sign-in/browser.ts';
 import { switchFourEyes } from '../../testing/books/four-eyes.ts';
-import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createCaller } from '../../testing/raw-caller.ts';
 import {

@@ -21,7 +21,7 @@ import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { BILLING_MAIL, completeInvoiceMail } from './billing-mail.ts';

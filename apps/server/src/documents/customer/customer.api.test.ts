@@ -12,7 +12,7 @@ import { addressOf } from '@talaan/contract/http/client';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
-import { startMailCatcher } from '../../testing/mail-catcher.ts';
+import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';

@@ -31,7 +31,7 @@ import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
-import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';

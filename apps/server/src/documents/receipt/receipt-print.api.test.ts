@@ -22,7 +22,7 @@ import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
-import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { billingDocument } from '../billing/billing.document.ts';

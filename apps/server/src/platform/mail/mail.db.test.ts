@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAIL_FAULTS, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
-import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database/database.ts';
+import { startMailCatcher, type MailCatcher } from './mail-catcher.ts';
 import { openMailServer, type MailServer } from './mail-server.ts';
 import { queueAgain, queueMail } from './mail.store.ts';
 import { sendWaitingMail } from './send-mail.ts';
@@ -61,7 +61,7 @@ it('delivers a mail whole, once, however often its cause and the job run', async
   await Promise.all([sendWaitingMail(database, server), sendWaitingMail(database, server)]);
   await sendWaitingMail(database, server);
   expect(catcher.mails).toHaveLength(1);
-  const [{ to, raw }] = catcher.mails as [{ to: string; raw: string }];
+  const { to, raw } = catcher.mails[0]!;
   expect(to).toBe('ana@sampol.example');
   expect(raw).toContain('From: Talaan <books@sampol.example>');
   expect(raw).toMatch(/Message-ID: <[0-9a-f-]{36}@sampol\.example>/);
@@ -118,7 +118,7 @@ it('waits for a server that is down, and leaves the other mails for the next run
     expect.stringContaining('ECONNREFUSED'),
   ]);
   expect(second.attempts).toEqual([]);
-  catcher = await startMailCatcher(port);
+  catcher = await startMailCatcher({ port });
   await makeDue(ids[0]!);
   await sendWaitingMail(database, server);
   expect(catcher.mails.map(({ to }) => to).toSorted()).toEqual(['ana@sampol.example', 'ben@sampol.example']);

@@ -8,20 +8,15 @@ export interface PlainPage extends PageNonces {
   title: string;
   content:
     | { heading: string; text: string; link?: { text: string; address: string } }
-    | { heading: string; form: string };
+    | { heading: string; form: string }
+    /** HTML over the width of a text. */
+    | { heading: string; wide: string };
   /** Script of the page, from the program only, never from input. */
   script?: string;
 }
 
 /** A page of one card that the server draws itself, in the look of the sign-in screen, light or dark as the system is. */
 export function renderPlainPage({ title, content, script, style_nonce, script_nonce }: PlainPage): string {
-  const body =
-    'form' in content
-      ? content.form
-      : `<p role="status">${escapeHtml(content.text)}</p>` +
-        (content.link
-          ? `<a class="button" href="${escapeHtml(content.link.address)}">${escapeHtml(content.link.text)}</a>`
-          : '');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,14 +27,22 @@ export function renderPlainPage({ title, content, script, style_nonce, script_no
 <style nonce="${style_nonce}">${STYLE}</style>
 </head>
 <body>
-<main>
+<main${'wide' in content ? ' class="wide"' : ''}>
 <svg viewBox="0 0 16 16" aria-hidden="true"><path fill="currentColor" fill-rule="evenodd" d="${MARK}"/></svg>
 <h1>${escapeHtml(content.heading)}</h1>
-${body}
+${bodyOf(content)}
 </main>
 ${script ? `<script nonce="${script_nonce}">${script}</script>` : ''}
 </body>
 </html>`;
+}
+
+function bodyOf(content: PlainPage['content']): string {
+  if ('wide' in content) return content.wide;
+  if ('form' in content) return content.form;
+  const { text, link } = content;
+  const button = link ? `<a class="button" href="${escapeHtml(link.address)}">${escapeHtml(link.text)}</a>` : '';
+  return `<p role="status">${escapeHtml(text)}</p>${button}`;
 }
 
 /** Text for HTML content and quoted attributes. */
@@ -72,5 +75,12 @@ button, .button { display: block; width: 100%; height: 40px; padding: 0 12px; fo
 button:hover, .button:hover { background: var(--fill-hover); }
 :focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; }
 .error { margin: 0 0 16px; color: var(--danger); }
+.wide { width: 720px; align-self: flex-start; text-align: left; }
+.wide svg { margin: 0 0 16px; }
+details { padding: 12px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+summary { cursor: pointer; }
+pre { margin: 12px 0; font: inherit; white-space: pre-wrap; }
+details p { margin: 0; }
+details a { color: var(--accent); }
 .hint { margin: 16px 0 0; font-size: 12px; line-height: 16px; }
 `;

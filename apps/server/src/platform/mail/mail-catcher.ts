@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
 
-/** A real SMTP server on a port of its own that keeps what it is sent. */
+/** A real SMTP server on a port of this machine that keeps what it is sent: of the demo and of tests. */
 export interface MailCatcher {
   readonly url: string;
   readonly mails: CaughtMail[];
@@ -11,15 +10,28 @@ export interface MailCatcher {
 }
 
 export interface CaughtMail {
+  /** Counted from 1 in the order in which they came. */
+  readonly number: number;
   readonly to: string;
+  readonly at: Date;
   /** The whole message as it came over the wire. */
   readonly raw: string;
 }
 
-/** Starts one; on a port that is named it takes the place of one that was stopped. */
-export async function startMailCatcher(port = 0): Promise<MailCatcher> {
+interface CatcherOptions {
+  /** The port of one that was stopped, whose place it takes. */
+  readonly port?: number;
+  /** How many mails it keeps, the newest. */
+  readonly keeps?: number;
+}
+
+/** Starts one, which takes every mail until it is told to refuse some. */
+export async function startMailCatcher({ port = 0, keeps = Infinity }: CatcherOptions = {}): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
+  let count = 0;
   const refusals = new Map<string, { code: number; text: string }>();
+  // Here, so that a server that sends its mail elsewhere never loads it.
+  const { SMTPServer } = await import('smtp-server');
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
@@ -30,7 +42,9 @@ export async function startMailCatcher(port = 0): Promise<MailCatcher> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        mails.push({ to: envelope.rcptTo[0]!.address, raw: Buffer.concat(chunks).toString('utf8') });
+        const raw = Buffer.concat(chunks).toString('utf8');
+        mails.push({ number: (count += 1), to: envelope.rcptTo[0]!.address, at: new Date(), raw });
+        if (mails.length > keeps) mails.shift();
         done();
       });
     },
