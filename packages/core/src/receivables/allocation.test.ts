@@ -22,6 +22,16 @@ it('settles the oldest first, leaves out what is disputed, and the rest is the c
   expect(unplacedMinor(placeOldestFirst([invoice(100n)], 250n), 250n)).toBe(150n);
 });
 
+it('leaves what was placed by name on a disputed invoice, and gives the older ones the rest of the cash', () => {
+  const named = { cash_minor: 30_000_00n, withheld_minor: 1_000_00n, written_off_minor: 0n };
+  const invoices = [invoice(50_000_00n), invoice(80_000_00n, true), invoice(10_000_00n)];
+  const placed = placeOldestFirst(invoices, 70_000_00n, [NOTHING, named, NOTHING]);
+  expect(placed.map(({ cash_minor }) => cash_minor)).toEqual([40_000_00n, 30_000_00n, 0n]);
+  expect(placed[1]).toEqual(named);
+  const short = placeOldestFirst(invoices, 20_000_00n, [NOTHING, named, NOTHING]);
+  expect(short.map(({ cash_minor }) => cash_minor)).toEqual([0n, 30_000_00n, 0n]);
+});
+
 it('never takes more than is open, nor more than came in, and leaves nothing unplaced while something is open', () => {
   const amounts = fc.bigInt({ min: 0n, max: 10n ** 9n });
   fc.assert(

@@ -29,18 +29,20 @@ export function appliedMinor({ cash_minor, withheld_minor, written_off_minor }: 
 
 /**
  * Places cash over invoices in the order in which they are given, the oldest first. What was withheld or written off of an
- * invoice before stays, and its cash is what remains of it; disputed invoices are left out. Out: one application per
- * invoice, in their order.
+ * invoice before stays, and its cash is what remains of it. A disputed invoice is left as it is: what was placed on it by
+ * name stays, and only the rest of the cash goes to the others. Out: one application per invoice, in their order.
  */
 export function placeOldestFirst(
   invoices: readonly OpenInvoice[],
   receivedMinor: bigint,
   kept: readonly Application[] = [],
 ): Application[] {
-  let left = receivedMinor;
+  const byName = sumMinor(invoices.map(({ is_disputed }, at) => (is_disputed ? (kept[at]?.cash_minor ?? 0n) : 0n)));
+  let left = receivedMinor > byName ? receivedMinor - byName : 0n;
   return invoices.map((invoice, index) => {
-    const { withheld_minor, written_off_minor } = kept[index] ?? NOTHING;
-    if (invoice.is_disputed) return NOTHING;
+    const before = kept[index] ?? NOTHING;
+    if (invoice.is_disputed) return before;
+    const { withheld_minor, written_off_minor } = before;
     const wanted = invoice.open_minor - withheld_minor - written_off_minor;
     const cash_minor = wanted <= 0n ? 0n : wanted < left ? wanted : left;
     left -= cash_minor;

@@ -112,7 +112,7 @@ describe('a collection that is entered', () => {
     expect(SAVED.collection_number).toBe(NUMBER);
   });
 
-  it('leaves a disputed invoice out when the oldest are paid first; it can be paid by name', async () => {
+  it('leaves a disputed invoice out when the oldest are paid first; it can be paid by name, and stays so', async () => {
     const disputed = edited(listUncollected, 'collection/open', ({ data }) => ({
       data: data.map((one) => ({ ...one, is_disputed: one.billing_invoice_no === OLDER })),
     }));
@@ -124,7 +124,10 @@ describe('a collection that is entered', () => {
     await expect.element(amountOf('Cash', LATER)).toHaveValue('112,000.00');
     await expect.element(amountOf('Cash', OLDER)).toHaveValue('');
     await page.getByRole('checkbox', { name: OLDER }).click();
-    await expect.element(amountOf('Cash', OLDER)).toHaveValue('8,000.00');
+    await amountOf('Cash', OLDER).fill('5000');
+    await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('5,000.00');
+    await expect.element(amountOf('Cash', LATER)).toHaveValue('112,000.00');
   });
 
   it('is chosen invoice by invoice, says at once where more is taken than is open, and what the server refuses', async () => {
