@@ -32,6 +32,7 @@ import {
   disputeBilling,
   listBillings,
   listUncollected,
+  searchInvoices,
   readBilling,
   setAccountingStatus,
 } from '@talaan/contract/documents/billing/billing.contract';
@@ -789,6 +790,8 @@ async function tellBillings() {
 
   await keep('billing/choices', ana, entryChoices, {});
   await keep('billing/payee', ana, readEntryPayee, { params: { id: books.payees.C0001 } });
+  await keep('billing/last', ana, searchInvoices, { query: { payee_id: books.payees.C0001 } });
+  await keep('billing/older', ana, readBatch, of(older));
   await keep('billing/owed', ana, listUncollected, { query: { payee_id: books.payees.C0001 } });
   const { data: taken } = await keep('billing/number', ana, takeBatchNumber, {
     query: { draft_id: 'f5a3c1de-0000-4000-8000-000000000003', document_type: 'BI' },

@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listBillings, listUncollected, readBilling } from '@talaan/contract/documents/billing/billing.contract';
+import {
+  listBillings,
+  listUncollected,
+  readBilling,
+  searchInvoices,
+} from '@talaan/contract/documents/billing/billing.contract';
 import { callServer } from '../../api/client.ts';
 import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
 
@@ -23,5 +28,13 @@ export const openInvoicesOf = (payee_id: number) =>
   queryOptions({
     queryKey: [BATCHES_KEY, 'open-invoices', payee_id],
     queryFn: async ({ signal }) => (await callServer(listUncollected, { query: { payee_id }, signal })).data,
+    staleTime: 0,
+  });
+
+/** The last invoice of a customer; null for none. */
+export const lastInvoiceOf = (payee_id: number) =>
+  queryOptions({
+    queryKey: [BATCHES_KEY, 'last-invoice', payee_id],
+    queryFn: async ({ signal }) => (await callServer(searchInvoices, { query: { payee_id }, signal })).data[0] ?? null,
     staleTime: 0,
   });

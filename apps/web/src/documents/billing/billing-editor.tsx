@@ -26,6 +26,7 @@ import {
 } from './billing-line.ts';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceCards } from './invoice-cards.tsx';
+import { LastInvoice } from './last-invoice.tsx';
 import { useBillingForm } from './use-billing-form.ts';
 
 const MOST_LINES = 500;
@@ -110,7 +111,17 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
             columns={columns}
             onPaste={paste.ask}
             onAdd={() => grid.current?.focusCell(lines.lines.length - 1, 'service')}
-          />
+          >
+            {stored === null && header.payee !== null && filled.length === 0 ? (
+              <LastInvoice
+                payeeId={header.payee.id}
+                onCopy={(batch) => {
+                  billing.copy(batch);
+                  grid.current?.focusCell(0, 'service');
+                }}
+              />
+            ) : null}
+          </LinesHead>
           <LinesGrid
             label="Lines"
             columns={columns.shown}

@@ -33,7 +33,7 @@ const READ = `${CREATE}?batch=${NUMBER}`;
 async function openPage(path: string, answers: Answers = {}) {
   const asked = answerCalls({
     ...answered('entry/drafts-none', 'entry/payees', 'entry/users'),
-    ...answered('billing/choices', 'billing/number', 'billing/payee', 'billing/owed', 'billing/list'),
+    ...answered('billing/choices', 'billing/number', 'billing/payee', 'billing/owed', 'billing/last', 'billing/list'),
     ...answers,
   });
   const app = await renderApp([BILLINGS], path);
@@ -117,6 +117,28 @@ describe('a billing that is entered', () => {
       ],
     });
     await expect.element(page.getByRole('heading', { name: 'Billing', level: 1 })).toBeVisible();
+  });
+
+  it('bills again what the last invoice of the customer did, on its own date, while nothing is typed', async () => {
+    const { asked } = await openPage(CREATE, answered('billing/older', 'billing/saved'));
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    await chooseCustomer();
+    const copy = page.getByRole('button', { name: 'Copy invoice of 2 May 2025' });
+    await copy.click();
+    await expect.element(copy).not.toBeInTheDocument();
+    expect(document.activeElement).toBe(cell(0, 0));
+    await expect.element(foot()).toHaveTextContent(/1 service\s*Income\s*10,000.00\s*VAT\s*1,200.00/);
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .poll(() => sent(asked, 'POST /api/trx/billing'))
+      .toMatchObject({
+        billing_request_no: NUMBER,
+        billing_date: '2025-05-22',
+        payment_term: 15,
+        remarks: 'SYSTEM USAGE OF MARCH',
+        billing_details: [{ account_code: '408010', total_amount: '11200.00' }],
+      });
   });
 
   it('keeps its request number in this browser, beside that of a batch', async () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useReducer, useState } from 'react';
-import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatDetailDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
@@ -16,6 +16,7 @@ import { useUser } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
 import {
   billingInputOf,
+  billingOfCopy,
   billingOfDetail,
   billingOfDraft,
   changeBilling,
@@ -57,6 +58,8 @@ export interface EditedBilling {
   readonly faults: Readonly<Record<string, string>>;
   readonly changeHeader: (change: Partial<BillingHeader>) => void;
   readonly changeLines: (change: BillingLinesChange) => void;
+  /** Bills the customer what an invoice did, on the date that is entered; remarks that were typed stay. */
+  readonly copy: (invoice: BatchDetail) => void;
   /** The billing as the frame keeps and saves it. */
   readonly document: EditedDocument;
 }
@@ -153,6 +156,11 @@ export function useBillingForm({ batchNumber, choices, draft, stored }: OpenedEn
     faults: faults.fields,
     changeHeader,
     changeLines,
+    copy: (invoice) => {
+      const { header: copied, lines: services } = billingOfCopy(invoice, header.billing_date as CalendarDate);
+      change({ type: 'replace', form: { header: copied, lines: services, touched: true } });
+      changeHeader({ payee: header.payee, ...(header.remarks === '' ? {} : { remarks: header.remarks }) });
+    },
     document,
   };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconColumns, IconPlus, IconTable } from '../../../ui/icons.tsx';
 import { KeyboardHint } from '../../../ui/keyboard/keyboard-hint.tsx';
@@ -10,11 +11,14 @@ export function LinesHead({
   columns,
   onPaste,
   onAdd,
+  children,
 }: {
   note?: string | undefined;
   columns: Pick<GridColumns<string>, 'empty' | 'unfolded' | 'toggle'>;
   onPaste: () => void;
   onAdd: () => void;
+  /** What else fills the lines. */
+  children?: ReactNode;
 }) {
   const { empty, unfolded, toggle } = columns;
   const emptyColumns = empty === 1 ? '1 empty column' : `${empty} empty columns`;
@@ -29,6 +33,7 @@ export function LinesHead({
           {unfolded ? `Fold ${emptyColumns}` : `${emptyColumns} folded`}
         </Button>
       )}
+      {children}
       <Button size="sm" variant="ghost" icon={<IconTable />} onClick={onPaste}>
         Paste from Excel
       </Button>
