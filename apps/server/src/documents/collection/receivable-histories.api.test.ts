@@ -16,11 +16,13 @@ import { addDays, requireCalendarDate } from '@talaan/core/calendar/calendar-dat
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { SYSTEM_PRINCIPAL } from '../../platform/http/principal.ts';
 import { openPaymentBooks, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { billingDocument } from '../billing/billing.document.ts';
 import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { findStatement } from '../customer/statement.store.ts';
 import { journalEntryDocument } from '../journal-entry/journal-entry.document.ts';
 import { collectionDocument } from './collection.document.ts';
 import { registerCollectionRoutes } from './collection.routes.ts';
@@ -115,6 +117,8 @@ it(
         posted += done.collections.length;
         expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
         expect(await advancesThatDiffer(payee_id)).toEqual([]);
+        const [closing, open] = await statedAndOpen(payee_id);
+        expect(closing).toBe(open);
       }),
       RUNS,
     );
@@ -123,6 +127,20 @@ it(
   },
   RUNS.numRuns * SECONDS_OF_ONE * 1000,
 );
+
+/** What the statement of the year ends with, and what is open at its end. */
+async function statedAndOpen(payee_id: number): Promise<[string, string]> {
+  const from_date = requireCalendarDate('2025-07-01');
+  const as_of = requireCalendarDate('2025-12-31');
+  const { closing } = (await findStatement(app.database, EVERYTHING, { payee_id, from_date, as_of }))!;
+  const { rows } = await sql<{ open: string }>`
+    select coalesce(sum(i.open_php), 0)::numeric(18, 2) as open from open_invoices(${as_of}::date) i
+    where i.payee_id = ${payee_id}`.execute(app.database);
+  return [closing, rows[0]!.open];
+}
+
+/** Whoever may read every billing. */
+const EVERYTHING = { ...SYSTEM_PRINCIPAL, super_user: true };
 
 let journalsPosted = 0;
 let customers = 0;

@@ -76,15 +76,15 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
       join line l on l.document_id = d.id and l.line_no = 1
       where d.payee_id = any (payees_as_one(${payeeId})) and ${visibleBatches(user, BILLINGS.types)}),
     taken as (
-      select s.document_id, sum(s.amount_php) as php, string_agg(distinct i.document_number, ', ') as invoices
+      select s.document_id, sum(s.amount_php) as php, string_agg(i.document_number, ', ' order by i.id) as invoices
       from invoice i join settlement s on s.invoice_id = i.id group by s.document_id)
     select e.entry_date as date, case when e.reverses_id is null then 'invoice' else 'cancelled' end as kind,
-      i.document_number as number, coalesce(split_part(i.remarks, E'\n', 1), '') as about,
+      i.document_number as number, coalesce(split_part(i.remarks, E'\\n', 1), '') as about,
       (case when e.reverses_id is null then i.debit_php else -i.debit_php end)::numeric(18, 2) as php, e.id
     from invoice i join journal_entry e on e.document_id = i.id where e.entry_date <= ${asOf}::date
     union all
     select e.entry_date,
-      case when c.document_type = 'JE' then 'journal' when e.reverses_id is null then 'collection' else 'voided' end,
+      case when e.reverses_id is not null then 'voided' when c.document_type = 'JE' then 'journal' else 'collection' end,
       coalesce(c.or_number, c.ar_number, c.document_number), t.invoices,
       (case when e.reverses_id is null then -t.php else t.php end)::numeric(18, 2), e.id
     from taken t join document c on c.id = t.document_id join journal_entry e on e.document_id = t.document_id

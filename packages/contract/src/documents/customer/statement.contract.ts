@@ -25,9 +25,9 @@ const movement = z.object({
   /** yyyy-mm-dd, as the books have it. */
   date: z.string(),
   kind: z.enum(MOVEMENTS),
-  /** Of an invoice its own number, of a collection that of its receipt. */
+  /** Of an invoice its own number, of a collection that of its receipt, of a journal its own. */
   number: z.string(),
-  /** Of an invoice its remarks, of a collection the invoices that it settles. */
+  /** Of an invoice its remarks, of what settles invoices their numbers. */
   about: z.string(),
   /** What the customer owes more, or less, by it; the other is null. */
   charge: amount.nullable(),
