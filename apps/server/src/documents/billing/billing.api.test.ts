@@ -304,12 +304,28 @@ describe('its approval', () => {
   it('tells when the series of invoices is used up, and approves nothing', async () => {
     const saved = await bill(small());
     await post(saved, 'preparer', { status: 3 });
-    await using _none = await withoutSeries();
-    const refused = await refusalOf(post(saved, 'approver1', { status: 7 }));
-    expect(refused).toMatchObject({ status: 409, code: 'number_series_used_up' });
-    expect(await read(saved)).toMatchObject({ status: 3, billing_invoice_no: null });
+    const next = await nextOfSeries();
+    {
+      await using _none = await withoutSeries();
+      const refused = await refusalOf(post(saved, 'approver1', { status: 7 }));
+      expect(refused).toMatchObject({
+        status: 409,
+        code: 'number_series_used_up',
+        message: 'Billing invoice series is used up. Add a series.',
+      });
+      expect(await read(saved)).toMatchObject({ status: 3, billing_invoice_no: null });
+    }
+    expect(await nextOfSeries()).toBe(next);
+    await post(saved, 'approver1', { status: 7 });
+    expect((await read(saved)).billing_invoice_no).toMatch(new RegExp(`${next.padStart(7, '0')}$`));
   });
 });
+
+async function nextOfSeries(): Promise<string> {
+  const { rows } = await sql<{ next_number: string }>`
+    select next_number::text from number_series where kind = 'bi'`.execute(app.database);
+  return rows[0]!.next_number;
+}
 
 /** No invoice number is left until this is disposed of. */
 async function withoutSeries(): Promise<AsyncDisposable> {

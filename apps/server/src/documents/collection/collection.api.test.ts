@@ -301,9 +301,9 @@ describe('the books', () => {
     expect(await desk.daysThatDiffer(books.payees.C0001)).toEqual([]);
   });
 
-  it('never collect more than is open when sixteen collections race for an invoice', async () => {
-    const [one, other] = [await desk.invoice('100.00'), await desk.invoice('100.00')];
-    const numbers = [one.billing_invoice_no!, other.billing_invoice_no!];
+  it('never collect more than is open when sixteen collections race for sixty invoices', async () => {
+    const invoices = await Promise.all(Array.from({ length: 60 }, () => desk.invoice('100.00')));
+    const numbers = invoices.map(({ billing_invoice_no }) => billing_invoice_no!);
     const drafts: CollectionDetail[] = [];
     for (let at = 0; at < 16; at += 1) {
       // Half of them name the invoices the other way round.
@@ -311,18 +311,16 @@ describe('the books', () => {
         billing_invoice_no,
         cash_amount: '30.00',
       }));
-      drafts.push(await desk.save(desk.collection(rows, { received_amount: '60.00' })));
+      drafts.push(await desk.save(desk.collection(rows, { received_amount: '1800.00' })));
     }
     const results = await Promise.allSettled(drafts.map((draft) => desk.move(draft, 'preparer', { status: 7 })));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     const codes = results.flatMap((result) =>
       result.status === 'rejected' ? [(result.reason as { problem: { code: string } }).problem.code] : [],
     );
+    // One that met a deadlock again and again would be busy.
     expect(new Set(codes)).toEqual(new Set(['over_collected']));
-    expect([await openOf(one), await openOf(other)]).toEqual([
-      ['10.00', 1],
-      ['10.00', 1],
-    ]);
+    for (const invoice of invoices) expect(await openOf(invoice)).toEqual(['10.00', 1]);
   });
 });
 
