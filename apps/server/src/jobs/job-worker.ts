@@ -66,10 +66,15 @@ function openQueuePool(url: string, log: FastifyBaseLogger): pg.Pool {
 /** The queue talks much at info level: every start, every job. */
 const LOG_METHODS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
+/** A run that has not ended is not joined by a second one: a job that hangs leaves room for the others. */
 function taskOf(job: Job): Task {
   const { every } = job;
+  let runs = false;
   return async (_payload, helpers) => {
-    await job.run();
+    if (!runs) {
+      runs = true;
+      await job.run().finally(() => (runs = false));
+    }
     if (!('seconds' in every)) return;
     await helpers.addJob(
       job.name,

@@ -10,7 +10,7 @@ import { installJobQueue } from '../platform/job-queue.ts';
 import { createUser } from '../testing/sign-in/sign-in.ts';
 import { runAsOwner } from '../testing/owner-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { startJobWorker } from './job-worker.ts';
+import { startJobWorker, type Job } from './job-worker.ts';
 import { scheduledJobs } from './scheduled-jobs.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -78,6 +78,33 @@ it('keeps the head of the audit trail outside the database, where a cut tail is 
   writeFileSync(file, kept.replace(`"seal_no":"${head.seal_no}"`, '"seal_no":"1"'));
   expect(() => readAuditHead(dataDir)).toThrow(/was changed.*Put a copy of it back/);
   writeFileSync(file, kept);
+});
+
+it('does not begin a job that it still runs, so that one that hangs leaves room for the others', async () => {
+  let begun = 0;
+  let others = 0;
+  let release = () => {};
+  const hangs = new Promise<void>((resolve) => (release = resolve));
+  const every = { seconds: 3600 };
+  const jobs: Job[] = [
+    { name: 'send_mail', every, run: () => ((begun += 1), hangs) },
+    { name: 'free_expired_locks', every, run: async () => void (others += 1) },
+  ];
+  const worker = await startJobWorker(copy.jobsUrl, jobs, SILENT);
+  const add = (name: string) =>
+    runAsOwner(copy.ownerUrl, (owner) =>
+      owner.query(`select graphile_worker.add_job($1, job_key => $1, max_attempts => 3)`, [name]),
+    );
+  try {
+    await vi.waitFor(() => expect([begun, others]).toEqual([1, 1]), { timeout: 10_000 });
+    await add('send_mail');
+    await add('free_expired_locks');
+    await vi.waitFor(() => expect(others).toBe(2), { timeout: 10_000 });
+    expect(begun).toBe(1);
+  } finally {
+    release();
+    await worker.stop();
+  }
 });
 
 it('keeps one chain of a repeating job when several nodes start', async () => {

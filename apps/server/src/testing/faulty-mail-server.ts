@@ -37,11 +37,20 @@ export const MAIL_FAULTS: Readonly<Record<string, MailFault>> = {
     caller.on('drain', more);
     more();
   },
+  'never ends its answer': inDialog({
+    EHLO: (caller) => {
+      const more = setInterval(() => (caller.destroyed ? clearInterval(more) : say(caller, '250-more')), 50);
+    },
+  }),
   'lets nobody in': (caller) => void say(caller, '554 no service here'),
   'falls silent after the recipient': inDialog({ RCPT: () => undefined }),
   'is full': inDialog({ DATA: (caller) => void say(caller, '452 insufficient system storage') }),
   'breaks off before it has answered the mail': inDialog({ '.': (caller) => void caller.destroy() }),
 };
+
+/** Takes every mail, and thinks about it for so long (ms) before it says so. */
+export const slowToTake = (thinks: number): MailFault =>
+  inDialog({ '.': (caller) => void setTimeout(() => say(caller, '250 taken'), thinks) });
 
 /** Fails in one way on a port of its own, or on the one that is named. */
 export async function startFaultyMailServer(

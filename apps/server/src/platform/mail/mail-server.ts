@@ -42,19 +42,29 @@ export interface MailServer {
 /** Most mail servers take no mail that is much larger; in bytes, all files of a mail together. */
 const MOST_ATTACHED_BYTES = 10 * 1024 * 1024;
 
-/** A server that is slower than this is taken for one that does not answer. */
-const ANSWERS_WITHIN_MS = 20_000;
+/** How long a mail server has, in milliseconds; one that is slower is taken for one that does not answer. */
+interface Patience {
+  /** To be there and to greet. */
+  readonly greets: number;
+  /** For each answer. It may think long about a mail that it has: to leave it then would send the mail again. */
+  readonly answers: number;
+  /** For everything, however much it says meanwhile: less than another sender waits before it takes the mail over. */
+  readonly ends: number;
+}
+
+/** Four minutes at most, of the five for which a mail is held. */
+const PATIENCE: Patience = { greets: 20_000, answers: 150_000, ends: 240_000 };
 
 /** Commands about the mail itself: a final no to one of them is final. A no to signing in is not. */
 const ABOUT_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)/;
 
 /** Speaks SMTP to the server that is set, over a connection of its own for each mail. Never throws for what the server says. */
-export function openMailServer({ url, from }: MailServerSettings, answersWithinMs = ANSWERS_WITHIN_MS): MailServer {
+export function openMailServer({ url, from }: MailServerSettings, patience = PATIENCE): MailServer {
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: answersWithinMs,
-    greetingTimeout: answersWithinMs,
-    socketTimeout: answersWithinMs,
+    connectionTimeout: patience.greets,
+    greetingTimeout: patience.greets,
+    socketTimeout: patience.answers,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -66,6 +76,7 @@ export function openMailServer({ url, from }: MailServerSettings, answersWithinM
       if (attached > MOST_ATTACHED_BYTES) return tooLarge(attached);
       try {
         const sent = await transport.sendMail({
+          signal: AbortSignal.timeout(patience.ends),
           from,
           to: mail.to_address,
           subject: mail.subject,
@@ -100,6 +111,7 @@ interface SmtpError extends Error {
 
 function failureOf(error: SmtpError): SendResult {
   const { responseCode: code, command = '' } = error;
+  if (error.name === 'AbortError') return { outcome: 'unreachable', reply: 'It did not come to an end with the mail.' };
   if (code === undefined) return { outcome: 'unreachable', reply: error.message };
   const outcome = code >= 500 && ABOUT_THE_MAIL.test(command) ? 'refused' : 'deferred';
   return { outcome, reply: error.response ?? error.message };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { MAIL_FAULTS, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
+import { MAIL_FAULTS, slowToTake, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { inTransaction, openDatabase, SYSTEM_ACTOR, type Database } from '../database/database.ts';
 import { startMailCatcher, type MailCatcher } from './mail-catcher.ts';
@@ -124,11 +124,13 @@ it('waits for a server that is down, and leaves the other mails for the next run
   expect(catcher.mails.map(({ to }) => to).toSorted()).toEqual(['ana@sampol.example', 'ben@sampol.example']);
 });
 
+const IMPATIENT = { greets: 250, answers: 250, ends: 400 };
+
 it.each(Object.entries(MAIL_FAULTS))(
   'keeps a mail of a server that %s, and sends it once when one is well',
   async (_does, fault) => {
     const faulty = await startFaultyMailServer(fault);
-    const patient = openMailServer({ url: faulty.url, from: 'Talaan <books@sampol.example>' }, 250);
+    const patient = openMailServer({ url: faulty.url, from: 'Talaan <books@sampol.example>' }, IMPATIENT);
     const id = await queue('ana@sampol.example');
     await sendWaitingMail(database, patient);
     await faulty.stop();
@@ -142,6 +144,15 @@ it.each(Object.entries(MAIL_FAULTS))(
     expect((await standing(id)).state).toBe('sent');
   },
 );
+
+it('waits longer for the answer to a mail than for a greeting, so that one taken slowly is not sent again', async () => {
+  const slow = await startFaultyMailServer(slowToTake(400));
+  const id = await queue('ana@sampol.example');
+  const settings = { url: slow.url, from: 'Talaan <books@sampol.example>' };
+  await sendWaitingMail(database, openMailServer(settings, { greets: 250, answers: 2000, ends: 3000 }));
+  await slow.stop();
+  expect(await standing(id)).toMatchObject({ state: 'sent', attempts: [['accepted', '250 taken']] });
+});
 
 it('keeps mail while no server is set; it goes out when somebody sends it again', async () => {
   const id = await queue('ana@sampol.example');

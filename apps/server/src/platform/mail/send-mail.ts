@@ -2,7 +2,7 @@ import { inTransaction, SYSTEM_ACTOR, type Database } from '../database/database
 import type { MailServer, OutgoingMail, SendResult } from './mail-server.ts';
 import { keepUnsent, recordAttempt, takeMail, type TakenMail } from './mail.store.ts';
 
-/** A slow mail server keeps a run from the other jobs no longer than this; what is left goes with the next run. */
+/** A run begins no mail after this time; what is left goes with the next one. */
 const RUNS_FOR_MS = 20_000;
 
 /** Stands in a stored mail for an address with a secret in it, which is made when the mail is sent and kept nowhere. */
