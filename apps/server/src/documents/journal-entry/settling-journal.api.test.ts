@@ -3,11 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBatch, moveBatch, readBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import type { BatchInput } from '@talaan/contract/documents/batch-input.contract';
 import { readBilling, voidBilling, type BillingDetail } from '@talaan/contract/documents/billing/billing.contract';
+import { printJournalEntryPdf } from '@talaan/contract/documents/journal-entry/journal-print.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import { readStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { billingDocument } from '../billing/billing.document.ts';
 import { registerBillingRoutes } from '../billing/billing.routes.ts';
@@ -16,6 +19,7 @@ import { collectionDocument } from '../collection/collection.document.ts';
 import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { journalEntryDocument } from './journal-entry.document.ts';
+import { registerJournalPrint } from './journal-print.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -32,6 +36,7 @@ beforeAll(async () => {
     registerBillingRoutes(server, services);
     registerCollectionRoutes(server, services);
     registerCustomerRoutes(server, services, false);
+    registerJournalPrint(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
   desk = await openReceivables(app.database, books);
@@ -126,6 +131,9 @@ it('settles its invoice once it is posted, opens it again by a debit or when it 
   expect(await open()).toBe('120.00');
   const { data } = await call(readBatch, { params: { id: credit.batch_number }, query: { document_type: 'JE' } });
   expect(data.details.map(({ billing_invoice_no }) => billing_invoice_no)).toEqual([null, invoice.billing_invoice_no]);
+  const url = addressOf(printJournalEntryPdf.path, { id: credit.batch_number });
+  const paper = await app.server.inject({ url, headers: books.people.preparer.headers });
+  expect(readPdfText(paper.rawPayload)[0]!.replaceAll(/\s/g, '')).toContain(invoice.billing_invoice_no!);
   await desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '120.00' }], {
     received_amount: '120.00',
   });

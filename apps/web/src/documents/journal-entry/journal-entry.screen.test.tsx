@@ -140,12 +140,17 @@ describe('the lines grid', () => {
       .toBeVisible();
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Enter}');
+    await expect.poll(() => cell(1, 4).textContent).toBe(invoice!.billing_invoice_no);
+    await userEvent.keyboard('{Escape}{ArrowLeft}');
+    await expect.poll(() => document.activeElement).toBe(cell(1, 4));
+    paste('bi-hob0000002');
+    await expect.poll(() => cell(1, 4).textContent).toBe('BI-HOB0000002');
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect
       .element(page.getByText('The transaction entry has been added to the list successfully.'))
       .toBeVisible();
     const { details } = sent(asked, 'POST /api/trx/header') as { details: { billing_invoice_no: string | null }[] };
-    expect(details.map(({ billing_invoice_no }) => billing_invoice_no)).toEqual([null, invoice!.billing_invoice_no]);
+    expect(details.map(({ billing_invoice_no }) => billing_invoice_no)).toEqual([null, 'BI-HOB0000002']);
   });
 
   it('moves in navigate mode, edits on F2, restores on Esc, and lets Tab leave', async () => {

@@ -51,7 +51,7 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
     ]),
     table({
       caption: () => 'Entry lines',
-      rows: ({ batch }) => batch.details,
+      rows: ({ batch }) => batch.details.map(settling),
       columns: COLUMNS,
       totals: ({ batch }) => [
         { label: 'TOTAL', sums: { debit_amount: batch.total_debit, credit_amount: batch.total_credit } },
@@ -62,6 +62,11 @@ export const journalDetailsPaper: Paper<JournalDetails> = {
   ],
   foot: printedBy,
 };
+
+/** A line that settles an invoice says which, before its remarks. */
+function settling(line: LineView): LineView {
+  return { ...line, remarks: [line.billing_invoice_no, line.remarks].filter(Boolean).join(' · ') };
+}
 
 function pesoTotal({ details }: BatchDetail) {
   const sum = (field: 'debit_php' | 'credit_php') =>

@@ -50,18 +50,21 @@ export function EntryEditor(props: EditorProps<EntryKind>) {
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
 
   const receivable = choices.accounts.find(({ role }) => role === 'AR')?.code;
+  const maySettle = onReceivable(header.document_type) === 'names_invoice';
   const isSettling =
-    onReceivable(header.document_type) === 'names_invoice' &&
+    maySettle &&
     filled.some(({ line }) => line.invoice !== null || (line.account !== null && line.account.code === receivable));
-  const declared = useMemo(
-    () => entryColumns({ foreign: isForeign, service: has.receipt, settling: isSettling, withheld: isWithheld }),
-    [isForeign, has.receipt, isSettling, isWithheld],
+  const looks = useMemo(
+    () => ({ foreign: isForeign, service: has.receipt, withheld: isWithheld }),
+    [isForeign, has.receipt, isWithheld],
   );
+  const declared = useMemo(() => entryColumns({ ...looks, settling: isSettling }), [looks, isSettling]);
+  const pasted = useMemo(() => entryColumns({ ...looks, settling: maySettle }), [looks, maySettle]);
   const sources = useMemo(() => lineSourcesOf(choices, client), [choices, client]);
   const cells = useMemo(() => entryCells(sources, changeLines), [sources, changeLines]);
   const columns = useGridColumns(header.document_type, declared, entry.lines, cells);
   const paste = useEntryPaste({
-    columns: declared,
+    columns: pasted,
     shown: columns.shown,
     cells,
     sources,

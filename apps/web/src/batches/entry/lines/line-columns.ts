@@ -17,7 +17,7 @@ const LOOKS: Readonly<Partial<Record<LineField, Look>>> = {
   branch: { width: 76, required: true },
   section: { width: 76, folds: true },
   billing_service: { width: 96, only: 'service', folds: true },
-  invoice: { width: 112, only: 'settling' },
+  invoice: { width: 128, grows: true, only: 'settling' },
   atc: { width: 64, folds: true },
   debit: { width: 96 },
   credit: { width: 96 },

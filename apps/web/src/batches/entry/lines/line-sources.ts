@@ -95,7 +95,7 @@ async function searchInvoices(text: string, { payee }: EntryLine): Promise<reado
   return data.slice(0, LISTED).map(({ billing_invoice_no: code, open_amount, currency, payee_desc }) => ({
     id: 0,
     code,
-    name: `${currency} ${formatAmount(requireAmount(open_amount))} open, ${payee_desc}`,
+    name: `${currency} ${formatAmount(requireAmount(open_amount))} open${payee === null ? `, ${payee_desc}` : ''}`,
   }));
 }
 

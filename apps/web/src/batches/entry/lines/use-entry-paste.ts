@@ -62,7 +62,10 @@ async function readPasted(
       ? []
       : (await withPleaseWait(callServer(resolvePayees, { body: { codes: codes.map(firstWord) } }))).data;
   return pastedLines(placed, (column, cell) =>
-    findByText(column === 'payee' ? payees : (sources[column].known?.(BLANK) ?? []), cell),
+    // A number of an invoice is itself what the server looks up.
+    column === 'invoice'
+      ? { id: 0, code: cell.trim().toUpperCase(), name: '' }
+      : findByText(column === 'payee' ? payees : (sources[column].known?.(BLANK) ?? []), cell),
   );
 }
 
