@@ -244,3 +244,49 @@ it('keeps what was issued', async () => {
     });
   }
 });
+
+it('of a received cheque takes in what it is worth from its day on, and holds it as it is until it is void', async () => {
+  const cheque = `insert into received_cheque (payee_id, bank_name, cheque_number, cheque_date, cheque_amount, received_date)
+    values (1, 'Bank', '4711', '2026-03-10', 40, '2026-03-01');`;
+  const tie = 'update received_cheque set collection_document_id = 12;';
+  const states = async (sql: string) => {
+    await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${sql}`);
+    const { rows } = await books.owner.query('select state from received_cheque');
+    await books.owner.query('rollback');
+    return rows.map((row: { state: string }) => row.state);
+  };
+  expect(await states(cheque)).toEqual(['Held']);
+  expect(await states(`${cheque} update received_cheque set state = 'Deposited';`)).toEqual(['Held']);
+  expect(await states(cheque + tie + post(12))).toEqual(['Deposited']);
+  expect(await states(cheque + tie + move(12, 'CN', 'void', 1, 20))).toEqual(['Held']);
+  expect(await states(`${cheque} update received_cheque set handed_back = 2;`)).toEqual(['Replaced']);
+
+  for (const [change, refusedBy] of [
+    [`${tie} update received_cheque set cheque_amount = 41`, 'received_cheque_deposited'],
+    [`${tie} update received_cheque set handed_back = 1`, 'received_cheque_deposited'],
+    [`${tie} delete from received_cheque`, 'received_cheque_deposited'],
+    [`update received_cheque set payee_id = 2; ${tie}`, 'received_cheque_deposit'],
+    [`update received_cheque set cheque_amount = 41; ${tie}`, 'received_cheque_deposit'],
+    [`update received_cheque set cheque_date = '2026-03-11'; ${tie}`, 'received_cheque_deposit'],
+    [`update received_cheque set handed_back = 1; ${tie}`, 'received_cheque_deposit'],
+    [`${tie} update received_cheque set collection_document_id = 11`, 'received_cheque_deposit'],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql: cheque + change,
+      actor,
+      refusedBy,
+      without: 'drop trigger received_cheque_change on received_cheque',
+    });
+  await expectHeld(books.owner, {
+    sql: `${cheque} ${tie} update document set document_date = '2026-03-09' where id = 12; ${move(12, 'CN', 'submit', 1, 2)}`,
+    actor,
+    refusedBy: 'collection_of_cheque',
+    without: 'drop trigger collection_of_cheque on batch',
+  });
+  await expectHeld(books.owner, {
+    sql: cheque.replace("40, '2026-03-01'", "0, '2026-03-01'"),
+    actor,
+    refusedBy: 'received_cheque_amount',
+    without: 'alter table received_cheque drop constraint received_cheque_amount',
+  });
+});

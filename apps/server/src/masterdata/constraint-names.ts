@@ -122,6 +122,10 @@ export function nameMasterdataConstraints(): void {
     payee_bank_dates: () => invalid({ payee_banks: ['End date of a bank account is before its start date.'] }),
     payee_bank_of_partner_once: taken('acct_no', 'This bank account'),
     payee_bank_once: taken('payee_banks', 'This bank account'),
+    received_cheque_once: taken('cheque_number', 'This cheque'),
+    received_cheque_folded: taken('cheque_number', 'This cheque'),
+    received_cheque_amount: () => invalid({ cheque_amount: ['Amount must be above 0.'] }),
+    received_cheque_deposited: sentence('cheque_deposited'),
     withholding_certificate_once: taken('tax_withheld', 'This certificate'),
     withholding_certificate_tax: () =>
       invalid({ tax_withheld: ['Tax withheld is above 0 and at most the income payment.'] }),

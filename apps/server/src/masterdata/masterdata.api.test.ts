@@ -334,6 +334,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'payee_bank.acct_no': 'account_number',
   'payee_bank.acct_cur': 'currency_id',
   'payee_bank.currency': 'currency_id',
+  'received_cheque.payee_code': 'payee_id',
   'withholding_certificate.payee_code': 'payee_id',
   'withholding_certificate.atc_code': 'atc_id',
   'role_access.roles': 'role_id',

@@ -242,6 +242,8 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /trx/send-mail': [3, 'Billing'],
   'POST /trx/po-number': [2, 'Purchase Order'],
   'GET /certificates-due': [1, 'Collection'],
+  'GET /received-cheque-deposits': [1, 'Collection'],
+  'POST /received-cheque-deposits': [2, 'Collection'],
   'GET /customer/{id}': [1, 'Payee Details'],
   'GET /customer-reminders': [1, 'Billing'],
   'POST /customer-reminders': [3, 'Billing'],

@@ -157,6 +157,8 @@ export interface GeneratedField extends FieldBase {
   readonly type: 'text' | 'integer' | 'amount' | 'list';
   /** False when no column holds it: the server computes it. */
   readonly stored: boolean;
+  /** The texts that it can be: its list is narrowed by them. */
+  readonly of?: readonly string[];
 }
 
 /** Rows that belong to the record, edited with it in an inner grid and stored in a table of their own. */

@@ -115,8 +115,15 @@ function selectionShape(definition: AnyResource): Record<string, z.ZodType<strin
   return { ...Object.fromEntries(filters), sort, list: z.string().max(60).optional() };
 }
 
+/** The field as its filter reads it: what the server makes is one of its texts. */
+function filterShape(definition: AnyResource, name: string): EnteredField {
+  const shape = fieldOf(definition, name);
+  if (shape.kind !== 'generated') return shape as EnteredField;
+  return { kind: 'choice', label: shape.label, of: Object.fromEntries((shape.of ?? []).map((text) => [text, text])) };
+}
+
 function filterSchema(definition: AnyResource, name: string) {
-  const shape = fieldOf(definition, name) as EnteredField;
+  const shape = filterShape(definition, name);
   return oneOrMany.superRefine((given, context) => {
     for (const value of valuesOf(given)) {
       const reading = readFieldValue(shape, value);
@@ -128,7 +135,7 @@ function filterSchema(definition: AnyResource, name: string) {
 function selectionOf(definition: AnyResource, given: Record<string, unknown>): ListSelection {
   const filters: Record<string, unknown[]> = {};
   for (const name of definition.list.filters) {
-    const shape = fieldOf(definition, name) as EnteredField;
+    const shape = filterShape(definition, name);
     const values = valuesOf(given[name] as string | string[] | undefined).map((value) => readFieldValue(shape, value));
     if (values.length > 0) filters[name] = values.flatMap((reading) => (reading.ok ? [reading.value] : []));
   }

@@ -124,6 +124,12 @@ export const RESOURCE_INDEX = {
     one: '2307 received',
     tab: { id: 'certificates', label: '2307s received' },
   },
+  received_cheque: {
+    path: '/received-cheque',
+    module: 'Payee Details',
+    one: 'cheque received',
+    tab: { id: 'cheques', label: 'Cheques received' },
+  },
   regional_head: { path: '/regionalhead', module: 'Regional Heads', one: 'regional head', screen: '/regionalhead' },
   regular_transaction: {
     path: '/regular-txn',

@@ -26,6 +26,7 @@ import { module } from './access/module.resource.ts';
 import { officialReceiptSeries } from './numbers/official-receipt-series.resource.ts';
 import { payeeBank } from './parties/payee-bank.resource.ts';
 import { payee } from './parties/payee.resource.ts';
+import { receivedCheque } from './parties/received-cheque.resource.ts';
 import { withholdingCertificate } from './parties/withholding-certificate.resource.ts';
 import { regionalHead } from './organisation/regional-head.resource.ts';
 import { roleAccess } from './access/role-access.resource.ts';
@@ -65,6 +66,7 @@ export const RESOURCES = {
   payee,
   payee_bank: payeeBank,
   withholding_certificate: withholdingCertificate,
+  received_cheque: receivedCheque,
   regional_head: regionalHead,
   regular_transaction: regularTransaction,
   role,

@@ -32,6 +32,7 @@ import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { collectionDocument } from './collection.document.ts';
+import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf } from './collected-from.store.ts';
 import { collectionCall, readCollection, readCollectionFacts } from './collection.store.ts';
@@ -44,6 +45,7 @@ const MOST_FOUND = 100;
 /** The collection's own calls (spec 2 §7); locks, drafts, attachments and history are those of every batch. */
 export function registerCollectionRoutes(server: FastifyInstance, services: RouteServices): void {
   nameCollectionConstraints();
+  registerChequeDeposits(server, services);
 
   // A GET that reserves, because the specification names it so; asking twice answers the same number.
   registerRoute(server, services, takeCollectionNumber, async ({ user, query, request }) => {

@@ -1142,6 +1142,26 @@ export interface PurchaseOrderLineTable {
   total_amount: Numeric;
 }
 
+export interface ReceivedChequeTable {
+  id: GeneratedAlways<number>;
+  payee_id: number;
+  bank_name: string;
+  cheque_number: string;
+  cheque_date: CalendarDate;
+  cheque_amount: Numeric;
+  received_date: CalendarDate;
+  billing_invoice_no: string | null;
+  handed_back: Generated<number>;
+  remarks: string | null;
+  state: Generated<string>;
+  collection_document_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+}
+
 export interface RegionalHeadTable {
   id: GeneratedAlways<number>;
   rh_code: string;
@@ -1453,6 +1473,7 @@ export interface DatabaseTables {
   print_log: PrintLogTable;
   purchase_order: PurchaseOrderTable;
   purchase_order_line: PurchaseOrderLineTable;
+  received_cheque: ReceivedChequeTable;
   regional_head: RegionalHeadTable;
   regular_line: RegularLineTable;
   regular_transaction: RegularTransactionTable;

@@ -34,6 +34,8 @@ export function FilterControl(props: FilterControlProps) {
           ]}
         />
       );
+    case 'generated':
+      return <FilterMenu {...props} options={(shape.of ?? []).map((value) => ({ value, label: value }))} />;
     case 'reference':
       return <ReferenceFilter {...props} shape={shape} />;
     default:

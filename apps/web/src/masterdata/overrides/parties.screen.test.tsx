@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { MESSAGES } from '@talaan/contract/errors/messages';
 import { SCREEN_TABLE } from '../../paths.ts';
 import { forgetSession, startSession } from '../../session/session.ts';
 import { loginDataOf, renderApp } from '../../testing/render-app.tsx';
@@ -95,6 +96,50 @@ test('2307s received have a list, and one of those to chase that leads to what a
   await row.getByRole('button').click();
   await expect.element(page.getByRole('row', { name: /January to March.*1,500\.00/ })).toBeVisible();
   expect(page.getByRole('row', { name: /April to June/ }).query()).toBeNull();
+});
+
+test('received cheques that are due are chosen and deposited together, each into a collection', async () => {
+  const given = { payee_code: 'C-1', payee_desc: 'Kunwari Export', bank_name: 'Bangko Kunwari', handed_back: 0 };
+  const [first, second] = [
+    { ...given, cheque_number: '4711', cheque_date: '2026-03-30', cheque_amount: '1120.00', state: 'Held' },
+    { ...given, cheque_number: '4712', cheque_date: '2026-03-31', cheque_amount: '2240.00', state: 'Bounced' },
+  ];
+  const served = serveResources({
+    payee: [{ payee_code: 'C-1', payee_desc: 'Kunwari Export', payee_type: 4, status: 1 }],
+    bank: [{ ...BDO, bank_code: 'BPI', acct_desc: 'BPI Quiapo', account_no: '1-1', acct_code: '102103' }],
+    branch: [{ brnc_code: 'HO', brnc_name: 'HEAD OFFICE', status: 1 }],
+    received_cheque: [first, second],
+  });
+  const waiting = [first, second].map((cheque, at) => ({ ...cheque, id: at + 1, billing_invoice_no: null }));
+  served.answer('GET /received-cheque-deposits', () => ({
+    body: { data: { cheques: waiting, total: 2, total_amount: '3360.00' } },
+  }));
+  const asked: unknown[] = [];
+  served.answer('POST /received-cheque-deposits', ({ body }) => {
+    asked.push(body);
+    return { body: { data: { collections: [{ id: 2, collection_number: '0000042' }] } } };
+  });
+  startSession(loginDataOf({ ...LEVELS, Collection: 2 }));
+  await open('/payefile?tab=cheques');
+  await expect.element(page.getByRole('row', { name: /4712.*2,240\.00.*Bounced/ })).toBeVisible();
+  await page.getByRole('button', { name: 'To deposit' }).click();
+  await expect.element(page.getByText('2 of 2 · PHP 3,360.00 in all')).toBeVisible();
+  await page.getByRole('checkbox', { name: '4711' }).click();
+  await page.getByRole('button', { name: 'Deposit 1 · PHP 2,240.00' }).click();
+  const asking = page.getByRole('dialog', { name: 'Deposit 1 cheque?' });
+  await asking.getByRole('button', { name: 'Deposit' }).click();
+  await expect.element(asking.getByText(MESSAGES.required).first()).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  for (const [name, text] of [
+    ['Deposited to', /BPI/],
+    ['Branch', /HEAD OFFICE/],
+  ] as const) {
+    await asking.getByRole('combobox', { name }).click();
+    await page.getByRole('option', { name: text }).click();
+  }
+  await asking.getByRole('button', { name: 'Deposit' }).click();
+  await expect.element(page.getByText(/1 cheque deposited\. Issue the receipts of 0000042/)).toBeVisible();
+  expect(asked).toMatchObject([{ ids: [2], bank_id: 1, branch_id: 1 }]);
 });
 
 describe('business partners', () => {

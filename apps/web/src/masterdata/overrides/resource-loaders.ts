@@ -115,6 +115,11 @@ const LOADERS: Readonly<Record<ResourceName, LoadResource>> = {
         (file) => file.withholdingCertificateOverride,
       ),
     ),
+  received_cheque: () =>
+    together(
+      import('@talaan/contract/resources/parties/received-cheque.resource').then((file) => file.receivedCheque),
+      import('./received-cheque/received-cheque.tsx').then((file) => file.receivedChequeOverride),
+    ),
   regional_head: () =>
     together(
       import('@talaan/contract/resources/organisation/regional-head.resource').then((file) => file.regionalHead),

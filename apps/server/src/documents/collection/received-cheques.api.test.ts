@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
+import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
+import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
+import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
+import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { collectionDocument } from './collection.document.ts';
+import { registerCollectionRoutes } from './collection.routes.ts';
+
+let app: TestServer;
+let books: PaymentBooks;
+let desk: ReceivableBooks;
+beforeAll(async () => {
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
+    registerBillingRoutes(server, services);
+    registerCollectionRoutes(server, services);
+    registerMasterdataRoutes(server, services);
+  });
+  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
+  desk = await openReceivables(app.database, books);
+});
+afterAll(() => app.stop());
+
+const CALLS = resourceRoutes(receivedCheque);
+const DAY = '2026-03-31';
+const admin = () => books.people.admin.call;
+
+let numbers = 4710;
+async function receive(cheque_amount: string, change: object = {}) {
+  const { data } = await admin()(CALLS.create, {
+    body: {
+      payee_code: 'C0001',
+      bank_name: 'Bangko Kunwari',
+      cheque_number: String((numbers += 1)),
+      cheque_date: DAY,
+      cheque_amount,
+      received_date: '2026-03-30',
+      ...change,
+    },
+  });
+  return data as { id: number; row_version: number; state: string; cheque_number: string };
+}
+
+const stateOf = async (id: number) =>
+  ((await admin()(CALLS.one, { params: { id } })).data as unknown as { state: string }).state;
+const deposit = async (ids: number[], change: object = {}) =>
+  (
+    await books.people.preparer.call(depositCheques, {
+      body: { ids, bank_id: books.banks['102103'], collection_date: DAY, branch_id: books.branch_id, ...change },
+    })
+  ).data.collections;
+const openInvoices = async () =>
+  (await admin()(listUncollected, { query: { payee_id: books.payees.C0001 } })).data.map((one) => [
+    one.billing_invoice_no,
+    one.open_amount,
+  ]);
+
+it('leave the invoice open until their deposit makes the collection, and open it again when they bounce', async () => {
+  const [older, named] = [await desk.invoice('1120.00'), await desk.invoice('2240.00')];
+  const first = await receive('2240.00', { billing_invoice_no: named.billing_invoice_no });
+  const second = await receive('1200.00');
+  const later = await receive('100.00', { cheque_date: '2026-04-30' });
+  expect([first.state, await openInvoices()]).toEqual([
+    'Held',
+    [
+      [older.billing_invoice_no, '1120.00'],
+      [named.billing_invoice_no, '2240.00'],
+    ],
+  ]);
+  const { data: due } = await admin()(listDepositable, { query: { on: DAY } });
+  expect([due.cheques.map(({ id }) => id), due.total, due.total_amount]).toEqual([[first.id, second.id], 2, '3440.00']);
+
+  // One of them is dated later, so that none is deposited.
+  expect(await refusalOf(deposit([first.id, later.id]))).toMatchObject({ status: 409, code: 'cheque_not_due' });
+  expect(await stateOf(first.id)).toBe('Held');
+
+  const made = await deposit([second.id, first.id]);
+  expect(made.map(({ id }) => id)).toEqual([first.id, second.id]);
+  const [ofFirst, ofSecond] = await Promise.all(made.map((one) => desk.read(one)));
+  expect(ofFirst).toMatchObject({ status: 1, received_amount: '2240.00', collection_date: DAY, excess_amount: '0.00' });
+  expect(ofFirst!.collection_details.map((row) => row.billing_invoice_no)).toEqual([named.billing_invoice_no]);
+  // What no invoice takes is the customer's advance.
+  expect(ofSecond).toMatchObject({ received_amount: '1200.00' });
+  expect([await stateOf(first.id), await refusalOf(deposit([first.id]))]).toMatchObject([
+    'Deposited',
+    { status: 409, code: 'cheque_not_held' },
+  ]);
+
+  // The collection takes in what the cheque is worth, whatever a person makes of its draft.
+  const params = { id: ofSecond!.collection_number };
+  const whole = desk.collection([], { received_amount: '1300.00', collection_date: DAY });
+  await books.people.preparer.call(updateCollection, { params, body: whole });
+  expect(await refusalOf(desk.move(ofSecond!, 'preparer', { status: 7 }))).toMatchObject({
+    code: 'collection_of_cheque',
+  });
+  await admin()(deleteCollection, { params, query: {} });
+  expect(await stateOf(second.id)).toBe('Held');
+
+  await desk.move(ofFirst!, 'preparer', { status: 7 });
+  expect(await openInvoices()).toEqual([[older.billing_invoice_no, '1120.00']]);
+  await desk.void(ofFirst!);
+  expect([await stateOf(first.id), await openInvoices()]).toEqual([
+    'Bounced',
+    [
+      [older.billing_invoice_no, '1120.00'],
+      [named.billing_invoice_no, '2240.00'],
+    ],
+  ]);
+  // It is presented again, or goes back to the customer.
+  const [again] = await deposit([first.id]);
+  expect(await stateOf(first.id)).toBe('Deposited');
+  const stored = (await admin()(CALLS.one, { params: { id: first.id } })).data;
+  const handBack = { row_version: stored.row_version, handed_back: 1 };
+  expect(await refusalOf(admin()(CALLS.update, { params: { id: first.id }, body: handBack }))).toMatchObject({
+    status: 409,
+    code: 'cheque_deposited',
+  });
+  await admin()(deleteCollection, { params: { id: again!.collection_number }, query: {} });
+  const held = (await admin()(CALLS.one, { params: { id: first.id } })).data;
+  await admin()(CALLS.update, { params: { id: first.id }, body: { ...handBack, row_version: held.row_version } });
+  expect(await stateOf(first.id)).toBe('Returned');
+});
+
+it('are deposited once, also by two at the same moment', async () => {
+  const { id } = await receive('500.00');
+  const answers = await Promise.allSettled([deposit([id]), deposit([id])]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await stateOf(id)).toBe('Deposited');
+});

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  depositCheques,
+  listDepositable,
+  type WaitingCheque,
+} from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { callServer } from '../../../api/client.ts';
+import { LogTable } from '../../../page/log-table.tsx';
+import { useAccessLevel } from '../../../session/session.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DateField } from '../../../ui/dates/date-field.tsx';
+import { useToday } from '../../../ui/dates/today.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { LoadState } from '../../../ui/waiting/load-state.tsx';
+import { ListToolbar } from '../../list/list-toolbar.tsx';
+import matrix from '../../matrix/matrix.module.css';
+import type { ListViewProps } from '../../record/resource-parts.ts';
+import { DepositDialog } from './deposit-dialog.tsx';
+import styles from './cheques-to-deposit.module.css';
+
+const amount = (text: string) => formatAmount(requireSum(text));
+
+/** What can be deposited on a day, the earliest cheque first: cheques are chosen, and deposited together. */
+export function ChequesToDeposit(props: ListViewProps) {
+  const client = useQueryClient();
+  const today = useToday();
+  const [on, setOn] = useState<string>(today);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [isAsking, setAsking] = useState(false);
+  const level = useAccessLevel('Collection');
+  const mayRead = level >= listDepositable.access.level;
+  const mayDeposit = level >= depositCheques.access.level;
+  const day = parseCalendarDate(on);
+  const { name } = props.parts.definition;
+  const waiting = useQuery({
+    queryKey: [name, 'deposit', on],
+    queryFn: async ({ signal }) => (await callServer(listDepositable, { query: { on }, signal })).data,
+    enabled: mayRead && day !== null,
+  });
+  const cheques = waiting.data?.cheques ?? [];
+  const chosen = cheques.filter(({ id }) => !left.has(id));
+  const worth = formatAmount(sumMinor(chosen.map(({ cheque_amount }) => requireSum(cheque_amount))));
+  const choose = (ids: readonly number[], isChosen: boolean) =>
+    setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isChosen ? [] : ids)));
+  return (
+    <>
+      <ListToolbar {...props} plain>
+        <span className={styles.day}>
+          <DateField aria-label="Deposited on" value={on} onChange={setOn} />
+        </span>
+        {mayDeposit ? (
+          <Button
+            variant="primary"
+            disabledReason={chosen.length === 0 ? 'Choose a cheque first.' : undefined}
+            onClick={() => setAsking(true)}
+          >
+            {chosen.length === 0 ? 'Deposit' : `Deposit ${chosen.length} · PHP ${worth}`}
+          </Button>
+        ) : null}
+      </ListToolbar>
+      {mayRead ? null : <p className={matrix.note}>What can be deposited is shown to whoever may see collections.</p>}
+      {mayRead ? <LoadState query={waiting} what="the cheques to deposit" className={matrix.note} /> : null}
+      {waiting.data === undefined ? null : cheques.length === 0 ? (
+        <p className={matrix.note} role="status">{`No cheque can be deposited on ${on}.`}</p>
+      ) : (
+        <>
+          <LogTable
+            label={`Cheques that can be deposited on ${on}, the earliest first`}
+            headings={['Cheque', 'Cheque date', 'Customer', 'Drawn on', 'For invoice', 'Amount', 'State']}
+            className={styles.figures}
+            rows={cheques.map((cheque) => (
+              <ChequeRow key={cheque.id} cheque={cheque} isChosen={!left.has(cheque.id)} onChoose={choose} />
+            ))}
+          />
+          <div className={matrix.foot}>
+            <Checkbox
+              label="All"
+              checked={chosen.length === cheques.length}
+              indeterminate={chosen.length > 0 && chosen.length < cheques.length}
+              onChange={({ target }) =>
+                choose(
+                  cheques.map(({ id }) => id),
+                  target.checked,
+                )
+              }
+            />
+            <span className="figures">
+              {`${cheques.length} of ${waiting.data.total} · PHP ${amount(waiting.data.total_amount)} in all`}
+            </span>
+          </div>
+        </>
+      )}
+      {isAsking && day !== null ? (
+        <DepositDialog
+          ids={chosen.map(({ id }) => id)}
+          worth={worth}
+          on={day}
+          onClose={() => {
+            setAsking(false);
+            void client.invalidateQueries({ queryKey: [name] });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function ChequeRow({
+  cheque,
+  isChosen,
+  onChoose,
+}: {
+  cheque: WaitingCheque;
+  isChosen: boolean;
+  onChoose: (ids: readonly number[], isChosen: boolean) => void;
+}) {
+  const { id, cheque_number, cheque_date, payee_desc, bank_name, billing_invoice_no, cheque_amount, state } = cheque;
+  return (
+    <tr>
+      <td>
+        <Checkbox label={cheque_number} checked={isChosen} onChange={({ target }) => onChoose([id], target.checked)} />
+      </td>
+      <td className="figures">{cheque_date}</td>
+      <td>{payee_desc}</td>
+      <td>{bank_name}</td>
+      <td>{billing_invoice_no}</td>
+      <td className="figures">{amount(cheque_amount)}</td>
+      <td>{state}</td>
+    </tr>
+  );
+}

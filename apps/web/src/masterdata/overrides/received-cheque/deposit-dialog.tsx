@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { MESSAGES } from '@talaan/contract/errors/messages';
+import { CallRefused } from '@talaan/contract/http/client';
+import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { callServer, newIdempotencyKey } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
+import { CodeSelect } from '../../../ui/fields/combobox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { FormGrid } from '../../../ui/fields/form-grid.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import dialogStyles from '../../../ui/layers/dialog.module.css';
+import { allChoicesOf, optionOf } from '../../record/choices.ts';
+
+const PLACES = { bank_id: 'Deposited to', branch_id: 'Branch' } as const;
+const RECORDS = { bank_id: 'bank', branch_id: 'branch' } as const;
+const NAMES = ['bank_id', 'branch_id'] as const;
+
+/** Asks where the chosen cheques go, and deposits them: each makes a collection that a person still issues. */
+export function DepositDialog({
+  ids,
+  worth,
+  on,
+  onClose,
+}: {
+  ids: readonly number[];
+  /** Pesos, as people read them. */
+  worth: string;
+  on: CalendarDate;
+  onClose: () => void;
+}) {
+  const records = {
+    bank_id: useQuery(allChoicesOf('bank')).data ?? [],
+    branch_id: useQuery(allChoicesOf('branch')).data ?? [],
+  };
+  const [given, setGiven] = useState({ bank_id: '', branch_id: '' });
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const [key] = useState(newIdempotencyKey);
+  const label = ids.length === 1 ? '1 cheque' : `${ids.length} cheques`;
+
+  async function run(): Promise<void> {
+    const missing = NAMES.filter((name) => given[name] === '');
+    setFaults(Object.fromEntries(missing.map((name) => [name, MESSAGES.required])));
+    if (missing.length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const places = { bank_id: Number(given.bank_id), branch_id: Number(given.branch_id) };
+      const body = { ids: [...ids], collection_date: on, ...places };
+      const { data } = await callServer(depositCheques, { body, headers: { 'idempotency-key': key } });
+      const numbers = data.collections.map(({ collection_number }) => collection_number).join(', ');
+      showSuccess(`${label} deposited. Issue the receipts of ${numbers} in Collections.`);
+      onClose();
+    } catch (failure) {
+      const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
+      const own = NAMES.flatMap((name) => (errors?.[name] === undefined ? [] : [[name, errors[name].join(' ')]]));
+      if (own.length > 0) setFaults(Object.fromEntries(own) as Record<string, string>);
+      else reportFailure(failure, (message) => showError(MESSAGES.savingFailed(message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={`Deposit ${label}?`}
+      subtitle={<span className="figures">{`PHP ${worth} on ${on}. Each makes a collection of its customer.`}</span>}
+      width={480}
+      onClose={onClose}
+      closable={!busy}
+      footer={
+        <>
+          <span className={dialogStyles.space} />
+          <DialogCancel />
+          <Button variant="primary" busy={busy} onClick={() => void run()}>
+            Deposit
+          </Button>
+        </>
+      }
+    >
+      <FormGrid columns={1}>
+        {NAMES.map((name) => (
+          <Field key={name} label={PLACES[name]} required error={faults[name]}>
+            <CodeSelect
+              {...(name === NAMES[0] ? { 'data-autofocus': true } : {})}
+              options={records[name].map((row) => optionOf({ to: RECORDS[name], by: 'id' }, row))}
+              value={given[name]}
+              onChange={(value) => setGiven({ ...given, [name]: value })}
+            />
+          </Field>
+        ))}
+      </FormGrid>
+    </Dialog>
+  );
+}
