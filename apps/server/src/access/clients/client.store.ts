@@ -67,25 +67,34 @@ export async function findClientBySecret(
   return client && isRight ? client : null;
 }
 
-/** Opens a token for a client, noted in the audit trail; also removes those that have ended. */
+/**
+ * Opens a token for a client, noted in the audit trail; also removes those that have ended. Null when its secret was changed
+ * or ended since it was looked at.
+ */
 export async function openToken(
   database: Database,
   client: KnownClient,
+  secret: string,
   scopes: readonly ApiScope[],
   requestId: string,
-): Promise<string> {
+): Promise<string | null> {
   const token = newSecret();
-  await inTransaction(database, { user_id: client.made_by, request_id: requestId }, async (transaction) => {
+  return inTransaction(database, { user_id: client.made_by, request_id: requestId }, async (transaction) => {
     await sql`delete from api_client_token where expires_at <= now()`.execute(transaction);
+    const used = await sql`
+      update api_client set last_used_at = now()
+      where id = ${client.id} and secret_hash = ${hashSecret(secret)} and revoked_at is null returning id`.execute(
+      transaction,
+    );
+    if (used.rows.length === 0) return null;
     await sql`
       insert into api_client_token (token_hash, client_id, scopes, expires_at)
       values (${hashSecret(token)}, ${client.id}, ${scopes}, now() + make_interval(secs => ${TOKEN_SECONDS}))`.execute(
       transaction,
     );
-    await sql`update api_client set last_used_at = now() where id = ${client.id}`.execute(transaction);
     await sql`select audit_note('api_client', ${String(client.id)}, 'token_given', ${JSON.stringify({ scopes })}::jsonb)`.execute(
       transaction,
     );
+    return token;
   });
-  return token;
 }

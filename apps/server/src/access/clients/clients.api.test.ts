@@ -11,6 +11,7 @@ import { recordOf } from '@talaan/contract/http/envelope';
 import { defineRoute } from '@talaan/contract/http/route';
 import { registerRoute } from '../../platform/http/register-route.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
+import { raceForRow } from '../../testing/row-lock.ts';
 import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerClientRoutes } from './client.routes.ts';
@@ -138,6 +139,24 @@ test('another secret and a revocation end the one before with its tokens, for go
   await expect(admin.call(rotateApiClient, { params: { id: client.id } })).rejects.toMatchObject({
     problem: { status: 409, message: `${client.client_name} was revoked. Make another client.` },
   });
+});
+
+test('many tokens at the same moment wait for each other, and one that is asked for with the secret of before is not given', async () => {
+  const client = await make();
+  const replies = await Promise.all(Array.from({ length: 8 }, () => ask(credentials(client))));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 8 }, () => 200));
+  // Another secret comes between the look at the one before and its token.
+  const late = await runAsOwner(app.ownerUrl, (owner) =>
+    raceForRow(owner, {
+      lock: `select set_config('talaan.user_id', '${admin.user.id}', true);
+        update api_client set secret_hash = sha256('another') where id = ${client.id}`,
+      count: 1,
+      start: () => ask(credentials(client)),
+    }),
+  );
+  expect([late.statusCode, late.json().error]).toEqual([401, 'invalid_client']);
+  const left = await sql`select from api_client_token where client_id = ${client.id}`.execute(app.database);
+  expect(left.rows).toEqual([]);
 });
 
 test('a client may no more than who made it, and ends with his sign-in', async () => {

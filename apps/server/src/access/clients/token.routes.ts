@@ -49,8 +49,10 @@ export async function registerTokenRoute(server: FastifyInstance, services: Rout
       throw unknownClient();
     }
     const scopes = scopesOf(judged.client, body.scope);
+    const access_token = await openToken(services.database, judged.client, secret, scopes, request.id);
+    if (access_token === null) throw unknownClient();
     return {
-      access_token: await openToken(services.database, judged.client, scopes, request.id),
+      access_token,
       token_type: 'Bearer' as const,
       expires_in: TOKEN_SECONDS,
       scope: scopes.join(' '),
