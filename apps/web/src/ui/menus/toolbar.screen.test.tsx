@@ -11,8 +11,10 @@ const ignore = vi.fn<() => void>();
 
 afterEach(() => page.viewport(1280, 800));
 
-const renderToolbar = (chosen: string) =>
-  renderScreen(
+const renderToolbar = (chosen: string) => renderScreen(<Filtered chosen={chosen} />);
+
+function Filtered({ chosen }: { chosen: string }) {
+  return (
     <Toolbar
       onClear={ignore}
       filters={FILTERS.map((label) => (
@@ -27,8 +29,9 @@ const renderToolbar = (chosen: string) =>
     >
       <SearchBox value="" onSearch={ignore} />
       <MonthPicker value="2026-05" onChange={ignore} />
-    </Toolbar>,
+    </Toolbar>
   );
+}
 
 const bar = () => page.getByRole('group', { name: 'Filters' });
 /** Whether all controls that can be seen stand beside each other. */
@@ -60,6 +63,16 @@ test.each([
     expect(await accessibilityFaults()).toEqual([]);
   },
 );
+
+test('beside an open record, in a place too narrow for any filter, none stands under the button that unfolds them', async () => {
+  await renderScreen(
+    <div style={{ width: 560 }}>
+      <Filtered chosen="" />
+    </div>,
+  );
+  await expect.element(bar().getByRole('button', { name: 'More filters' })).toBeVisible();
+  expect(filtersShown()).toEqual([]);
+});
 
 test('with room for all there is nothing to unfold, and F leads to the first filter at any width', async () => {
   await page.viewport(1920, 800);

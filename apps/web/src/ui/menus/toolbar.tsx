@@ -48,13 +48,16 @@ function Filters({ onClear, children }: { onClear: (() => void) | undefined; chi
     const box = line.current!;
     const items = [...box.children] as HTMLElement[];
     const measure = (): void => {
+      const all = box.offsetParent === null;
       const top = Math.min(...items.map((item) => item.offsetTop));
-      const below = items.filter((item) => box.offsetParent === null || item.offsetTop > top);
-      for (const item of items) item.toggleAttribute('data-folded', below.includes(item));
-      const count = below.length;
-      const chosen = below.filter((item) => item.matches(NARROWS)).length;
+      const end = box.offsetLeft + box.offsetWidth;
+      // The first one stays in the first line also where that is too short for it.
+      const out = items.filter((item) => all || item.offsetTop > top || item.offsetLeft + item.scrollWidth > end + 1);
+      for (const item of items) item.toggleAttribute('data-folded', out.includes(item));
+      const count = out.length;
+      const chosen = out.filter((item) => item.matches(NARROWS)).length;
       setFolded((before) =>
-        before.count === count && before.chosen === chosen ? before : { count, chosen, all: count === items.length },
+        before.count === count && before.chosen === chosen && before.all === all ? before : { count, chosen, all },
       );
     };
     measure();
