@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 
 /** What a broken mail server does with a caller. */
 export type MailFault = (caller: Socket) => void;
@@ -43,6 +44,25 @@ export const MAIL_FAULTS: Readonly<Record<string, MailFault>> = {
     },
   }),
   'lets nobody in': (caller) => void say(caller, '554 no service here'),
+  // It would take the mail without TLS, where everybody on the way reads it.
+  'offers TLS and cannot do it': inDialog({
+    EHLO: (caller) => void say(caller, '250-mail.example\r\n250 STARTTLS'),
+    STARTTLS: (caller) => {
+      say(caller, '220 go on');
+      caller.once('data', () => caller.end('no TLS here\r\n'));
+    },
+    '.': (caller) => void say(caller, '250 taken'),
+  }),
+  'shows a certificate for which nobody vouches': (caller) => {
+    // The package has such a certificate of its own, of which it would warn.
+    const untrusted = new SMTPServer({
+      authOptional: true,
+      logger: false,
+      onData: (mail, _session, done) => mail.on('end', done).resume(),
+    });
+    untrusted.on('error', () => {});
+    untrusted.server.emit('connection', caller);
+  },
   'falls silent after the recipient': inDialog({ RCPT: () => undefined }),
   'is full': inDialog({ DATA: (caller) => void say(caller, '452 insufficient system storage') }),
   'breaks off before it has answered the mail': inDialog({ '.': (caller) => void caller.destroy() }),
