@@ -6,6 +6,7 @@ import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
 import { enterCollections } from './collections/collection-writer.ts';
+import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { enterCertificates } from './collections/demo-certificates.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import { handOverDemoCheques } from './demo-cheques.ts';
@@ -71,6 +72,7 @@ export async function loadDemoCompany(
   await inTransaction(database, SYSTEM_ACTOR, async (db) => {
     await enterCollections(db, collections);
     await enterCertificates({ db, user: SYSTEM_PRINCIPAL }, today);
+    await enterReceivedCheques({ db, user: SYSTEM_PRINCIPAL }, today);
   });
   await inTransaction(database, SYSTEM_ACTOR, (transaction) => enterOrders(transaction, demoOrders(today)));
   await enterPayments(database, today, say);
