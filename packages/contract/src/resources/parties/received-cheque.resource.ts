@@ -40,7 +40,7 @@ export const receivedCheque = defineResource({
       'bank_name',
       { field: 'cheque_amount', line: true },
       'billing_invoice_no',
-      { field: 'state', width: 104 },
+      { field: 'state', width: 104, line: true },
     ],
     search: [
       'payee_code',
