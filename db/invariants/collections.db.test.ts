@@ -203,6 +203,31 @@ it('uses no more of an advance than the customer paid, nor takes away what is us
   await expectHeld(books.owner, { sql: use(25) + cancel(13, 'CN'), actor, refusedBy, without });
 });
 
+it('uses a foreign advance at the pesos at which it stands in the books, and keeps what is counted on', async () => {
+  const inDollars = (id: number, rate: number) => `
+    update batch set currency_id = 2, dollar_rate = ${rate}, amount_php = total_amount * ${rate} where id = ${id};
+    update line set debit_php = debit_amount * ${rate}, credit_php = credit_amount * ${rate} where document_id = ${id};
+    update collection_application set receivable_php = cash_amount * ${rate} where document_id = ${id};`;
+  const submit = move(3, 'BI', 'submit', 1, 7);
+  const use = (advanceRate: number) => `${invoice(3).replace(submit, inDollars(3, 50) + submit)}
+    ${collection(16, null, 25)} ${inDollars(16, advanceRate)} ${post(16)}
+    ${collection(17, 3, 20)} ${inDollars(17, 50)}
+    update collection set received_amount = 0, advance_amount = 20 where document_id = 17;
+    update line set account_id = (select id from account where role = 'CUSTOMER_ADVANCES') where document_id = 17 and line_no = 1;
+    ${post(17)}`;
+  const without = 'drop trigger collection_settles on batch';
+  await expectAllowed(books.owner, { sql: use(50), actor });
+  await expectHeld(books.owner, { sql: use(51), actor, refusedBy: 'customer_advance_pesos', without });
+  const another = `${collection(18, null, 25)} ${inDollars(18, 50)} ${post(18)}`;
+  await expectAllowed(books.owner, { sql: use(50) + another + cancel(18, 'CN'), actor });
+  await expectHeld(books.owner, {
+    sql: another + use(50) + cancel(18, 'CN'),
+    actor,
+    refusedBy: 'customer_advance_exceeded',
+    without,
+  });
+});
+
 it('opens its invoices again when it is void, stays void after it was posted, and alone moves what is collected', async () => {
   const collected = async () =>
     (await books.owner.query('select collected_amount from billing where document_id = 1')).rows[0] as unknown;

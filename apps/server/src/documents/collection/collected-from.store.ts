@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import type { CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
+import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
 import type { Database } from '../../platform/database/database.ts';
@@ -23,8 +23,8 @@ export interface CollectedFrom {
   /** By code, '' where the chart has none. */
   readonly accounts: CollectionAccounts;
   readonly write_off_group: string | null;
-  /** In pesos. */
-  readonly advance_minor: bigint;
+  /** In the currency of the collection. */
+  readonly advance: Advance;
 }
 
 const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
@@ -61,15 +61,17 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
     invoices: new Map(named.rows.map((row) => [row.document_number, invoiceOf(row)])),
     accounts,
     write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
-    advance_minor: await readAdvanceOf(database, input.payee_id),
+    advance: await readAdvanceOf(database, input.payee_id, input.currency_id),
   };
 }
 
-/** What a customer paid in advance and has not used, in centavos; 0 where none is named. */
-export async function readAdvanceOf(database: Database, payeeId: number | null): Promise<bigint> {
-  const found = await sql<{ advance: string }>`
-    select customer_advance(${payeeId}::int, 1)::numeric(18, 2) as advance`.execute(database);
-  return requireSum(found.rows[0]!.advance);
+/** What a customer paid in advance in a currency and has not used; 0 where none is named. */
+export async function readAdvanceOf(database: Database, payeeId: number | null, currencyId: number): Promise<Advance> {
+  const found = await sql<{ amount: string; php: string }>`
+    select customer_advance(${payeeId}::int, ${currencyId}::int)::numeric(18, 2) as amount,
+      customer_advance_php(${payeeId}::int, ${currencyId}::int)::numeric(18, 2) as php`.execute(database);
+  const { amount, php } = found.rows[0]!;
+  return { amount_minor: requireSum(amount), php_minor: requireSum(php) };
 }
 
 interface StoredInvoice extends Omit<NamedInvoice, 'open_minor' | 'open_php_minor' | 'rate'> {

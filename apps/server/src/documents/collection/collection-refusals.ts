@@ -18,6 +18,7 @@ export function nameCollectionConstraints(): void {
     collection_exceeds_invoice: refusal('over_collected'),
     collection_receivable: refusal('invoice_changed'),
     customer_advance_exceeded: refusal('advance_exceeded'),
+    customer_advance_pesos: refusal('advance_changed'),
     collection_of_cheque: refusal('collection_of_cheque'),
     received_cheque_deposit: refusal('cheque_not_held'),
     collection_cancelled: refusal('cancelled'),

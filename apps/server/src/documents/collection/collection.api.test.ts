@@ -301,6 +301,37 @@ describe('the books', () => {
     expect(await desk.daysThatDiffer(books.payees.C0001)).toEqual([]);
   });
 
+  it('take a foreign advance at its average pesos, refuse what has changed, and leave nothing of it', async () => {
+    const usd = { currency_id: 2, bank_id: books.banks['102303'] };
+    const invoice = await desk.invoice('300.00', { currency_id: 2, dollar_rate: '55', vat: 3 });
+    const billing_invoice_no = invoice.billing_invoice_no!;
+    const advance = async () =>
+      (await as('auditor')(readAdvance, { query: { payee_id: books.payees.C0001, currency_id: 2 } })).data
+        .advance_amount;
+    await desk.collect([], { ...usd, dollar_rate: '50', received_amount: '100.00' });
+    const used = { ...usd, bank_id: null, dollar_rate: '56', advance_amount: '50.00' };
+    const stale = await desk.save(desk.collection([{ billing_invoice_no, cash_amount: '50.00' }], used));
+    const dearer = await desk.collect([], { ...usd, dollar_rate: '53', received_amount: '200.00' });
+    expect(await advance()).toBe('300.00');
+    expect(await refusalOf(desk.move(stale, 'preparer', { status: 7 }))).toMatchObject({
+      status: 409,
+      code: 'advance_changed',
+      message: "The customer's advance has changed. Save the collection again.",
+    });
+    const part = await desk.collect([{ billing_invoice_no, cash_amount: '50.00' }], used);
+    expect(await postingsOf(part)).toEqual(
+      ['202090 Dr 2800.00', '105010 Cr 2800.00', '105010 Dr 50.00', '202090 Cr 200.00', '404020 Dr 150.00'].map(
+        (line) => `${BOOKS_DAY} ${line}`,
+      ),
+    );
+    expect(await refusalOf(desk.void(dearer))).toMatchObject({
+      message: 'The advance of this collection is applied by a later one. Void that one first.',
+    });
+    await desk.collect([{ billing_invoice_no, cash_amount: '250.00' }], { ...used, advance_amount: '250.00' });
+    expect([await advance(), await openOf(invoice)]).toEqual(['0.00', ['0.00', 2]]);
+    expect(await desk.daysThatDiffer(books.payees.C0001)).toEqual([]);
+  });
+
   it('never collect more than is open when sixteen collections race for sixty invoices', async () => {
     const invoices = await Promise.all(Array.from({ length: 60 }, () => desk.invoice('100.00')));
     const numbers = invoices.map(({ billing_invoice_no }) => billing_invoice_no!);

@@ -62,7 +62,7 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   });
 
   registerRoute(server, services, readAdvance, async ({ db, query }) => ({
-    data: { advance_amount: amountText(await readAdvanceOf(db, query.payee_id)) },
+    data: { advance_amount: amountText((await readAdvanceOf(db, query.payee_id, query.currency_id)).amount_minor) },
   }));
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {

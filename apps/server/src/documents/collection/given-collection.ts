@@ -4,6 +4,7 @@ import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/docu
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { formatDetailDate } from '@talaan/core/calendar/calendar-date';
 import {
+  advancePhp,
   collectionLines,
   COLLECTION_TAG,
   excessMinor,
@@ -48,9 +49,11 @@ export async function givenCollection(
 ): Promise<UpdateInput> {
   const from = await readCollectedFrom(database, input);
   const applications = input.collection_details.map((detail, place) => readApplication(detail, place, from));
+  const advance_minor = minorOf(input.advance_amount);
   const collected: Collected = {
     received_minor: minorOf(input.received_amount),
-    advance_minor: minorOf(input.advance_amount),
+    advance_minor,
+    advance_php_minor: input.currency_id === CURRENCY_PESO ? advance_minor : advancePhp(from.advance, advance_minor),
     rate: input.currency_id === CURRENCY_PESO ? RATE_ONE : (parseRate(input.dollar_rate ?? '') ?? RATE_ONE),
     settled: applications.map((application) => ({
       ...application,
@@ -199,14 +202,9 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
       `${formatAmount(excess)} of the advance is not placed. Take less of it.`,
     ],
     [
-      advance_minor > 0n && input.currency_id !== CURRENCY_PESO,
+      advance_minor > from.advance.amount_minor,
       'advance_amount',
-      'An advance in another currency than pesos is applied by a journal entry.',
-    ],
-    [
-      advance_minor > from.advance_minor && input.currency_id === CURRENCY_PESO,
-      'advance_amount',
-      `The customer has ${formatAmount(from.advance_minor)} in advance.`,
+      `The customer has ${formatAmount(from.advance.amount_minor)} in advance.`,
     ],
     [
       isWrittenOff && from.accounts.write_off === '',

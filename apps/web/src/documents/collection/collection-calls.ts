@@ -22,10 +22,11 @@ export const uncollectedOf = (payee_id: number) =>
     staleTime: 0,
   });
 
-/** What a customer paid in advance and has not used, in pesos. */
-export const advanceOf = (payee_id: number) =>
+/** What a customer paid in advance in a currency and has not used. */
+export const advanceOf = (payee_id: number, currency_id: number) =>
   queryOptions({
-    queryKey: [BATCHES_KEY, 'advance', payee_id],
-    queryFn: async ({ signal }) => (await callServer(readAdvance, { query: { payee_id }, signal })).data.advance_amount,
+    queryKey: [BATCHES_KEY, 'advance', payee_id, currency_id],
+    queryFn: async ({ signal }) =>
+      (await callServer(readAdvance, { query: { payee_id, currency_id }, signal })).data.advance_amount,
     staleTime: 0,
   });

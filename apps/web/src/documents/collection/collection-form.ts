@@ -179,11 +179,12 @@ export function applicationOf(applied: Applied | undefined): Application {
   };
 }
 
-/** What is collected, for the lines that follow; pesos of a foreign receivable are known to the server alone. */
+/** What is collected, for the lines that follow; pesos of a foreign receivable and advance are known to the server alone. */
 export function collectedOf({ header, applied }: CollectionForm): Collected {
   return {
     received_minor: minorOf(header.received_amount),
     advance_minor: minorOf(header.advance_amount),
+    advance_php_minor: minorOf(header.advance_amount),
     rate: RATE_ONE,
     settled: Object.values(applied).map((one) => {
       const application = applicationOf(one);

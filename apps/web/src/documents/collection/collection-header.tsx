@@ -43,7 +43,10 @@ const TERMS = COLLECTION_TERMS.fields;
 export const CollectionHeaderFields = memo(function CollectionHeaderFields(props: CollectionHeaderProps) {
   const { header, choices, payees, payee, collectionNumber, writesOff, faults, collapsed, onExpand, onChange } = props;
   const isPeso = header.currency_id === CURRENCY_PESO;
-  const advance = useQuery({ ...advanceOf(header.payee?.id ?? 0), enabled: header.payee !== null && isPeso }).data;
+  const advance = useQuery({
+    ...advanceOf(header.payee?.id ?? 0, header.currency_id),
+    enabled: header.payee !== null,
+  }).data;
   if (collapsed) {
     return (
       <div className={styles.summary} data-region>
@@ -133,7 +136,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
           }}
         />
       </Field>
-      {isPeso && (header.advance_amount !== '' || (advance ?? '0.00') !== '0.00')
+      {header.advance_amount !== '' || (advance ?? '0.00') !== '0.00'
         ? amount('advance_amount', advance === undefined ? undefined : `${showAmount(advance)} paid in advance`)
         : null}
       {place('branch', 'Branch', choices.branches, true)}

@@ -16,6 +16,8 @@ const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>
   ({ kind: 'module', module: 'Collection', level }) as const;
 const receiptKind = (field: string) => optionalCode(field, isReceiptKind, '1, 2 or 3');
 
+const currencyId = z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO);
+
 /** A collection as a person enters it (spec 2 §3). What the server owns (numbers, statuses) is accepted and ignored. */
 const collectionInput = z.object({
   collection_number: z.string().max(20).nullish(),
@@ -32,7 +34,7 @@ const collectionInput = z.object({
   branch_id: optionalId,
   /** Of a write-off and of an exchange difference. */
   department_id: optionalId,
-  currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO),
+  currency_id: currencyId,
   dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
   remarks: prose('remarks', 2000),
   is_confidential: flag.default(0),
@@ -107,14 +109,14 @@ export const takeCollectionNumber = defineRoute({
   keeps: true,
 });
 
-/** What a customer paid in advance and has not used yet, in pesos. */
+/** What a customer paid in advance in a currency, pesos where none is named, and has not used yet. */
 export const readAdvance = defineRoute({
   method: 'GET',
   path: '/trx/customer-advance',
   summary: 'Read the advance of a customer',
   tag: TAG,
   access: access(ACCESS.select),
-  query: z.object({ payee_id: payeeId }),
+  query: z.object({ payee_id: payeeId, currency_id: currencyId }),
   response: recordOf(z.object({ advance_amount: amount })),
 });
 

@@ -4,7 +4,7 @@ import { requireRate, RATE_ONE } from '../../money/rate.ts';
 import { pesosByRate } from '../../ledger/journal-entry.ts';
 import { formatAmount, sumMinor } from '../../money/money.ts';
 import { NOTHING } from '../../receivables/allocation.ts';
-import { collectionLines, excessMinor, receivablePhp, type Collected } from './collection-lines.ts';
+import { advancePhp, collectionLines, excessMinor, receivablePhp, type Collected } from './collection-lines.ts';
 
 const ACCOUNTS = {
   bank: '102103',
@@ -39,7 +39,7 @@ it('books cash, tax withheld and write-off against the receivable, and the rest 
       receivable_php_minor: 254_400_00n,
     },
   ];
-  const collected = { received_minor: 305_000_00n, advance_minor: 0n, rate: RATE_ONE, settled };
+  const collected = { received_minor: 305_000_00n, advance_minor: 0n, advance_php_minor: 0n, rate: RATE_ONE, settled };
   expect(told(collected)).toEqual([
     '102103 Dr 305,000.00',
     '108050 Dr 2,000.00',
@@ -52,11 +52,9 @@ it('books cash, tax withheld and write-off against the receivable, and the rest 
 
 it('takes the advance of a customer in the place of cash', () => {
   const settled = [{ ...NOTHING, cash_minor: 100_00n, branch_id, receivable_php_minor: 100_00n }];
-  expect(told({ received_minor: 40_00n, advance_minor: 60_00n, rate: RATE_ONE, settled })).toEqual([
-    '102103 Dr 40.00',
-    '202090 Dr 60.00',
-    '105010 Cr 100.00',
-  ]);
+  expect(
+    told({ received_minor: 40_00n, advance_minor: 60_00n, advance_php_minor: 60_00n, rate: RATE_ONE, settled }),
+  ).toEqual(['102103 Dr 40.00', '202090 Dr 60.00', '105010 Cr 100.00']);
 });
 
 it('books a foreign receivable out at its own pesos, with the realised difference', () => {
@@ -64,10 +62,27 @@ it('books a foreign receivable out at its own pesos, with the realised differenc
   const settled = [
     { ...NOTHING, cash_minor: 1_000_00n, branch_id, receivable_php_minor: receivablePhp(billed, 1_000_00n) },
   ];
-  const at = (rate: string) => told({ received_minor: 1_000_00n, advance_minor: 0n, rate: requireRate(rate), settled });
+  const at = (rate: string) =>
+    told({ received_minor: 1_000_00n, advance_minor: 0n, advance_php_minor: 0n, rate: requireRate(rate), settled });
   expect(at('56').slice(2)).toEqual(['105010 Dr 1,000.00', '404010 Cr 1,000.00']);
   expect(at('54.5').slice(2)).toEqual(['105010 Cr 500.00', '404020 Dr 500.00']);
   expect(at('55')).toHaveLength(2);
+});
+
+it('takes a foreign advance at its average pesos, with the realised difference of both sides', () => {
+  const settled = [{ ...NOTHING, cash_minor: 100_00n, branch_id, receivable_php_minor: 5_500_00n }];
+  const advance = { amount_minor: 300_00n, php_minor: 15_300_00n };
+  const advance_php_minor = advancePhp(advance, 100_00n);
+  expect([advance_php_minor, advancePhp(advance, 300_00n), advancePhp(advance, 300_01n)]).toEqual([
+    5_100_00n,
+    15_300_00n,
+    0n,
+  ]);
+  const at = (rate: string) =>
+    told({ received_minor: 0n, advance_minor: 100_00n, advance_php_minor, rate: requireRate(rate), settled });
+  const moved = ['202090 Dr 100.00', '105010 Cr 100.00'];
+  expect(at('56')).toEqual([...moved, '105010 Dr 100.00', '202090 Cr 500.00', '404020 Dr 400.00']);
+  expect(at('50')).toEqual([...moved, '105010 Cr 500.00', '202090 Dr 100.00', '404020 Dr 400.00']);
 });
 
 it('leaves nothing of a settled invoice in pesos, and every entry balances, whatever the rates and parts', () => {
@@ -83,7 +98,7 @@ it('leaves nothing of a settled invoice in pesos, and every entry balances, what
       expect(part + last).toBe(open_php_minor);
       const settled = [{ ...NOTHING, cash_minor: rest, branch_id, receivable_php_minor: last }];
       const lines = collectionLines(
-        { received_minor: rest + 5n, advance_minor: 0n, rate: collectedAt, settled },
+        { received_minor: rest + 5n, advance_minor: 0n, advance_php_minor: 0n, rate: collectedAt, settled },
         ACCOUNTS,
       );
       const pesos = pesosByRate(lines, collectedAt);

@@ -1,12 +1,14 @@
 /**
  * What a collection books (decisions §6): the cash in the bank, what the customer withheld, what is written off and what is
  * taken of his advance against the receivable of the invoices, and what is not placed as his advance. A foreign receivable
- * leaves the books at the pesos at which it came in; the rest of it at the rate of the collection is the realised difference.
+ * leaves the books at the pesos at which it came in, as a foreign advance does; what the collection brings at its own rate
+ * beyond them is the realised difference.
  * Amounts are minor units of the currency of the collection, pesos where the name says so.
  */
 import { pesosByRate } from '../../ledger/journal-entry.ts';
 import { sumMinor } from '../../money/money.ts';
 import { multiplyByRate, type Rate } from '../../money/rate.ts';
+import { divideHalfUp } from '../../money/rounding.ts';
 import { appliedMinor, unplacedMinor, type Application } from '../../receivables/allocation.ts';
 
 /** How the lines of a collection are told apart, by their remarks. */
@@ -39,6 +41,8 @@ export interface Collected {
   readonly received_minor: bigint;
   /** Taken of what the customer paid in advance. */
   readonly advance_minor: bigint;
+  /** The pesos at which that part of the advance stands in the books (`advancePhp`). */
+  readonly advance_php_minor: bigint;
   readonly rate: Rate;
   readonly settled: readonly SettledInvoice[];
 }
@@ -74,6 +78,20 @@ export function receivablePhp({ open_minor, open_php_minor, rate }: OpenReceivab
   return applied_minor === open_minor ? open_php_minor : multiplyByRate(applied_minor, rate);
 }
 
+/** What a customer paid in advance and has not used, in its currency and in the pesos at which it stands in the books. */
+export interface Advance {
+  readonly amount_minor: bigint;
+  readonly php_minor: bigint;
+}
+
+/**
+ * The pesos at which a part of an advance leaves the books: at the average of the advance, half-up; what uses it up takes all
+ * that is left. More than there is, which is refused elsewhere, has no pesos.
+ */
+export function advancePhp({ amount_minor, php_minor }: Advance, taken_minor: bigint): bigint {
+  return taken_minor > amount_minor || amount_minor === 0n ? 0n : divideHalfUp(taken_minor * php_minor, amount_minor);
+}
+
 /** Cash that is received and not placed: the customer's advance. Negative where more is placed than there is. */
 export function excessMinor({ received_minor, advance_minor, settled }: Collected): bigint {
   return unplacedMinor(settled, received_minor + advance_minor);
@@ -81,7 +99,7 @@ export function excessMinor({ received_minor, advance_minor, settled }: Collecte
 
 /** The lines of a collection in their order: what is debited, the receivable branch by branch, the advance, the difference. */
 export function collectionLines(collected: Collected, accounts: CollectionAccounts): CollectionLine[] {
-  const { settled, received_minor, advance_minor, rate } = collected;
+  const { settled, received_minor, advance_minor, advance_php_minor, rate } = collected;
   const sumOf = (part: keyof Application) => sumMinor(settled.map((application) => application[part]));
   const branches = [...new Set(settled.map(({ branch_id }) => branch_id))].map((branch_id) => {
     const own = settled.filter((application) => application.branch_id === branch_id);
@@ -108,19 +126,26 @@ export function collectionLines(collected: Collected, accounts: CollectionAccoun
   const gains = branches.map(
     ({ receivable_php_minor }, place) => pesos[before.length + place]!.credit_php_minor - receivable_php_minor,
   );
-  return [...lines, ...differenceLines(gains, branches, accounts)];
+  const used = before.findIndex(({ tag }) => tag === COLLECTION_TAG.ADVANCE_USED);
+  const advanceGain = used === -1 ? 0n : advance_php_minor - pesos[used]!.debit_php_minor;
+  return [...lines, ...differenceLines(gains, branches, advanceGain, accounts)];
 }
 
-/** What a foreign receivable brought in pesos beyond what it stood at, or less, branch by branch and in one sum. */
+/**
+ * What a foreign receivable brought in pesos beyond what it stood at, or less, branch by branch, what the advance stood at
+ * beyond its pesos of the day, and both in one sum.
+ */
 function differenceLines(
   gains: readonly bigint[],
   branches: readonly { readonly branch_id: number | null }[],
+  advanceGain: bigint,
   accounts: CollectionAccounts,
 ): CollectionLine[] {
-  const corrections = gains.flatMap((gain, place) =>
+  const receivables = gains.flatMap((gain, place) =>
     gain === 0n ? [] : [{ ...difference(accounts.receivable, gain), branch_id: branches[place]!.branch_id }],
   );
-  const total = sumMinor(gains);
+  const corrections = advanceGain === 0n ? receivables : [...receivables, difference(accounts.advances, advanceGain)];
+  const total = sumMinor(gains) + advanceGain;
   if (total === 0n) return corrections;
   return [...corrections, difference(total > 0n ? accounts.gain : accounts.loss, -total)];
 }
