@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAIL_FAULTS, slowToTake, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -152,6 +154,26 @@ it('waits longer for the answer to a mail than for a greeting, so that one taken
   await sendWaitingMail(database, openMailServer(settings, { greets: 250, answers: 2000, ends: 3000 }));
   await slow.stop();
   expect(await standing(id)).toMatchObject({ state: 'sent', attempts: [['accepted', '250 taken']] });
+});
+
+it('hands no mail to a server whose certificate nobody vouches for', async () => {
+  const taken: string[] = [];
+  // It offers TLS with the certificate that the package brings along.
+  const stranger = new SMTPServer({
+    authOptional: true,
+    onData: (stream, _session, done) => {
+      taken.push('a mail');
+      stream.resume().on('end', done);
+    },
+  });
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  const { port } = stranger.server.address() as AddressInfo;
+  const id = await queue('ana@sampol.example');
+  const url = `smtp://127.0.0.1:${port}`;
+  await sendWaitingMail(database, openMailServer({ url, from: 'Talaan <books@sampol.example>' }));
+  await new Promise<void>((resolve) => stranger.close(resolve));
+  expect(taken).toEqual([]);
+  expect(await standing(id)).toMatchObject({ state: 'waiting', attempts: [['unreachable', expect.any(String)]] });
 });
 
 it('keeps mail while no server is set; it goes out when somebody sends it again', async () => {
