@@ -33,6 +33,7 @@ import { partText } from './part-texts.ts';
 import { PartsTable } from './parts-table.tsx';
 import { RiskCard } from '../risks/risk-card.tsx';
 import { SeriesTable } from './series-table.tsx';
+import { useRegionName } from '../../ui/region-name.tsx';
 import { SidePart } from '../record/side-part.tsx';
 import styles from './batch-reading.module.css';
 
@@ -61,6 +62,7 @@ export function BatchReading({
 }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
+  const sideName = useRegionName('Approval and attachments');
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   // Below the h1 of a page of its own, or below the h2 that a panel and a card begin with.
   const isPage = !narrow && !compact && !flow;
@@ -107,7 +109,7 @@ export function BatchReading({
       </div>
       <aside
         className={styles.side}
-        aria-label="Approval and attachments"
+        aria-label={sideName}
         data-region
         // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

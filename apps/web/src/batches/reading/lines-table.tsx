@@ -7,6 +7,7 @@ import { requireSum } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
 import { IconAlert, IconCheck } from '../../ui/icons.tsx';
 import { showAmount } from '../record/batch-texts.ts';
+import { useRegionName } from '../../ui/region-name.tsx';
 import styles from './lines-table.module.css';
 
 const VIRTUAL_FROM = 200;
@@ -19,6 +20,7 @@ export function LinesTable({ batch, narrow = false }: { batch: BatchDetail; narr
 }
 
 function WideLines({ batch }: { batch: BatchDetail }) {
+  const name = useRegionName('Lines');
   const { details } = batch;
   const foreign = batch.currency_id !== CURRENCY_PESO;
   const box = useRef<HTMLDivElement>(null);
@@ -43,7 +45,7 @@ function WideLines({ batch }: { batch: BatchDetail }) {
       ref={box}
       className={classNames(styles.scroll, isVirtual && styles.long)}
       role="region"
-      aria-label="Lines"
+      aria-label={name}
       // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -135,11 +137,12 @@ function WideLines({ batch }: { batch: BatchDetail }) {
 
 /** Beside a list there is room for the account, the branch and both amounts; the rest stands under the account. */
 function NarrowLines({ batch }: { batch: BatchDetail }) {
+  const name = useRegionName('Lines');
   return (
     <div
       className={classNames(styles.scroll, batch.details.length > VIRTUAL_FROM && styles.long)}
       role="region"
-      aria-label="Lines"
+      aria-label={name}
       // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -3,6 +3,7 @@ import { fieldsOf, type EntryField } from '@talaan/contract/documents/declared-f
 import type { DocumentPart, PartRow } from '@talaan/contract/documents/document-part';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
+import { useRegionName } from '../../ui/region-name.tsx';
 import { partText } from './part-texts.ts';
 import styles from './lines-table.module.css';
 
@@ -10,6 +11,7 @@ const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quanti
 
 /** The rows of a document's own table by its declaration; its last amount is added up. */
 export function PartsTable({ batch, part }: { batch: BatchDetail; part: DocumentPart }) {
+  const regionName = useRegionName(part.label);
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
   const { beside } = part;
@@ -18,7 +20,7 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
     <div
       className={styles.scroll}
       role="region"
-      aria-label={part.label}
+      aria-label={regionName}
       // A region that scrolls takes the focus, so that it can be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

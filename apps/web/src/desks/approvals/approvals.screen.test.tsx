@@ -339,6 +339,18 @@ describe('the search for a batch', () => {
     expect(document.querySelector('[role=search]')).toBeNull();
   });
 
+  it('tells the parts of several batches apart for assistive technology', async () => {
+    answerCalls({
+      // Two batches with one number need two series, which the recorded books do not have.
+      'GET /api/trx/search': edited(searchBatches, 'search/found', ({ data: [one] }) => ({
+        data: [one!, { ...one!, id: '999', document_type: 'BI' }],
+      })),
+    });
+    await renderApp([], address, { plain });
+    await expect.element(page.getByRole('heading', { level: 2 }).nth(1)).toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
   it('does not speak of approval where nobody has to approve', async () => {
     answerCalls(answered('search/needs-no-approval'));
     await renderApp([], address, { plain });

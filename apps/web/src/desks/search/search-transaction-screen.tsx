@@ -11,6 +11,7 @@ import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { BatchStatus } from '../../batches/record/batch-chips.tsx';
 import { batchAddress, BatchBanners, BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { BatchMoney } from '../../batches/record/batch-money.tsx';
+import { RegionOwner } from '../../ui/region-name.tsx';
 import { batchTitle, titleOfKey, typeText } from '../../batches/record/batch-texts.ts';
 import { HistoryDialog } from '../../batches/reading/history-dialog.tsx';
 import { useBatchMoves } from '../../batches/moves/use-batch-moves.tsx';
@@ -72,8 +73,9 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
   const [history, setHistory] = useState(false);
   const moves = useBatchMoves(() => undefined);
   const page = batchAddress(batch);
+  const name = `${typeText(batch.document_type)} ${batch.batch_number}`;
   return (
-    <section className={styles.card} aria-label={`${typeText(batch.document_type)} ${batch.batch_number}`}>
+    <section className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <div className={styles.title}>
           <h2>{batchTitle(batch)}</h2>
@@ -97,7 +99,9 @@ function BatchCard({ batch }: { batch: BatchDetail }) {
         </span>
       </div>
       <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
-      <BatchReading batch={batch} flow />
+      <RegionOwner.Provider value={name}>
+        <BatchReading batch={batch} flow />
+      </RegionOwner.Provider>
       <div className={styles.foot}>
         <BatchActions
           batch={batch}
