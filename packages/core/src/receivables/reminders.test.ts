@@ -15,6 +15,8 @@ it('is sent once for what is late, again at the next level, and anew for what be
   expect(isReminderDue(1, oldest, { level: 1, sent_on: day('2023-06-12') })).toBe(false);
   expect(isReminderDue(2, oldest, { level: 1, sent_on: day('2023-06-12') })).toBe(true);
   expect(isReminderDue(2, oldest, { level: 2, sent_on: day('2023-07-12') })).toBe(false);
-  // That one was of an invoice that has been paid since.
+  // The last reminder of an older invoice that has been paid since, before this one was late and on its first day.
   expect(isReminderDue(1, oldest, { level: 3, sent_on: day('2023-05-01') })).toBe(true);
+  expect(isReminderDue(1, oldest, { level: 3, sent_on: day('2023-06-10') })).toBe(false);
+  expect(isReminderDue(2, oldest, { level: 3, sent_on: day('2023-06-10') })).toBe(true);
 });

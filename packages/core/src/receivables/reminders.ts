@@ -1,5 +1,5 @@
 /** Reminders of what is past due: which one is due, and when the next (decisions §6). */
-import type { CalendarDate } from '../calendar/calendar-date.ts';
+import { daysBetween, type CalendarDate } from '../calendar/calendar-date.ts';
 
 /** The levels in their order: each is due when the oldest invoice is so many whole days late. The last one proposes a hold. */
 export const REMINDER_LEVELS = [
@@ -21,11 +21,13 @@ export function reminderLevel(daysLate: number): ReminderLevel | null {
 }
 
 /**
- * Whether the level is to be sent: once for what is late. What became late after the last reminder begins anew; a higher
- * level follows a lower one.
+ * Whether the level is to be sent: once for what is late, a higher level after a lower one. What the last reminder said counts
+ * as far as it was about the invoice that is the oldest now: an older one may have been paid since.
  */
 export function isReminderDue(level: ReminderLevel, oldestDue: CalendarDate, last: SentReminder | null): boolean {
-  return last === null || last.sent_on <= oldestDue || last.level < level;
+  if (last === null) return true;
+  const of_this = reminderLevel(daysBetween(oldestDue, last.sent_on)) ?? 0;
+  return Math.min(last.level, of_this) < level;
 }
 
 /** What the level is called. */

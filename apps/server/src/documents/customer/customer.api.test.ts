@@ -233,6 +233,9 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
     (await call(readCustomer, { params: { id: payee_id }, query: {} })).data.reminders;
   expect(await remindersOf(id)).toMatchObject([{ level: 3, past_due_php: '274400.00', state: 'sent' }]);
   expect(await remindersOf(payer)).toMatchObject([{ state: 'failed' }]);
+  // A reminder that did not leave is none: what is late later is reminded of.
+  await desk.invoice('100.00', { billing_date: '2026-03-01', payment_term: 0 });
+  expect(await late(payer)).toMatchObject({ last_level: null, is_due: true });
 });
 
 it('shows each figure to whoever has the right of its module, and nobody is 404', async () => {
@@ -252,6 +255,13 @@ it('shows each figure to whoever has the right of its module, and nobody is 404'
   expect([billings.receivables!.invoice_count, billings.collected]).toEqual([8, null]);
   const collections = await withLevels({ 'Payee Details': 1, Collection: 1 });
   expect([collections.receivables, collections.collected!.collections]).toEqual([null, 0]);
+  // Collections stand on a statement and on what a reminder has with it.
+  const biller = await createSignedInClient(app.server, app.database, { levels: { Billing: 3 } });
+  const period = { from_date: '2023-06-01', as_of: '2023-06-30' };
+  const missing = { status: 403, message: 'You need Select on Collection; you have No Access.' };
+  expect(await refusalOf(biller.call(readStatement, { params: { id }, query: period }))).toMatchObject(missing);
+  expect(await refusalOf(biller.call(sendStatement, { params: { id }, body: period }))).toMatchObject(missing);
+  expect(await refusalOf(biller.call(sendReminders, { body: { payee_ids: [id] } }))).toMatchObject(missing);
   const unknown = books.people.admin.call(readCustomer, { params: { id: 999_999 }, query: {} });
   expect(await refusalOf(unknown)).toMatchObject({ status: 404, message: 'There is no such customer.' });
 });

@@ -12,7 +12,7 @@ import {
   startOfMonth,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { formatAmount, requireAmount, requireSum } from '@talaan/core/money/money';
 import type { ReminderLevel } from '@talaan/core/receivables/reminders';
 import type { Database } from '../../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
@@ -53,18 +53,29 @@ export async function queueReminder(transaction: Database, user: Principal, cust
   return 'queued';
 }
 
-/** The mail with the statement of account, drawn as it is sent. Where nothing is late any more, it does not leave. */
+interface SentReminder {
+  readonly payee_id: number;
+  readonly as_of: CalendarDate;
+  readonly past_due_php: string;
+  readonly sent_by: number;
+  readonly sender: string;
+}
+
+/** The mail with the statement of account, drawn as it is sent. Where something else is late by now, or nothing, it does not leave. */
 export async function completeReminderMail(transaction: Database, mail: TakenMail): Promise<OutgoingMail | SendResult> {
-  const found = await sql<{ payee_id: number; as_of: CalendarDate; sent_by: number; sender: string }>`
-    select r.payee_id, r.as_of, r.sent_by, concat_ws(' ', u.user_first_name, u.user_last_name) as sender
+  const found = await sql<SentReminder>`
+    select r.payee_id, r.as_of, r.past_due_php, r.sent_by, concat_ws(' ', u.user_first_name, u.user_last_name) as sender
     from customer_reminder r join app_user u on u.id = r.sent_by where r.id = ${mail.source}::bigint`.execute(
     transaction,
   );
-  const { payee_id, as_of, sent_by, sender } = found.rows[0]!;
+  const { payee_id, as_of, past_due_php, sent_by, sender } = found.rows[0]!;
   const levels = { [BILLINGS.module]: ACCESS.select };
   const user: Principal = { ...SYSTEM_PRINCIPAL, user_id: sent_by, name: sender, levels };
-  if ((await findLateCustomers(transaction, user, [payee_id])).length === 0)
+  const [late] = await findLateCustomers(transaction, user, [payee_id]);
+  if (late === undefined)
     return { outcome: 'refused', reply: 'Nothing is past due any more: it was paid before the reminder left.' };
+  if (requireSum(late.past_due_php) !== requireSum(past_due_php))
+    return { outcome: 'refused', reply: 'Something else is past due by now. Send the reminder anew.' };
   const from_date = startOfMonth(addMonths(as_of, -1));
   const statement = (await findStatement(transaction, user, { payee_id, from_date, as_of }))!;
   const paper = await drawForFile(transaction, statementPaper, await printedStatement(transaction, user, statement));

@@ -15,7 +15,7 @@ type StoredLate = Omit<LateCustomer, 'days_late' | 'level' | 'is_due'> & { reado
 
 /**
  * Customers with invoices past due today, the latest first, from what the caller may see; those in dispute do not count. What
- * was merged counts as one customer. With `only`, the customers with these ids.
+ * was merged counts as one customer, and a reminder whose mail did not leave as none. With `only`, the customers with these ids.
  */
 export async function findLateCustomers(
   database: Database,
@@ -28,13 +28,15 @@ export async function findLateCustomers(
       from open_invoices(manila_today()) i join billing g on g.document_id = i.document_id
       join batch b on b.id = i.batch_id join payee_in_reports v on v.id = i.payee_id
       where i.due_date < manila_today() and g.dispute_reason is null and ${visibleBatches(user, BILLINGS.types)}
-        and (${only === null} or v.payee_id = any (${only ?? []}::int[]))
+        and (${only === null} or v.payee_id in (select o.payee_id from payee_in_reports o where o.id = any (${only ?? []}::int[])))
       group by v.payee_id)
     select p.id as payee_id, p.payee_code, p.payee_desc, coalesce(p.email_add, '') as email_add, p.billing_hold, l.invoices,
       l.oldest_due, l.past_due_php::numeric(18, 2), r.level as last_level, r.as_of as last_sent, manila_today() as today
     from late l join payee p on p.id = l.payee_id
     left join lateral (
-      select c.level, c.as_of from customer_reminder c where c.payee_id = p.id order by c.id desc limit 1) r on true
+      select c.level, c.as_of from customer_reminder c
+      join mail_message m on m.template = ${REMINDER_MAIL} and m.source = c.id::text and m.state in ('waiting', 'sent')
+      where c.payee_id = any (payees_as_one(p.id)) order by c.id desc limit 1) r on true
     where l.past_due_php > 0 order by l.oldest_due, p.payee_desc`.execute(database);
   return found.rows.map(({ today, ...row }) => {
     const oldest = requireCalendarDate(row.oldest_due);

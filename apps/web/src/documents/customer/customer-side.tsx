@@ -34,7 +34,7 @@ export function CustomerSide({ customer }: { customer: Customer }) {
         title="Details"
         aside={
           <Link to="/payefile" search={{ id: String(customer.id) }}>
-            All of them
+            Payee details
           </Link>
         }
       >
