@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { projectPath } from '../../apps/server/src/platform/project-paths.ts';
+import { freePort } from '../../bench/talaan-server.ts';
 
 /** A mail server in a process of its own, to be killed and started again on its port. */
 export interface PostOffice {
@@ -85,13 +85,4 @@ export async function readMails(owner: pg.Client): Promise<{ ids: string[]; unse
 
 async function asSystem(owner: pg.Client, statement: string): Promise<void> {
   await owner.query(`begin; set local talaan.user_id = 'system'; ${statement}; commit`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -10,6 +10,7 @@ import { UnauthorizePage } from '../page/unauthorize-page.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
+import { MAIL_STATE_LABELS } from './mail-texts.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/menus/toolbar.tsx';
 import { displayInstant } from '../page/display-instant.ts';
@@ -23,15 +24,10 @@ const searchState = z.object({
 });
 type View = z.infer<typeof searchState>;
 
-const CHIPS = {
-  waiting: { hue: 'amber', label: 'Waiting' },
-  sent: { hue: 'green', label: 'Sent' },
-  failed: { hue: 'red', label: 'Failed' },
-  no_server: { hue: 'slate', label: 'Not sent' },
-} as const;
+const HUES = { waiting: 'amber', sent: 'green', failed: 'red', no_server: 'slate' } as const;
 const STATES = [
   { value: 'all', label: 'All' },
-  ...MAIL_STATES.map((state) => ({ value: state, label: CHIPS[state].label })),
+  ...MAIL_STATES.map((state) => ({ value: state, label: MAIL_STATE_LABELS[state] })),
 ] as const;
 const TEMPLATES: Readonly<Record<string, string>> = { digest: 'digest', reminder: 'reminders' };
 
@@ -128,7 +124,7 @@ function MailRow({ mail, hasServer, onSendAgain }: { mail: Mail; hasServer: bool
       </td>
       <td>{mail.subject}</td>
       <td>
-        <StatusChip {...CHIPS[state]} />
+        <StatusChip hue={HUES[state]} label={MAIL_STATE_LABELS[state]} />
       </td>
       <td>
         {answerOf(mail)}

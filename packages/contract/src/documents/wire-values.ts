@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MESSAGES } from '../errors/messages.ts';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
@@ -164,3 +165,12 @@ export const amount = z.string();
 
 /** An instant as the server answers it: ISO 8601 with zone. */
 export const instant = z.string();
+
+/** Where a paper is mailed to: an e-mail address, or nothing for the one that is known. */
+export const mailAddress = (field: string) =>
+  z
+    .string()
+    .trim()
+    .max(250, `${field} may have up to 250 characters.`)
+    .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
+    .nullish();

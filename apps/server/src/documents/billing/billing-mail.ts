@@ -1,18 +1,15 @@
-import * as z from 'zod';
 import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { statusChip, STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict, invalid } from '../../platform/http/problem.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
@@ -36,7 +33,7 @@ export async function queueInvoice(transaction: Database, user: Principal, id: s
       `Billing ${billing_request_no} is ${label}. Only an approved invoice is sent.`,
     );
   }
-  const to_address = requireAddress(to ?? invoice.payee_email);
+  const to_address = requireAddress(to ?? invoice.payee_email, 'email_add', 'customer');
   const { company, copy_no } = await printDocument(transaction, user, KIND, invoice);
   const day = (date: string) => formatDetailDate(requireCalendarDate(date));
   await queueMail(transaction, {
@@ -65,20 +62,11 @@ export async function completeInvoiceMail(transaction: Database, mail: TakenMail
     kind: KIND,
     copy_no: Number(copy),
   });
-  const levels = { [BILLINGS.module]: ACCESS.select };
-  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
+  const user = asSender(user_id, printed.printed_by, BILLINGS.module);
   const invoice = await readInvoice(transaction, billingCall(request, user));
   const number = invoice.billing_invoice_no ?? '';
   if (invoice.status !== STATUS.APPROVED)
     return { outcome: 'refused', reply: `Invoice ${number} was cancelled before it was sent.` };
   const paper = await drawForFile(transaction, billingInvoicePaper, await readPrint(transaction, invoice, printed));
-  const attachment = { name: `${number}.pdf`, media_type: 'application/pdf', bytes: await writePdf(paper) };
-  return { ...mail, attachments: [attachment] };
-}
-
-function requireAddress(address: string): string {
-  const wanted = address.trim();
-  if (wanted === '') throw invalid({ email_add: ['The customer has no e-mail address. Enter the one to send it to.'] });
-  if (z.email().safeParse(wanted).success) return wanted;
-  throw invalid({ email_add: [MESSAGES.invalidEmail] });
+  return withPaper(mail, number, paper);
 }

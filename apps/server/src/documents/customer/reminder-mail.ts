@@ -4,7 +4,6 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { LateCustomer, REMINDER_OUTCOMES } from '@talaan/contract/documents/customer/reminder.contract';
 import { reminderText } from '@talaan/contract/documents/customer/reminder.texts';
 import { statementPaper } from '@talaan/contract/documents/customer/statement.paper';
-import { ACCESS } from '@talaan/core/access/access-level';
 import {
   addDays,
   addMonths,
@@ -15,11 +14,11 @@ import {
 import { formatAmount, requireAmount, requireSum } from '@talaan/core/money/money';
 import type { ReminderLevel } from '@talaan/core/receivables/reminders';
 import type { Database } from '../../platform/database/database.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { asSender, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, readLetterhead } from '../print/print-document.ts';
 import { findLateCustomers, REMINDER_MAIL } from './reminder.store.ts';
 import { printedStatement } from './statement-mail.ts';
@@ -69,8 +68,7 @@ export async function completeReminderMail(transaction: Database, mail: TakenMai
     transaction,
   );
   const { payee_id, as_of, past_due_php, sent_by, sender } = found.rows[0]!;
-  const levels = { [BILLINGS.module]: ACCESS.select };
-  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id: sent_by, name: sender, levels };
+  const user = asSender(sent_by, sender, BILLINGS.module);
   const [late] = await findLateCustomers(transaction, user, [payee_id]);
   if (late === undefined)
     return { outcome: 'refused', reply: 'Nothing is past due any more: it was paid before the reminder left.' };
@@ -79,6 +77,5 @@ export async function completeReminderMail(transaction: Database, mail: TakenMai
   const from_date = startOfMonth(addMonths(as_of, -1));
   const statement = (await findStatement(transaction, user, { payee_id, from_date, as_of }))!;
   const paper = await drawForFile(transaction, statementPaper, await printedStatement(transaction, user, statement));
-  const file = { name: `statement-${as_of}.pdf`, media_type: 'application/pdf', bytes: await writePdf(paper) };
-  return { ...mail, attachments: [file] };
+  return withPaper(mail, `statement-${as_of}`, paper);
 }

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { CustomerStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { statementPaper } from '@talaan/contract/documents/customer/statement.paper';
 import type { Printed } from '@talaan/contract/documents/document-print';
-import { MESSAGES } from '@talaan/contract/errors/messages';
-import { ACCESS } from '@talaan/core/access/access-level';
-import { formatDetailDate, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { invalid } from '../../platform/http/problem.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, readForm, readLetterhead } from '../print/print-document.ts';
 import { findStatement, STATEMENT_MAIL, type StatementOf } from './statement.store.ts';
 
@@ -35,7 +31,7 @@ export async function queueStatement(
   statement: CustomerStatement,
   to: string | null,
 ) {
-  const to_address = requireAddress(to ?? statement.email_add);
+  const to_address = requireAddress(to ?? statement.email_add, 'email_add', 'customer');
   const company = await readLetterhead(transaction);
   const { id } = await transaction
     .insertInto('customer_statement')
@@ -80,21 +76,12 @@ export async function completeStatementMail(
     transaction,
   );
   const sent = found.rows[0]!;
-  const levels = { [BILLINGS.module]: ACCESS.select };
-  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id: sent.sent_by, name: sent.sender, levels };
+  const user = asSender(sent.sent_by, sent.sender, BILLINGS.module);
   const statement = (await findStatement(transaction, user, sent))!;
   if (requireSum(statement.closing) !== requireSum(sent.balance)) {
     const reply = `The balance was PHP ${formatAmount(requireSum(sent.balance))} and is PHP ${formatAmount(requireSum(statement.closing))} now. Send the statement anew.`;
     return { outcome: 'refused', reply };
   }
   const paper = await drawForFile(transaction, statementPaper, await printedStatement(transaction, user, statement));
-  const name = `statement-${requireCalendarDate(sent.as_of)}.pdf`;
-  return { ...mail, attachments: [{ name, media_type: 'application/pdf', bytes: await writePdf(paper) }] };
-}
-
-function requireAddress(address: string): string {
-  const wanted = address.trim();
-  if (wanted === '') throw invalid({ email_add: ['The customer has no e-mail address. Enter the one to send it to.'] });
-  if (z.email().safeParse(wanted).success) return wanted;
-  throw invalid({ email_add: [MESSAGES.invalidEmail] });
+  return withPaper(mail, `statement-${sent.as_of}`, paper);
 }

@@ -1,18 +1,16 @@
-import * as z from 'zod';
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
 import { purchaseOrderPaper } from '@talaan/contract/documents/purchase-order/purchase-order.paper';
 import type { OrderDetail } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { statusChip, STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict, invalid } from '../../platform/http/problem.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { orderCall, readOrder } from './order.store.ts';
 
@@ -34,7 +32,7 @@ export async function queueOrder(transaction: Database, user: Principal, id: str
       `Purchase order ${order.po_number} is ${label}. Only an approved order is sent.`,
     );
   }
-  const to_address = requireAddress(to ?? order.email_add);
+  const to_address = requireAddress(to ?? order.email_add, 'to', 'order');
   const { company, copy_no } = await printDocument(transaction, user, KIND, order);
   const { po_number, currency, total_amount } = order;
   await queueMail(transaction, {
@@ -63,20 +61,12 @@ export async function completeOrderMail(transaction: Database, mail: TakenMail):
     kind: KIND,
     copy_no: Number(copy),
   });
-  const levels = { [PURCHASE_ORDERS.module]: ACCESS.select };
-  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
+  const user = asSender(user_id, printed.printed_by, PURCHASE_ORDERS.module);
   const order = await readOrder(transaction, orderCall(number, user));
   if (!isApproved(order))
     return { outcome: 'refused', reply: `Purchase order ${number} was cancelled before it was sent.` };
   const paper = await drawForFile(transaction, purchaseOrderPaper, await readPrint(transaction, order, printed));
-  const attachment = { name: `${number}.pdf`, media_type: 'application/pdf', bytes: await writePdf(paper) };
-  return { ...mail, attachments: [attachment] };
+  return withPaper(mail, number, paper);
 }
 
 const isApproved = ({ status }: OrderDetail): boolean => status >= STATUS.APPROVED && status !== STATUS.ARCHIVED;
-
-function requireAddress(address: string): string {
-  if (address.trim() === '') throw invalid({ to: ['The order has no e-mail address. Enter the one to send it to.'] });
-  if (z.email().safeParse(address.trim()).success) return address.trim();
-  throw invalid({ to: [`"${address}" is no e-mail address. Enter the one to send it to.`] });
-}

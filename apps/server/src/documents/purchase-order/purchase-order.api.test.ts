@@ -410,7 +410,7 @@ describe('by e-mail', () => {
       errors: { to: ['The order has no e-mail address. Enter the one to send it to.'] },
     });
     for (const to of ['sales', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example'])
-      expect((await refusalOf(email(saved, to))).errors).toEqual({ to: ['to must be a valid email address.'] });
+      expect((await refusalOf(email(saved, to))).errors).toEqual({ to: ['Invalid email account.'] });
     const doubtful = await approved({ email_add: 'ask Rosa' });
     expect((await refusalOf(email(doubtful))).errors).toEqual({
       to: ['"ask Rosa" is no e-mail address. Enter the one to send it to.'],

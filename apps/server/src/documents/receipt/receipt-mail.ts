@@ -3,16 +3,15 @@ import * as z from 'zod';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ReceiptMail } from '@talaan/contract/documents/receipt/receipt-facts';
 import { electronicReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
-import { ACCESS } from '@talaan/core/access/access-level';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { isDocumentType, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import { asSender, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, readLetterhead, readPrint, recordPrint } from '../print/print-document.ts';
 import { readReceiptDetail } from './receipt-facts.store.ts';
 
@@ -94,18 +93,12 @@ export async function completeReceiptMail(transaction: Database, mail: TakenMail
   const [, type = '', number = '', copy = ''] = /^(\w\w) (\S+) copy (\d+)$/.exec(mail.source) ?? [];
   if (!isDocumentType(type)) return { outcome: 'refused', reply: `There is no receipt of "${mail.source}".` };
   const { user_id, ...printed } = await findCopy(transaction, { type, number, kind: KIND, copy_no: Number(copy) });
-  const levels = { [DOCUMENT_MODULES[type]]: ACCESS.select };
-  const user: Principal = { ...SYSTEM_PRINCIPAL, user_id, name: printed.printed_by, levels };
+  const user = asSender(user_id, printed.printed_by, DOCUMENT_MODULES[type]);
   const detail = await readReceiptDetail(transaction, { batch_number: number, types: [type], user });
   if (detail.voided) return { outcome: 'refused', reply: `Receipt ${number} was voided before it was sent.` };
   const paper = await drawForFile(transaction, electronicReceiptPaper, await readPrint(transaction, detail, printed));
   const { or_number, ar_number } = detail.receipt;
-  const attachment = {
-    name: `${or_number ?? ar_number ?? number}.pdf`,
-    media_type: 'application/pdf',
-    bytes: await writePdf(paper),
-  };
-  return { ...mail, attachments: [attachment] };
+  return withPaper(mail, or_number ?? ar_number ?? number, paper);
 }
 
 /** The mails of a document, the last first, each with its attempts in their order. */

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import * as z from 'zod';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { reportFailure } from '../../api/report-failure.ts';
-import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { tellMailed } from '../../notices/mail-texts.ts';
+import { showError, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
@@ -40,8 +41,7 @@ export function MailDialog({
     if (fault !== undefined) return;
     try {
       const sent = await withPleaseWait(send(to.trim()));
-      if (sent.has_server) showSuccess(sentText(sent));
-      else showNotice(`No mail server is set: the mail to ${sent.to_address} is kept as not sent.`);
+      tellMailed(sent, sentText(sent));
       onClose();
     } catch (failure) {
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
+import type { Mail } from '@talaan/contract/notices/mail.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -13,6 +14,7 @@ import { batchAddress } from '../../batches/reading/batch-reading.tsx';
 import { chipOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
+import { MAIL_STATE_LABELS } from '../../notices/mail-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Timeline, type StepState } from '../../ui/timeline.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
@@ -89,7 +91,7 @@ interface SentRow {
   id: string;
   what: string;
   to_address: string;
-  state: keyof typeof MAIL_LABELS;
+  state: Mail['state'];
   php: string;
 }
 
@@ -105,7 +107,7 @@ function SentPart({ title, none, rows }: { title: string; none: string; rows: re
             <li key={id} className="figures">
               <span title={to_address}>
                 {`${what} `}
-                <span className="muted">{MAIL_LABELS[state]}</span>
+                <span className="muted">{MAIL_STATE_LABELS[state].toLowerCase()}</span>
               </span>
               <span>{showAmount(php)}</span>
             </li>
@@ -115,8 +117,6 @@ function SentPart({ title, none, rows }: { title: string; none: string; rows: re
     </SidePart>
   );
 }
-
-const MAIL_LABELS = { waiting: 'on its way', sent: 'sent', failed: 'failed', no_server: 'not sent' } as const;
 
 const termText = (days: number): string => (days === 0 ? 'at once' : `${days} days`);
 

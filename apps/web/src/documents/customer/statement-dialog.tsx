@@ -9,11 +9,12 @@ import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
+import { tellMailed } from '../../notices/mail-texts.ts';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DateField, UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
 import { useToday } from '../../ui/dates/today.tsx';
-import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showError, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { IconDownload } from '../../ui/icons.tsx';
@@ -57,8 +58,7 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
     if (!isReady('mail')) return;
     try {
       const { data } = await withPleaseWait(callServer(sendStatement, { params: { id: customer.id }, body: form }));
-      if (data.has_server) showSuccess(`The statement is on its way to ${data.to_address}.`);
-      else showNotice(`No mail server is set: the mail to ${data.to_address} is kept as not sent.`);
+      tellMailed(data, `The statement is on its way to ${data.to_address}.`);
       onClose();
       await refreshBatches(client);
     } catch (failure) {

@@ -10,11 +10,12 @@ import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { offerPrint } from '../../batches/record/offer-print.ts';
+import { MAIL_STATE_LABELS, tellMailed } from '../../notices/mail-texts.ts';
 import { displayInstant } from '../../page/display-instant.ts';
 import { LogTable } from '../../page/log-table.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showError, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { IconMail } from '../../ui/icons.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
@@ -41,8 +42,6 @@ export function ReceiptActs({ batch, calls }: ReceiptProps) {
   );
 }
 
-const STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed', no_server: 'Not sent' } as const;
-
 const mailsQuery = ({ batch: { document_type, batch_number: id }, calls }: ReceiptProps) =>
   queryOptions({
     queryKey: ['receipt mails', document_type, id],
@@ -63,8 +62,7 @@ function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () =>
       if (data.receipt_status === RECEIPT_STATUS.NO_EMAIL) {
         onClose();
         await offerPrint(batch);
-      } else if (data.has_server) showSuccess(`The receipt is on its way to ${data.to_address}.`);
-      else showNotice(`No mail server is set: the mail to ${data.to_address} is kept as not sent.`);
+      } else tellMailed(data, `The receipt is on its way to ${data.to_address}.`);
     } catch (failure) {
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
@@ -103,7 +101,7 @@ function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () =>
             <tr key={id}>
               <td className="figures">{displayInstant(created_at)}</td>
               <td>{to_address}</td>
-              <td>{STATES[state]}</td>
+              <td>{MAIL_STATE_LABELS[state]}</td>
               <td>
                 {attempts.length === 0 ? 'Not tried yet' : null}
                 {attempts.map(({ at, reply }) => (

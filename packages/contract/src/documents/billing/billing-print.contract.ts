@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { MESSAGES } from '../../errors/messages.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { printOf } from '../document-print.ts';
+import { mailAddress } from '../wire-values.ts';
 import { billingDetail } from './billing.contract.ts';
 
 const TAG = 'Billings';
@@ -49,12 +49,7 @@ export const emailBilling = defineRoute({
   body: z.object({
     billing_request_no: z.string('billing request no is required.').min(1, 'billing request no is required.').max(20),
     /** The e-mail address of the customer where none is given. */
-    email_add: z
-      .string()
-      .trim()
-      .max(250, 'email add may have up to 250 characters.')
-      .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
-      .nullish(),
+    email_add: mailAddress('email add'),
   }),
   response: recordOf(
     z.object({

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { AGES } from '@talaan/core/receivables/aging';
-import { MESSAGES } from '../../errors/messages.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate } from '../wire-values.ts';
+import { amount, calendarDate, mailAddress } from '../wire-values.ts';
 
 const TAG = 'Customers';
 /** Collections stand on it too: their right is asked for as well. */
@@ -84,12 +83,7 @@ export const sendStatement = defineRoute({
     .object({
       ...period,
       /** The e-mail address of the customer where none is given. */
-      email_add: z
-        .string()
-        .trim()
-        .max(250, 'email add may have up to 250 characters.')
-        .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
-        .nullish(),
+      email_add: mailAddress('email add'),
     })
     .refine(inOrder, ORDER),
   response: recordOf(

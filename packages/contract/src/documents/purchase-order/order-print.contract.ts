@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { printOf } from '../document-print.ts';
+import { mailAddress } from '../wire-values.ts';
 import { orderDetail } from './purchase-order.contract.ts';
 
 const TAG = 'Purchase orders';
@@ -42,12 +43,7 @@ export const emailOrder = defineRoute({
   params,
   body: z.object({
     /** The e-mail address of the order where none is given. */
-    to: z
-      .string()
-      .trim()
-      .max(250, 'to may have up to 250 characters.')
-      .pipe(z.union([z.literal(''), z.email('to must be a valid email address.')]))
-      .nullish(),
+    to: mailAddress('to'),
   }),
   response: recordOf(
     z.object({

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { invalid } from '../../platform/http/problem.ts';
+import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
+import type { OutgoingMail } from '../../platform/mail/mail-server.ts';
+import type { TakenMail } from '../../platform/mail/mail.store.ts';
+import { writePdf } from '../../platform/pdf/paper-pdf.ts';
+import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+
+/**
+ * The address that a paper is sent to, without the spaces around it. Refuses with 422, at the field in which another can be
+ * entered, where `whose` record (`'customer'`) has none or what it has is none.
+ */
+export function requireAddress(address: string, field: string, whose: string): string {
+  const wanted = address.trim();
+  if (z.email().safeParse(wanted).success) return wanted;
+  const fault = wanted === '' ? `The ${whose} has no e-mail address.` : `"${wanted}" is no e-mail address.`;
+  throw invalid({ [field]: [`${fault} Enter the one to send it to.`] });
+}
+
+/** Whoever sent a mail, as a reader of the module that its paper is of. */
+export function asSender(user_id: number, name: string, module: string): Principal {
+  return { ...SYSTEM_PRINCIPAL, user_id, name, super_user: false, levels: { [module]: ACCESS.select } };
+}
+
+/** The mail with its paper as a PDF of that name, without the ending. */
+export async function withPaper(mail: TakenMail, name: string, paper: DrawnPaper): Promise<OutgoingMail> {
+  const bytes = await writePdf(paper);
+  return { ...mail, attachments: [{ name: `${name}.pdf`, media_type: 'application/pdf', bytes }] };
+}
