@@ -2,7 +2,8 @@ import type { EntryKind } from '@talaan/contract/documents/document-kinds';
 import { EntryEditor } from '../entry/editor/entry-editor.tsx';
 import { draftOf, entryOfCopy } from '../entry/form/entry-form.ts';
 import { BatchReading } from '../reading/batch-reading.tsx';
-import { EntryPage, type EntryScreen } from './entry-page.tsx';
+import { EntryPage } from './entry-page.tsx';
+import type { EntryScreen } from './entry-screen.ts';
 
 const LEDGER_ENTRY: Omit<EntryScreen<EntryKind>, 'kind'> = {
   titleOf: (batchNumber) => `Batch ${batchNumber}`,

@@ -1,5 +1,6 @@
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
-import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
+import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { BillingActs } from './billing-acts.tsx';
 import { BillingEditor } from './billing-editor.tsx';
 import { billingFor, billingOfCopy, draftOfBilling } from './billing-form.ts';

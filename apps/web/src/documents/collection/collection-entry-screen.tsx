@@ -1,6 +1,7 @@
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
-import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
+import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { ReceiptActs } from '../receipt/receipt-acts.tsx';
 import { CollectionEditor } from './collection-editor.tsx';
 import { collectionFor, collectionOfCopy, draftOfCollection } from './collection-form.ts';

@@ -1,5 +1,6 @@
 import { PURCHASE_ORDERS } from '@talaan/contract/documents/purchase-order/purchase-order.kind';
-import { EntryPage, type EntryScreen } from '../../batches/page/entry-page.tsx';
+import { EntryPage } from '../../batches/page/entry-page.tsx';
+import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { OrderEditor } from './order-editor.tsx';
 import { draftOfOrder, orderOfCopy } from './order-form.ts';
 import { OrderActs } from './order-acts.tsx';
