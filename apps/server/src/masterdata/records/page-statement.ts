@@ -47,13 +47,13 @@ const SKIP = Symbol('skip');
  * The statement that reads the columns of a part of the list, in its order. Of a list that nothing narrows it is built once:
  * that costs more than its answer.
  */
-export function pageStatement(
+export function pageStatement<Row>(
   db: Database,
   resource: ServedResource,
   selection: ListSelection,
   columns: Columns,
   { skip, take, from_end = false }: Part,
-): CompiledQuery {
+): CompiledQuery<Row> {
   const build = () => buildPage(db, resource, selection, columns, from_end);
   const statement = isPlain(selection)
     ? keptStatement(resource, `${columns.name} ${selection.list} ${from_end}`, build)
@@ -62,7 +62,8 @@ export function pageStatement(
   return { ...statement, parameters };
 }
 
-function isPlain({ filters, search, sort, ids, list }: ListSelection): boolean {
+/** Whether nothing narrows or reorders the list: its first pages are read by an index. */
+export function isPlain({ filters, search, sort, ids, list }: ListSelection): boolean {
   const inUse = list === undefined || list === 'active' || list === 'inactive';
   return inUse && Object.keys(filters).length === 0 && search === undefined && sort === undefined && ids === undefined;
 }

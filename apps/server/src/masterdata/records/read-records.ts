@@ -6,10 +6,11 @@ import type { DropdownRow } from '@talaan/contract/resource/resource-routes';
 import type { FieldShape } from '@talaan/contract/resource/field';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { parsePercentage, parseRate, percentageText, rateText } from '@talaan/core/money/rate';
-import type { Database } from '../../platform/database/database.ts';
+import { readShort, type Database } from '../../platform/database/database.ts';
 import {
   CHOICE,
   conditionsOf,
+  isPlain,
   isWhole,
   orderOf,
   pageStatement,
@@ -123,8 +124,8 @@ async function readRows(
   columns: Columns,
   part: Part,
 ): Promise<Row[]> {
-  const found = await db.executeQuery<Row>(pageStatement(db, resource, selection, columns, part));
-  return found.rows;
+  const statement = pageStatement<Row>(db, resource, selection, columns, part);
+  return isPlain(selection) && part.skip < FAR ? readShort(db, statement) : (await db.executeQuery(statement)).rows;
 }
 
 /** A whole table is counted from an index alone, which the planner does only where nothing is joined, needed or not. */

@@ -10,6 +10,7 @@ import type { DatabaseConnection, Dialect, Driver } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTables } from './database-tables.ts';
 import { prepareRecurring } from './prepared-statements.ts';
+import { ShortReads } from './short-reads.ts';
 
 /** Typed access to the tables, on the pool or inside a transaction. */
 export type Database = Kysely<DatabaseTables>;
@@ -77,44 +78,55 @@ export function openDatabase(
 ): Database {
   if (typeof urls === 'string') return kyselyOn(openPool(urls, { poolSize, readOnly }));
   const { appUrl, jobsUrl } = urls;
-  return new TwoConnections(
+  return new RunTimeConnections(
     openPool(appUrl, { poolSize, readOnly }),
+    new ShortReads(connectionTo(appUrl, readOnly)),
     kyselyOn(openPool(jobsUrl, { poolSize: SYSTEM_POOL_SIZE, readOnly })),
   );
+}
+
+/** Reads what is read at once (`ShortReads`); inside a transaction on its connection, as everything else. */
+export async function readShort<Row>(database: Database, statement: CompiledQuery<Row>): Promise<Row[]> {
+  if (database instanceof RunTimeConnections) return database.shortReads.read(statement);
+  return (await database.executeQuery(statement)).rows;
 }
 
 const dialectOn = (pool: pg.Pool) => new TalaanDialect(() => new PostgresDriver({ pool }));
 const kyselyOn = (pool: pg.Pool): Database => new Kysely({ dialect: dialectOn(pool) });
 
-/** A database of which the system has connections of its own; both end together, whichever of them was used. */
-class TwoConnections extends Kysely<DatabaseTables> {
+/** A database of which short reads and the system have connections of their own; all end together, whichever of them was used. */
+class RunTimeConnections extends Kysely<DatabaseTables> {
+  readonly shortReads: ShortReads;
   readonly system: Database;
 
-  constructor(people: pg.Pool, system: Database) {
+  constructor(people: pg.Pool, shortReads: ShortReads, system: Database) {
     super({ dialect: dialectOn(people) });
+    this.shortReads = shortReads;
     this.system = system;
   }
 
   override async destroy(): Promise<void> {
-    await Promise.all([super.destroy(), this.system.destroy()]);
+    await Promise.all([super.destroy(), this.shortReads.close(), this.system.destroy()]);
   }
 }
 
 function openPool(url: string, { poolSize, readOnly }: Required<DatabaseOptions>): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    options: [...SESSION_OPTIONS, ...(readOnly ? [READ_ONLY] : [])].join(' '),
-    types: { getTypeParser: typeParser },
-    pipeline: true,
-    idleTimeoutMillis: KEEP_IDLE_MS,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    query_timeout: NO_ANSWER_MS,
-    keepAlive: true,
-  });
+  const pool = new pg.Pool({ ...connectionTo(url, readOnly), max: poolSize, idleTimeoutMillis: KEEP_IDLE_MS });
   pool.on('connect', prepareRecurring);
   outliveBreaks(pool);
   return pool;
+}
+
+function connectionTo(url: string, readOnly: boolean) {
+  return {
+    connectionString: url,
+    options: [...SESSION_OPTIONS, ...(readOnly ? [READ_ONLY] : [])].join(' '),
+    types: { getTypeParser: typeParser },
+    pipeline: true,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    query_timeout: NO_ANSWER_MS,
+    keepAlive: true,
+  };
 }
 
 /**
@@ -136,7 +148,7 @@ export async function inTransaction<T>(
   actor: Actor,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  const connections = actor.user_id === null && database instanceof TwoConnections ? database.system : database;
+  const connections = actor.user_id === null && database instanceof RunTimeConnections ? database.system : database;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await connections.getExecutor().provideConnection((connection) => runOn(connection, actor, work));

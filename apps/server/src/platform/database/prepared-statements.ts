@@ -12,7 +12,7 @@ const MOST_COUNTED = 4000;
  * call (performance.md, storage design 5). Statements without parameters are sent as they are, unless they only read:
  * BEGIN and its like cannot be prepared.
  */
-export function prepareRecurring(client: pg.PoolClient): void {
+export function prepareRecurring(client: pg.ClientBase): void {
   const send = client.query.bind(client) as (...call: unknown[]) => unknown;
   client.query = ((config: unknown, values: unknown, ...rest: unknown[]) => {
     const isStatement = typeof config === 'string' && Array.isArray(values) && rest.length === 0;

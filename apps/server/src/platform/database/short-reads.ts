@@ -1,0 +1,47 @@
+import type { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { prepareRecurring } from './prepared-statements.ts';
+
+/**
+ * Reads over one connection: those of one moment, as of a page that opens or of people who work at the same time, go to
+ * PostgreSQL in one message and wake one of its processes, not one each. Each waits for those before it, so only what is
+ * read at once belongs here: a page of few rows, found by an index.
+ */
+export class ShortReads {
+  readonly #config: pg.ClientConfig;
+  #client: Promise<pg.Client> | null = null;
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config;
+  }
+
+  /** Rows of a statement that only reads. Opens the connection where there is none, or where the last one broke. */
+  async read<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
+    const client = await (this.#client ?? this.#connect());
+    const { stream } = client.connection;
+    if (stream.writableCorked === 0) {
+      stream.cork();
+      // After all who were told at the same moment that they may go on.
+      process.nextTick(() => stream.uncork());
+    }
+    return (await client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#client)?.end();
+  }
+
+  #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    prepareRecurring(client);
+    const connected = client.connect().then(() => client);
+    this.#client = connected;
+    const forget = () => {
+      if (this.#client === connected) this.#client = null;
+    };
+    // Whoever waits for an answer gets the error; the next read connects anew.
+    client.on('error', forget).on('end', forget);
+    connected.catch(forget);
+    return connected;
+  }
+}
