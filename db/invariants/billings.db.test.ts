@@ -146,3 +146,22 @@ it('is disputed once it is an invoice, and is not submitted while its customer i
     without: 'drop trigger customer_on_hold on batch',
   });
 });
+
+it('bills a customer once a month by a regular transaction', async () => {
+  await inTransactionOf(books.owner, 'system', () =>
+    books.owner.query("insert into regular_transaction (txn_type, document_type) values ('Fees', 'BI')"),
+  );
+  const of = (id: number) =>
+    `update batch set regular_trx = (select id from regular_transaction where txn_type = 'Fees') where id = ${id};`;
+  const made = (id: number) => billing(id) + of(id);
+  const moveTo = (date: string) => `update batch set document_date = '${date}' where id = 5;`;
+  const deleted = `${move(4, 'delete', 1, 1, actor)} update batch set deleted_at = now() where id = 4;`;
+  await expectAllowed(books.owner, { sql: made(4) + billing(5), actor });
+  await expectAllowed(books.owner, { sql: made(4) + deleted + made(5), actor });
+  const without = 'drop index batch_billed_once';
+  const refusedBy = 'batch_billed_once';
+  await expectHeld(books.owner, { sql: made(4) + made(5), actor, refusedBy, without });
+  const inApril = made(4) + billing(5) + moveTo('2026-04-01') + of(5);
+  await expectAllowed(books.owner, { sql: inApril, actor });
+  await expectHeld(books.owner, { sql: inApril + moveTo('2026-03-31'), actor, refusedBy, without });
+});

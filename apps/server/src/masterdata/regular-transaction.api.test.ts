@@ -17,6 +17,8 @@ let world: TestServer;
 let admin: SignedInClient;
 let base: BaseRecords;
 let bank_id: number;
+let branch_id: number;
+let billing_service_id: number;
 const { send } = createCaller(() => world);
 
 beforeAll(async () => {
@@ -25,6 +27,8 @@ beforeAll(async () => {
   base = await createBaseRecords(admin);
   const own = { acct_desc: 'CA 1', bank_code: base.bank_code, bank_name: 'BDO', account_no: '1-1', acct_type: 'CA' };
   bank_id = recordOf(await send(admin, 'POST', '/bank', { ...own, acct_code: base.bank_account })).id;
+  branch_id = rowsOf(await send(admin, 'GET', '/branch'))[0]!.id;
+  billing_service_id = rowsOf(await send(admin, 'GET', '/service'))[0]!.id;
 });
 afterAll(async () => world.stop());
 
@@ -70,6 +74,28 @@ describe('a template is refused', () => {
       () => ({ ...JOURNAL, lines: [line('One', { atc_id: 9999 })] }),
       { 'lines.0.atc_id': ['ATC code 9999 does not exist.'] },
     ],
+    [
+      'when a billing names a payee for all its lines',
+      () => ({ document_type: 'BI', payee_id: base.payee_id }),
+      { payee_id: ['Payee must be empty: each line of a billing names its customer.'] },
+    ],
+    [
+      'when a line of a billing names neither customer nor service, and debits',
+      () => ({ document_type: 'BI', lines: [line('Fee', { debit_amount: '5' })] }),
+      {
+        'lines.0.payee_id': ['Payee is required: a billing names its customer on each line.'],
+        'lines.0.billing_service_id': ['Service is required on a line of a billing.'],
+        'lines.0.debit_amount': ['A billing has no debit: enter what is billed, with VAT, as credit.'],
+      },
+    ],
+    [
+      'when the services of a customer are of several branches',
+      () => {
+        const fee = { payee_id: base.payee_id, billing_service_id, credit_amount: '5' };
+        return { document_type: 'BI', lines: [line('Fee', fee), line('Rent', { ...fee, branch_id })] };
+      },
+      { 'lines.1.branch_id': ['Branch must be that of the other lines of the customer.'] },
+    ],
   ])('%s', async (_name, body, errors) => {
     const refused = await send(admin, 'POST', PATH, { txn_type: 'Refused', ...body() });
     expect([refused.status, refused.body.errors]).toEqual([422, errors]);
@@ -88,6 +114,10 @@ describe('a template is refused', () => {
     await expect(insert({ document_type: 'DM', is_or_ar: 1 })).rejects.toMatchObject({
       constraint: 'regular_transaction_header',
     });
+    await expect(insert({ document_type: 'BI', payee_id: base.payee_id })).rejects.toMatchObject({
+      constraint: 'regular_transaction_header',
+    });
+    await expect(insert({ document_type: 'PO' })).rejects.toMatchObject({ constraint: 'regular_transaction_header' });
     await expect(insert({ document_type: 'CR', adjusting: true })).rejects.toMatchObject({
       constraint: 'regular_transaction_header',
     });
@@ -101,6 +131,16 @@ describe('a template is refused', () => {
 });
 
 describe('lines', () => {
+  it('of a billing each name a customer, a service and what is billed with VAT', async () => {
+    const fee = { payee_id: base.payee_id, billing_service_id, branch_id, credit_amount: '1,120' };
+    const made = await add({ txn_type: 'Fees', document_type: 'BI', lines: [line('Fee', fee), line('Asked', fee)] });
+    expect(made).toMatchObject({ document_type: 'BI', payee_id: null });
+    expect(linesOf(made)).toMatchObject([
+      { ...fee, credit_amount: '1120.00', payee_desc: 'Base payee', billing_service_name: 'Advertising' },
+      { remarks: 'Asked' },
+    ]);
+  });
+
   it('come back as they were given, with the names of what they name', async () => {
     const made = await add({
       txn_type: 'Electricity',

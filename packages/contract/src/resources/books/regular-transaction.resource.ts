@@ -5,14 +5,25 @@ import type { FieldFault, ResourceRow } from '../../resource/define-resource.ts'
 import { defineResource } from '../../resource/define-resource.ts';
 import { field } from '../../resource/field.ts';
 
-const { CV, CW, OB, DM, CR, JE } = DOCUMENT_TYPES;
-/** What a template may be of: the documents that are entered on the entry page. */
-const TEMPLATE_TYPES = { CV: CV.label, CW: CW.label, OB: OB.label, DM: DM.label, CR: CR.label, JE: JE.label } as const;
+const { CV, CW, OB, DM, CR, JE, BI } = DOCUMENT_TYPES;
+/** What a template may be of: the documents that are entered on the entry page, and billings of many customers. */
+const TEMPLATE_TYPES = {
+  CV: CV.label,
+  CW: CW.label,
+  OB: OB.label,
+  DM: DM.label,
+  CR: CR.label,
+  JE: JE.label,
+  BI: BI.label,
+} as const;
 
 const MOST_LINES = 500;
 const ZERO = '0.00';
 
-/** Templates of entries that are made again and again; an amount of 0.00 is asked when one is used. */
+/**
+ * Templates of entries that are made again and again; an amount of 0.00 is asked when one is used. One of type BI bills many
+ * customers: each line is a service of a customer, its account that of the income, its credit what is billed with VAT.
+ */
 export const regularTransaction = defineResource({
   name: 'regular_transaction',
   title: { one: 'regular transaction', many: 'Regular Transactions' },
@@ -41,7 +52,7 @@ export const regularTransaction = defineResource({
         acct_desc: field.lookup({ label: 'Account name', through: 'account_id', shows: ['acct_desc'] }),
         account_code: field.lookup({ label: 'Account code', through: 'account_id', shows: ['acct_code'] }),
         debit_amount: field.amount({ label: 'Debit', default: ZERO, hint: '0.00: asked when it is used' }),
-        credit_amount: field.amount({ label: 'Credit', default: ZERO }),
+        credit_amount: field.amount({ label: 'Credit', default: ZERO, hint: 'Of a billing: with VAT' }),
         payee_id: field.referenceById({ label: 'Payee', to: 'payee', optional: true }),
         payee_desc: field.lookup({ label: 'Payee name', through: 'payee_id', shows: ['payee_desc'] }),
         payee_code: field.lookup({ label: 'Payee code', through: 'payee_id', shows: ['payee_code'] }),
@@ -98,7 +109,11 @@ export const regularTransaction = defineResource({
     ],
   },
   describe: (row) => row.txn_type,
-  check: (row) => [...headerFaults(row), ...lineFaults(row.lines)],
+  check: (row) => [
+    ...headerFaults(row),
+    ...lineFaults(row.lines),
+    ...(row.document_type === 'BI' ? billingFaults(row.lines) : []),
+  ],
 });
 export type RegularTransaction = ResourceRow<typeof regularTransaction>;
 
@@ -118,6 +133,9 @@ function headerFaults(row: Header): FieldFault[] {
   const mustBeEmpty = (name: string, what: string) =>
     faults.push({ field: name, message: `${what} must be empty: ${type.label} has none.` });
   if (!has.payee && row.payee_id !== null) mustBeEmpty('payee_id', 'Payee');
+  if (row.document_type === 'BI' && row.payee_id !== null) {
+    faults.push({ field: 'payee_id', message: 'Payee must be empty: each line of a billing names its customer.' });
+  }
   if (has.bank_side === null && row.bank_id !== null) mustBeEmpty('bank_id', 'Bank account');
   if (!has.receipt && row.is_or_ar !== null) mustBeEmpty('is_or_ar', 'Receipt');
   if (row.adjusting === 1 && !type.has_adjusting) {
@@ -136,4 +154,34 @@ function lineFaults(lines: readonly { debit_amount: string; credit_amount: strin
       debit_amount !== ZERO && credit_amount !== ZERO ? [{ field: `lines.${at}.credit_amount`, message }] : [],
     ),
   ];
+}
+
+interface BilledLine {
+  readonly payee_id: number | null;
+  readonly billing_service_id: number | null;
+  readonly branch_id: number | null;
+  readonly department_id: number | null;
+  readonly section_id: number | null;
+  readonly atc_id: number | null;
+  readonly debit_amount: string;
+}
+
+/** A line that bills names whom and for what; what a billing says once is the same on all lines of a customer. */
+function billingFaults(lines: readonly BilledLine[]): FieldFault[] {
+  return lines.flatMap((line, at) => {
+    const first = lines.find(({ payee_id }) => payee_id === line.payee_id)!;
+    const found: Partial<Record<keyof BilledLine, string | false>> = {
+      payee_id: line.payee_id === null && 'Payee is required: a billing names its customer on each line.',
+      billing_service_id: line.billing_service_id === null && 'Service is required on a line of a billing.',
+      debit_amount: line.debit_amount !== ZERO && 'A billing has no debit: enter what is billed, with VAT, as credit.',
+      branch_id: line.branch_id !== first.branch_id && 'Branch must be that of the other lines of the customer.',
+      department_id:
+        line.department_id !== first.department_id && 'Department must be that of the other lines of the customer.',
+      section_id: line.section_id !== null && 'Section must be empty: Billing has none.',
+      atc_id: line.atc_id !== null && 'ATC code must be empty: Billing has none.',
+    };
+    return Object.entries(found).flatMap(([name, message]) =>
+      message ? [{ field: `lines.${at}.${name}`, message }] : [],
+    );
+  });
 }
