@@ -215,6 +215,8 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/billing': [1, 'Billing'],
   'GET /trx/billing/dropdown-list': [1, 'Billing'],
   'POST /trx/billing': [2, 'Billing'],
+  'POST /trx/regular-billing': [2, 'Billing'],
+  'POST /trx/regular-billing/preview': [2, 'Billing'],
   'GET /trx/billing/{id}': [1, 'Billing'],
   'POST /trx/billing/{id}': [1, 'Billing'],
   'POST /trx/billing-header/{id}': [1, 'Billing'],

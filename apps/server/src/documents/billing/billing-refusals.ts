@@ -18,5 +18,10 @@ export function nameBillingConstraints(): void {
     billing_cancelled: refusal('cancelled'),
     billing_dispute: refusal('not_an_invoice'),
     customer_on_hold: refusal('customer_on_hold'),
+    batch_billed_once: () =>
+      conflict(
+        'billed_already',
+        'A customer is billed by this regular transaction in that month already. Leave the customer out, or archive the other billing first.',
+      ),
   });
 }

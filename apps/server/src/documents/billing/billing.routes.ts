@@ -20,6 +20,7 @@ import {
   voidBilling,
 } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -48,6 +49,7 @@ import {
   searchInvoices as findInvoices,
 } from './billing.store.ts';
 import { givenBilling, underOwnNames } from './given-billing.ts';
+import * as regular from './regular-billing.ts';
 
 const TYPES = BILLINGS.types;
 const DEFINITIONS = definitionsOf([billingDocument]);
@@ -115,6 +117,14 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
     const number = await underOwnNames(createBatch(db, billingDocument, user, given));
     return { data: await readBilling(db, billingCall(number, user)) };
   });
+
+  registerRoute(server, services, previewRegularBilling, async ({ db, user, body }) => ({
+    data: await regular.previewRegularBilling(db, user, body),
+  }));
+
+  registerRoute(server, services, sendRegularBilling, async ({ db, user, body }) => ({
+    data: { billings: await regular.sendRegularBilling(db, user, body) },
+  }));
 
   registerRoute(server, services, readBillingCall, async ({ db, user, params }) => ({
     data: await readBilling(db, billingCall(params.id, user)),

@@ -11,7 +11,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
-type Given = ParsedBillingInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>;
+export type GivenBilling = ParsedBillingInput &
+  Pick<UpdateInput, 'row_version' | 'keep_attachments'> & {
+    /** The regular transaction that it is made of; an update keeps it. */
+    readonly regular_trx?: number;
+  };
 
 /**
  * A billing as a person gave it, as the engine saves it: a batch of one document with its terms and services in tables of
@@ -19,7 +23,7 @@ type Given = ParsedBillingInput & Pick<UpdateInput, 'row_version' | 'keep_attach
  */
 export async function givenBilling(
   database: Database,
-  input: Given,
+  input: GivenBilling,
   files: readonly UploadedFile[],
 ): Promise<UpdateInput> {
   const accounts = await readAccounts(database, input);
@@ -53,6 +57,7 @@ export async function givenBilling(
         dollar_rate: input.dollar_rate ?? null,
         remarks: input.remarks,
         is_confidential: input.is_confidential,
+        regular_trx: input.regular_trx,
       },
     ],
     // What cannot be read has no amounts yet: the faults of the services say so.
@@ -93,7 +98,7 @@ interface BillingAccounts {
 }
 
 /** The accounts of a billing: those with the roles of receivable and output VAT, and what the named ones are. */
-async function readAccounts(database: Database, { billing_details }: Given): Promise<BillingAccounts> {
+async function readAccounts(database: Database, { billing_details }: GivenBilling): Promise<BillingAccounts> {
   const codes = billing_details.map(({ account_code }) => account_code);
   const found = await sql<{ acct_code: string; acct_group: string; role: string | null }>`
     select acct_code, acct_group, role from account
@@ -117,7 +122,7 @@ async function readAccounts(database: Database, { billing_details }: Given): Pro
 }
 
 /** What is wrong with the services, each with its line from 1 on. */
-function serviceFaults({ billing_details, vat }: Given, { groups }: BillingAccounts) {
+function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: BillingAccounts) {
   if (billing_details.length === 0)
     return [{ path: 'billing_details', message: 'A billing has at least one service.' }];
   return billing_details.flatMap((detail, place) => {
@@ -151,6 +156,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'headers.0.currency_id': 'currency_id',
   'headers.0.dollar_rate': 'dollar_rate',
   'headers.0.remarks': 'remarks',
+  'headers.0.regular_trx': 'regular_trx',
 };
 
 /** What all its lines of account share, and so the head of the billing asks. */
@@ -168,12 +174,18 @@ export async function underOwnNames<Result>(work: Promise<Result>): Promise<Resu
       const errors: Record<string, string[]> = {};
       for (const [path, messages] of Object.entries(error.details.errors)) {
         const { own, told } = ownNames(path, messages);
-        errors[own] = [...new Set([...(errors[own] ?? []), ...told])];
+        errors[own] = unique([...(errors[own] ?? []), ...told]);
       }
       error.details.errors = errors;
     }
     throw error;
   }
+}
+
+/** The head and each line of account say the same of the customer, who stands on all of them. */
+function unique(messages: readonly string[]): string[] {
+  const alike = messages.map((message) => message.toLowerCase());
+  return messages.filter((_message, at) => alike.indexOf(alike[at]!) === at);
 }
 
 function ownNames(path: string, messages: readonly string[]): { own: string; told: readonly string[] } {
