@@ -125,7 +125,9 @@ async function readRows(
   part: Part,
 ): Promise<Row[]> {
   const statement = pageStatement<Row>(db, resource, selection, columns, part);
-  return isPlain(selection) && part.skip < FAR ? readShort(db, statement) : (await db.executeQuery(statement)).rows;
+  // The few that are not in use may be searched for in the whole table.
+  const isShort = isPlain(selection) && selection.list !== 'inactive' && part.skip < FAR;
+  return isShort ? readShort(db, statement) : (await db.executeQuery(statement)).rows;
 }
 
 /** A whole table is counted from an index alone, which the planner does only where nothing is joined, needed or not. */
