@@ -41,6 +41,8 @@ import {
   listCollections,
   readAdvance,
   setCollectionAccountingStatus,
+  readCollection,
+  voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { printBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
@@ -56,6 +58,8 @@ import { listReminders, sendReminders } from '@talaan/contract/documents/custome
 import { sendStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { emailOrder, printOrder } from '@talaan/contract/documents/purchase-order/order-print.contract';
 import { createOrder, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
@@ -129,6 +133,7 @@ const MASTERS = `
   update account set role = 'CIB' where acct_code = '102103';
   update account set role = 'INPUT_VAT' where acct_code = '108020';
   update account set role = 'EWT' where acct_code = '203030';
+  update account set role = 'BANK_CHARGES' where acct_code = '503090';
   insert into alpha_tax_rate (atc_id, effective_from, atc_rate)
     select id, '2025-06-01', 3 from alpha_tax_code where atc_code = 'WC120';
   insert into currency_rate (fiscal_year, period_no, currency_id, acct_class, dolr_rate)
@@ -935,6 +940,41 @@ async function tellCollections() {
   });
 }
 
+/** A post-dated cheque of a customer who owes two invoices: deposited, its receipt issued, and returned by the bank. */
+async function tellBouncedCheque() {
+  const { keep } = recorder;
+  const ana = by('preparer');
+  const cheque = await by('admin').call(resourceRoutes(receivedCheque).create, {
+    body: {
+      payee_code: 'C0001',
+      bank_name: 'BANGKO KUNWARI',
+      cheque_number: '0004711',
+      cheque_date: '2025-05-22',
+      cheque_amount: '11200.00',
+      received_date: '2025-05-02',
+    },
+  });
+  const { data: deposit } = await ana.call(depositCheques, {
+    body: {
+      ids: [cheque.data.id],
+      bank_id: books.banks['102103'],
+      collection_date: '2025-05-23',
+      branch_id: books.branch_id,
+    },
+  });
+  const { collection_number } = deposit.collections[0]!;
+  const params = { params: { id: collection_number } };
+  const carla = by('checker');
+  await keep('collection/cheque-held-back', carla, readCollection, params);
+  await ana.call(moveBatch, { ...params, body: { status: 7, document_type: 'CN' } });
+  await keep('collection/cheque-issued', carla, readCollection, params);
+  await keep('collection/bounced', carla, voidCollection, {
+    body: { collection_number, reason: 'Bounced: Insufficient funds (DAIF)' },
+  });
+  await keep('collection/of-bounced', carla, readCollection, params);
+  await keep('collection/bounced-batch', carla, readBatch, { ...params, query: { document_type: 'CN' } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -951,6 +991,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellBillings();
   await tellCollections();
   await tellReceipts();
+  await tellBouncedCheque();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

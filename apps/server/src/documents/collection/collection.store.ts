@@ -81,6 +81,7 @@ export async function readCollection(database: Database, call: BatchCall): Promi
   const batch = await readBatch(database, call);
   const facts = (await readCollectionFacts(database, [batch.id])).get(batch.id)!;
   const invoices = await readInvoices(database, batch.id);
+  const cheque = await readCheque(database, batch.id);
   const applications = rowsOf(batch.parts, COLLECTION_APPLICATIONS);
   const lineOf = (tag: string) => batch.details.find(({ remarks }) => remarks === tag);
   const writtenOff = lineOf(COLLECTION_TAG.WRITTEN_OFF);
@@ -91,12 +92,21 @@ export async function readCollection(database: Database, call: BatchCall): Promi
     department_id: batch.details.find(({ department_id }) => department_id !== null)?.department_id ?? null,
     write_off_account: writtenOff?.account_code ?? null,
     excess_amount: lineOf(COLLECTION_TAG.ADVANCE)?.credit_amount ?? '0.00',
+    received_cheque: cheque,
     collection_details: applications.map((application, place) => ({
       line_no: place + 1,
       ...invoices[place]!,
       ...valuesShown(COLLECTION_APPLICATIONS.fields, application, noRecord),
     })),
   };
+}
+
+/** The received cheque whose last deposit made a collection. */
+async function readCheque(database: Database, batchId: string): Promise<CollectionDetail['received_cheque']> {
+  const found = await sql<NonNullable<CollectionDetail['received_cheque']>>`
+    select q.id, q.cheque_number, q.state from received_cheque q join document d on d.id = q.collection_document_id
+    where d.batch_id = ${batchId}::bigint`.execute(database);
+  return found.rows[0] ?? null;
 }
 
 type InvoiceFacts = Pick<

@@ -102,11 +102,24 @@ it('leave the invoice open until their deposit makes the collection, and open it
     code: 'collection_of_cheque',
   });
   await admin()(deleteCollection, { params, query: {} });
-  expect(await stateOf(second.id)).toBe('Held');
+  // A deleted draft is no collection of it.
+  expect((await admin()(CALLS.one, { params: { id: second.id } })).data).toMatchObject({
+    state: 'Held',
+    collection_number: null,
+  });
 
   await desk.move(ofFirst!, 'preparer', { status: 7 });
   expect(await openInvoices()).toEqual([[older.billing_invoice_no, '1120.00']]);
   await desk.void(ofFirst!);
+  // The cheque and the collection that it made lead to each other, also when it bounced.
+  expect((await admin()(CALLS.one, { params: { id: first.id } })).data).toMatchObject({
+    collection_number: ofFirst!.collection_number,
+  });
+  expect((await desk.read(ofFirst!)).received_cheque).toEqual({
+    id: first.id,
+    cheque_number: first.cheque_number,
+    state: 'Bounced',
+  });
   expect([await stateOf(first.id), await openInvoices()]).toEqual([
     'Bounced',
     [

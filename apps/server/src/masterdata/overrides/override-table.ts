@@ -11,6 +11,7 @@ import { currencyRateOverride } from './currency-rate.ts';
 import { departmentOverride } from './department.ts';
 import { numberSeriesOverride } from './number-series.ts';
 import { payeeOverride } from './payee.ts';
+import { receivedChequeOverride } from './received-cheque.ts';
 import { sectionOverride } from './section.ts';
 import { userOverride } from './user.ts';
 
@@ -26,6 +27,7 @@ export const OVERRIDES: Partial<Record<ResourceName, ResourceOverride>> = {
   currency_rate: currencyRateOverride,
   department: departmentOverride,
   payee: payeeOverride,
+  received_cheque: receivedChequeOverride,
   section: sectionOverride,
   user: userOverride,
   voucher_series: numberSeriesOverride('voucher'),

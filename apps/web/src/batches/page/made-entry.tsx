@@ -57,13 +57,14 @@ export function EntryFor<Kind extends DocumentKind>({
   return <MadeEntry kind={kind} of={`for ${customer}`} make={make} onDraft={onDraft} instead={{}} />;
 }
 
-interface Made {
+/** What an unsaved entry begins with. */
+export interface Made {
   document_type: DocumentType;
   body: Record<string, unknown>;
 }
 
 /** Keeps what is made as an unsaved entry under a number of its own, and opens it; what could not be made leads elsewhere. */
-function MadeEntry({
+export function MadeEntry({
   kind,
   of,
   make,

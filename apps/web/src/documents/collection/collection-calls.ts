@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
-import { listCollections, readAdvance } from '@talaan/contract/documents/collection/collection.contract';
+import {
+  listCollections,
+  readAdvance,
+  readCollection,
+} from '@talaan/contract/documents/collection/collection.contract';
 import { callServer } from '../../api/client.ts';
 import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
 
@@ -29,4 +33,12 @@ export const advanceOf = (payee_id: number, currency_id: number) =>
     queryFn: async ({ signal }) =>
       (await callServer(readAdvance, { query: { payee_id, currency_id }, signal })).data.advance_amount,
     staleTime: 0,
+  });
+
+/** The post-dated cheque whose deposit made a collection; null where none did. */
+export const chequeOf = (collection_number: string) =>
+  queryOptions({
+    queryKey: [BATCHES_KEY, 'received-cheque', collection_number],
+    queryFn: async ({ signal }) =>
+      (await callServer(readCollection, { params: { id: collection_number }, signal })).data.received_cheque,
   });

@@ -4,6 +4,7 @@ import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { excessMinor } from '@talaan/core/documents/collection/collection-lines';
+import { ChequePart } from './cheque-part.tsx';
 import { collectedOf, collectionOfDetail } from './collection-form.ts';
 import { ReceiptPart } from './receipt-part.tsx';
 
@@ -12,7 +13,12 @@ export function CollectionReading({ batch }: { batch: BatchDetail }) {
   return (
     <BatchReading
       batch={batch}
-      side={<ReceiptPart collected={collectedOf(collectionOfDetail(batch))} currencyId={batch.currency_id} />}
+      side={
+        <>
+          <ReceiptPart collected={collectedOf(collectionOfDetail(batch))} currencyId={batch.currency_id} />
+          <ChequePart collectionNumber={batch.batch_number} />
+        </>
+      }
     />
   );
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
-import { createCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { createCollection, readCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import type { Screen } from '../../page/screen.ts';
 import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
@@ -211,6 +211,20 @@ describe('a stored collection', () => {
       .toHaveTextContent(/Received\s*PHP 121,000.00\s*Applied\s*123,200.00\s*To advances\s*90.00/);
     expect(await accessibilityFaults()).toEqual([]);
   });
+});
+
+it('of a post-dated cheque leads to the cheque in its register', async () => {
+  const bounced = recorded(readCollection, 'collection/of-bounced').data;
+  startSession(loginDataOf({ Collection: 4, 'Payee Details': 1 }));
+  await openPage(
+    `${CREATE}?batch=${bounced.collection_number}`,
+    answered('collection/bounced-batch', 'collection/of-bounced'),
+  );
+  const part = page.getByRole('region', { name: 'Post-dated cheque' });
+  await expect.element(part).toHaveTextContent('Bounced');
+  await expect
+    .element(part.getByRole('link', { name: '0004711' }))
+    .toHaveAttribute('href', `/payefile?tab=cheques&id=${bounced.received_cheque!.id}`);
 });
 
 it('is listed with its invoices, customer and amounts, and its accounting status is cancelled in the table', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
+import { readCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Screen } from '../../page/screen.ts';
@@ -82,6 +83,28 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+it('begins as the debit memo of a bounced cheque’s fee, from the bank into which the cheque went', async () => {
+  const bounced = recorded(readCollection, 'collection/of-bounced').data;
+  const { collection_number } = bounced;
+  const asked = await openEntry(
+    `/trxdisb/create?fee_of=${collection_number}&fee=350.00`,
+    answered('collection/of-bounced'),
+  );
+  const kept = () => asked.find(({ call }) => call.startsWith('PUT /api/trx/drafts/'))?.body;
+  await expect.poll(kept).toBeDefined();
+  const remarks = `Fee of bounced cheque 0004711 of ${bounced.customer_name}, collection ${collection_number}`;
+  expect(kept()).toMatchObject({
+    document_type: 'DM',
+    body: {
+      header: { document_type: 'DM', bank_id: bounced.headers[0]!.bank_id, remarks },
+      lines: [
+        { account: { code: '503090' }, debit: '350.00', credit: '', remarks },
+        { account: { code: '102103' }, debit: '', credit: '350.00' },
+      ],
+    },
+  });
 });
 
 describe('a disbursement that is entered', () => {

@@ -4,7 +4,7 @@ import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
-import { ActionMenu } from '../../ui/menus/action-menu.tsx';
+import { ActionMenu, type MenuAction } from '../../ui/menus/action-menu.tsx';
 import { IconEdit, IconMore, IconPlus, IconView } from '../../ui/icons.tsx';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
@@ -13,7 +13,7 @@ import { isNarrowed, selectionOf, sortOf } from '../record/list-state.ts';
 import { ListSelectionBar, NOTHING_SELECTED } from './list-selection.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import type { MasterRecord } from '../record/resource-calls.ts';
-import type { ListViewProps } from '../record/resource-parts.ts';
+import type { ListViewProps, ScreenOverride } from '../record/resource-parts.ts';
 
 /** The list itself: one page of the records, with paging, order and keyboard of every list (ux §3). */
 export function ListTable(props: ListViewProps & { onNew: (() => void) | undefined }) {
@@ -27,7 +27,8 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
   const lastPage = page?.last_page ?? 1;
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const shown = useMemo(() => tableColumns(parts, columns), [parts, columns]);
-  const rowActions = useRowActions(props);
+  const acts = (parts.override.useRowActs ?? useNoActs)();
+  const rowActions = useRowActions(props, acts.actsOf);
   const isSelecting = selection.all || selection.ids.size > 0;
   const narrowing = JSON.stringify([state.q, state.filters]);
   const beyondEnd = page !== undefined && !list.isPlaceholderData && state.page > lastPage;
@@ -124,12 +125,19 @@ export function ListTable(props: ListViewProps & { onNew: (() => void) | undefin
           onPrefetchNext={() => void client.prefetchQuery(calls.list({ ...query, page: state.page + 1 }))}
         />
       )}
+      {acts.dialog}
     </>
   );
 }
 
+const NO_ACTS = { actsOf: () => [], dialog: null } satisfies ReturnType<NonNullable<ScreenOverride['useRowActs']>>;
+const useNoActs = () => NO_ACTS;
+
 /** The button and the menu of a row; what the user's level forbids is not there. */
-function useRowActions({ abilities, onOpen, onDelete, onDuplicate }: ListViewProps) {
+function useRowActions(
+  { abilities, onOpen, onDelete, onDuplicate }: ListViewProps,
+  actsOf: (record: MasterRecord) => readonly MenuAction[],
+) {
   const calls = useStableCalls({
     open: onOpen,
     remove: (id: number) => onDelete?.(id),
@@ -137,33 +145,36 @@ function useRowActions({ abilities, onOpen, onDelete, onDuplicate }: ListViewPro
   });
   const [canUpdate, canDelete, canDuplicate] = [abilities.update, onDelete !== undefined, onDuplicate !== undefined];
   return useCallback(
-    ({ id }: MasterRecord) => (
+    (record: MasterRecord) => (
       <>
         <IconButton
           size="sm"
           label={canUpdate ? 'Edit' : 'View'}
           icon={canUpdate ? <IconEdit /> : <IconView />}
-          onClick={() => calls.open(id)}
+          onClick={() => calls.open(record.id)}
         />
         <ActionMenu
           target={<IconButton size="sm" label="More actions" icon={<IconMore />} />}
           groups={[
             {
               actions: [
-                { id: 'open', label: canUpdate ? 'Edit' : 'View', onSelect: () => calls.open(id) },
-                ...(canDuplicate ? [{ id: 'duplicate', label: 'Duplicate', onSelect: () => calls.duplicate(id) }] : []),
+                { id: 'open', label: canUpdate ? 'Edit' : 'View', onSelect: () => calls.open(record.id) },
+                ...(canDuplicate
+                  ? [{ id: 'duplicate', label: 'Duplicate', onSelect: () => calls.duplicate(record.id) }]
+                  : []),
               ],
             },
+            { actions: actsOf(record) },
             {
               actions: canDelete
-                ? [{ id: 'delete', label: 'Delete', danger: true, onSelect: () => calls.remove(id) }]
+                ? [{ id: 'delete', label: 'Delete', danger: true, onSelect: () => calls.remove(record.id) }]
                 : [],
             },
           ]}
         />
       </>
     ),
-    [calls, canUpdate, canDelete, canDuplicate],
+    [calls, actsOf, canUpdate, canDelete, canDuplicate],
   );
 }
 

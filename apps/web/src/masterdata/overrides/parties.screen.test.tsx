@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { readCollection, voidCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { SCREEN_TABLE } from '../../paths.ts';
+import { recorded, type AnswerName } from '../../testing/recorded-answers.ts';
 import { forgetSession, startSession } from '../../session/session.ts';
 import { loginDataOf, renderApp } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
@@ -140,6 +142,84 @@ test('received cheques that are due are chosen and deposited together, each into
   await asking.getByRole('button', { name: 'Deposit' }).click();
   await expect.element(page.getByText(/1 cheque deposited\. Issue the receipts of 0000042/)).toBeVisible();
   expect(asked).toMatchObject([{ ids: [2], bank_id: 1, branch_id: 1 }]);
+});
+
+describe('a cheque that was deposited', () => {
+  const issued = recorded(readCollection, 'collection/cheque-issued').data;
+  const { collection_number } = issued;
+  const CHEQUE = {
+    payee_code: 'C-1',
+    payee_desc: 'Kunwari Export',
+    bank_name: 'Bangko Kunwari',
+    cheque_number: '0004711',
+    cheque_date: '2025-05-22',
+    cheque_amount: '11200.00',
+    state: 'Deposited',
+    collection_number,
+  };
+  const serve = (cheque: object, name: AnswerName) => {
+    const served = serveResources({ received_cheque: [{ ...CHEQUE, ...cheque }], payee: [] });
+    const collection = `/trx/collection/${collection_number}`;
+    served.answer(`GET ${collection}`, () => ({ body: recorded(readCollection, name) }));
+    served.answer('POST /trx/colvoid', () => ({ body: recorded(voidCollection, 'collection/bounced') }));
+    return served;
+  };
+  const bouncing = () => page.getByRole('dialog', { name: 'Cheque 0004711 bounced?' });
+
+  test('leads to its collection, and bounces with what the bank says, from the menu of its row', async () => {
+    const served = serve({}, 'collection/cheque-issued');
+    served.answer('GET /trx/entry-choices', () => new Promise(() => {}));
+    startSession(loginDataOf({ ...LEVELS, Collection: 4, Disbursements: 2 }));
+    await page.viewport(1440, 900);
+    const { history } = await open('/payefile?tab=cheques');
+    const row = page.getByRole('row', { name: /0004711/ });
+    await expect
+      .element(row.getByRole('link', { name: collection_number }))
+      .toHaveAttribute('href', `/trx-collection/create?batch=${collection_number}`);
+    await row.hover();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Bounced…' }).click();
+    const invoice = issued.collection_details[0]!.billing_invoice_no;
+    await expect
+      .element(bouncing())
+      .toHaveTextContent(`Collection ${collection_number} is void, reversed on 23 May 2025. ${invoice} is open again.`);
+    await bouncing().getByRole('button', { name: 'Bounced' }).click();
+    await expect.element(bouncing().getByText(MESSAGES.required)).toBeVisible();
+    expect(served.asked.some(({ call }) => call === 'POST /trx/colvoid')).toBe(false);
+    await bouncing().getByRole('combobox', { name: 'Reason' }).click();
+    await page.getByRole('option', { name: /DAIF/ }).click();
+    await bouncing().getByRole('textbox', { name: 'Bank’s fee' }).fill('350');
+    expect(await accessibilityFaults()).toEqual([]);
+    await bouncing().getByRole('button', { name: 'Bounced' }).click();
+    await expect.element(page.getByText(/^Cheque 0004711 bounced\. Collection .* is open again\.$/)).toBeVisible();
+    const sent = served.asked.find(({ call }) => call === 'POST /trx/colvoid')!.form!;
+    expect(Object.fromEntries(sent)).toMatchObject({
+      collection_number,
+      reason: 'Bounced: Insufficient funds (DAIF)',
+      row_version: String(issued.row_version),
+    });
+    await expect.poll(() => history.location.href).toBe(`/trxdisb/create?fee_of=${collection_number}&fee=350.00`);
+  });
+
+  test('does not bounce before its receipt is issued: the way out is told', async () => {
+    serve({}, 'collection/cheque-held-back');
+    startSession(loginDataOf({ ...LEVELS, Collection: 4 }));
+    await open('/payefile?tab=cheques&id=1');
+    await dialog().getByRole('button', { name: 'Bounced…' }).click();
+    await expect.element(bouncing()).toHaveTextContent(/is not issued.*Delete that collection, and the cheque is held/);
+    const button = bouncing().getByRole('button', { name: 'Bounced' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(bouncing()).toHaveTextContent('Whoever may enter disbursements books the bank’s fee');
+  });
+
+  test('offers the bank’s fee when it has bounced, to whoever may enter it', async () => {
+    serve({ state: 'Bounced' }, 'collection/of-bounced');
+    startSession(loginDataOf({ ...LEVELS, Collection: 1 }));
+    await open('/payefile?tab=cheques&id=1');
+    const button = dialog().getByRole('button', { name: 'Enter the bank’s fee' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    expect(dialog().getByRole('button', { name: 'Bounced…' }).elements()).toEqual([]);
+  });
 });
 
 describe('business partners', () => {

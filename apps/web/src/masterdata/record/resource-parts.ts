@@ -4,6 +4,7 @@ import type { ResourceListQuery } from '@talaan/contract/resource/list-query';
 import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import type { ComponentType, ReactNode } from 'react';
+import type { MenuAction } from '../../ui/menus/action-menu.tsx';
 import type { FormValues } from './form-values.ts';
 import type { ChangeListState, ListState } from './list-state.ts';
 import type { MasterRecord, ResourceCalls } from './resource-calls.ts';
@@ -46,6 +47,8 @@ export interface ScreenOverride {
   subtitle?(record: MasterRecord): string;
   /** A part of the form under a section of the layout, by the section's title. */
   readonly below?: Readonly<Record<string, ComponentType<{ record: MasterRecord | null }>>>;
+  /** What else can be done with a record, in the menu of its row, for a hook of the list; `actsOf` stays the same function, `dialog` is what they ask. */
+  readonly useRowActs?: () => { actsOf: (record: MasterRecord) => readonly MenuAction[]; dialog: ReactNode };
   /** What the records as a whole leave to say, between the heading and the list. */
   readonly notes?: ComponentType;
   /** Buttons beside Import and Export; `selection` is what the list shows. */

@@ -79,6 +79,8 @@ export const collectionDetail = batchDetail.extend({
   write_off_account: z.string().nullable(),
   /** What is not placed on an invoice and becomes the customer's advance. */
   excess_amount: amount,
+  /** The post-dated cheque whose deposit made it; null where none did. */
+  received_cheque: z.object({ id: z.int(), cheque_number: z.string(), state: z.string() }).nullable(),
   collection_details: z.array(
     z.object({
       line_no: z.int(),

@@ -20,6 +20,7 @@ const ACCOUNT_ROLES = {
   CWT: 'Creditable withholding tax',
   CUSTOMER_ADVANCES: 'Customer advances',
   WRITE_OFF: 'Write-off of receivables',
+  BANK_CHARGES: 'Bank charges',
   RFA: 'Revolving fund account',
   CIB: 'Cash in bank',
   FX_GAIN: 'Exchange gain',

@@ -29,18 +29,21 @@ export const receivedCheque = defineResource({
     }),
     remarks: field.general({ label: 'Remarks', max: 250, optional: true }),
     state: field.generated({ label: 'State', type: 'text', stored: true, of: RECEIVED_CHEQUE_STATES }),
+    /** The number of the last collection that its deposit made. */
+    collection_number: field.generated({ label: 'Collection', type: 'text', stored: false }),
   },
   key: 'cheque_number',
   unique: [['payee_code', 'bank_name', 'cheque_number']],
   list: {
     columns: [
-      { field: 'cheque_date', width: 112, line: true },
+      { field: 'cheque_date', width: 104, line: true },
       { field: 'payee_desc', label: 'Customer' },
-      { field: 'cheque_number', line: true },
-      'bank_name',
-      { field: 'cheque_amount', line: true },
-      'billing_invoice_no',
-      { field: 'state', width: 104, line: true },
+      { field: 'cheque_number', width: 96, line: true },
+      { field: 'bank_name', width: 128 },
+      { field: 'cheque_amount', width: 104, line: true },
+      { field: 'billing_invoice_no', width: 120 },
+      { field: 'state', width: 92, line: true },
+      { field: 'collection_number', width: 96 },
     ],
     search: [
       'payee_code',

@@ -17,6 +17,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import { ListToolbar } from '../../list/list-toolbar.tsx';
 import matrix from '../../matrix/matrix.module.css';
+import { MASTERDATA_KEY } from '../../record/resource-calls.ts';
 import type { ListViewProps } from '../../record/resource-parts.ts';
 import { DepositDialog } from './deposit-dialog.tsx';
 import styles from './cheques-to-deposit.module.css';
@@ -36,7 +37,7 @@ export function ChequesToDeposit(props: ListViewProps) {
   const day = parseCalendarDate(on);
   const { name } = props.parts.definition;
   const waiting = useQuery({
-    queryKey: [name, 'deposit', on],
+    queryKey: [MASTERDATA_KEY, name, 'deposit', on],
     queryFn: async ({ signal }) => (await callServer(listDepositable, { query: { on }, signal })).data,
     enabled: mayRead && day !== null,
   });
@@ -100,7 +101,7 @@ export function ChequesToDeposit(props: ListViewProps) {
           on={day}
           onClose={() => {
             setAsking(false);
-            void client.invalidateQueries({ queryKey: [name] });
+            void client.invalidateQueries({ queryKey: [MASTERDATA_KEY, name] });
           }}
         />
       ) : null}
