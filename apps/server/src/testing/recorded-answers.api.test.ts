@@ -972,6 +972,7 @@ async function tellBouncedCheque() {
     body: { collection_number, reason: 'Bounced: Insufficient funds (DAIF)' },
   });
   await keep('collection/of-bounced', carla, readCollection, params);
+  await keep('customer/cheques', by('admin'), readCustomer, { params: { id: books.payees.C0001 }, query: {} });
   await keep('collection/bounced-batch', carla, readBatch, { ...params, query: { document_type: 'CN' } });
 }
 

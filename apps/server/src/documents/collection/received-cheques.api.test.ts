@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
+import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
@@ -11,6 +12,7 @@ import { openReceivables, type ReceivableBooks } from '../../testing/books/recei
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { billingDocument } from '../billing/billing.document.ts';
 import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { collectionDocument } from './collection.document.ts';
 import { registerCollectionRoutes } from './collection.routes.ts';
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
     registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
     registerBillingRoutes(server, services);
     registerCollectionRoutes(server, services);
+    registerCustomerRoutes(server, services, false);
     registerMasterdataRoutes(server, services);
   });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
@@ -111,6 +114,13 @@ it('leave the invoice open until their deposit makes the collection, and open it
   await desk.move(ofFirst!, 'preparer', { status: 7 });
   expect(await openInvoices()).toEqual([[older.billing_invoice_no, '1120.00']]);
   await desk.void(ofFirst!);
+  const { data: customer } = await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} });
+  expect(customer.cheques).toEqual({
+    held: 2,
+    held_amount: '1300.00',
+    bounced: 1,
+    bounced_amount: '2240.00',
+  });
   // The cheque and the collection that it made lead to each other, also when it bounced.
   expect((await admin()(CALLS.one, { params: { id: first.id } })).data).toMatchObject({
     collection_number: ofFirst!.collection_number,

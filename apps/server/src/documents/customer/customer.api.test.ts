@@ -77,6 +77,7 @@ it('is told with what was open at the end of a day by age, as E12 has it, and wi
     billing_hold: null,
     last_billing: { payment_term: 15 },
     certificates: [],
+    cheques: { held: 0, held_amount: '0.00', bounced: 0, bounced_amount: '0.00' },
   });
   expect(receivables!.invoices.map(({ billing_invoice_no, open_amount }) => [billing_invoice_no, open_amount])).toEqual(
     open,

@@ -18,7 +18,10 @@ import { owedOf, readOpenInvoices } from './open-invoices.store.ts';
 import { readReminders } from './reminder.store.ts';
 import { readStatements } from './statement.store.ts';
 
-type Facts = Omit<Customer, 'receivables' | 'collected' | 'certificates' | 'last_billing' | 'statements' | 'reminders'>;
+type Facts = Omit<
+  Customer,
+  'receivables' | 'collected' | 'certificates' | 'cheques' | 'last_billing' | 'statements' | 'reminders'
+>;
 /** Billings between their submission and their number. */
 const IN_APPROVAL = sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}`;
 
@@ -43,6 +46,7 @@ export async function findCustomer(
     receivables: may(BILLINGS.types) ? await readReceivables(database, user, id, asOf) : null,
     collected: may(COLLECTIONS.types) ? await readCollected(database, user, id, asOf) : null,
     certificates: await readCertificates(database, id),
+    cheques: await readCheques(database, id),
     statements: may(BILLINGS.types) ? await readStatements(database, id) : [],
     reminders: may(BILLINGS.types) ? await readReminders(database, id) : [],
   };
@@ -114,4 +118,14 @@ async function readCertificates(database: Database, id: number): Promise<Custome
     from withholding_certificate c where c.payee_id = any (payees_as_one(${id}))
     order by c.received_date desc, c.id desc limit 8`.execute(database);
   return found.rows;
+}
+
+async function readCheques(database: Database, id: number): Promise<Customer['cheques']> {
+  const found = await sql<Customer['cheques']>`
+    select count(*) filter (where q.state = 'Held')::int as held,
+      coalesce(sum(q.cheque_amount) filter (where q.state = 'Held'), 0)::numeric(18, 2) as held_amount,
+      count(*) filter (where q.state = 'Bounced')::int as bounced,
+      coalesce(sum(q.cheque_amount) filter (where q.state = 'Bounced'), 0)::numeric(18, 2) as bounced_amount
+    from received_cheque q where q.payee_id = any (payees_as_one(${id}))`.execute(database);
+  return found.rows[0]!;
 }

@@ -5,6 +5,7 @@ import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
 import type { Mail } from '@talaan/contract/notices/mail.contract';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
@@ -43,6 +44,7 @@ export function CustomerSide({ customer }: { customer: Customer }) {
         <SideFigures rows={factsOf(customer)} />
         {customer.billing_hold === null ? null : <p className="danger">{`On hold: ${customer.billing_hold}`}</p>}
       </SidePart>
+      <ChequesPart customer={customer} />
       <CustomerTimeline id={customer.id} />
       <SidePart title="2307s received" aside={customer.certificates.length === 0 ? undefined : 'last ones first'}>
         {customer.certificates.length === 0 ? (
@@ -84,6 +86,28 @@ export function CustomerSide({ customer }: { customer: Customer }) {
         </>
       )}
     </aside>
+  );
+}
+
+/** The customer's post-dated cheques that are here, and the way to them; nothing where there is none. */
+function ChequesPart({ customer: { cheques, payee_code } }: { customer: Customer }) {
+  const { held, held_amount, bounced, bounced_amount } = cheques;
+  const rows = [
+    { name: `Held (${held})`, figure: showAmount(held_amount), isThere: held > 0 },
+    { name: `Bounced (${bounced})`, figure: showAmount(bounced_amount), isThere: bounced > 0 },
+  ].filter(({ isThere }) => isThere);
+  if (rows.length === 0) return null;
+  return (
+    <SidePart
+      title="Post-dated cheques"
+      aside={
+        <Link to="/payefile" search={{ tab: RESOURCE_INDEX.received_cheque.tab.id, payee_code }}>
+          Register
+        </Link>
+      }
+    >
+      <SideFigures rows={rows} />
+    </SidePart>
   );
 }
 

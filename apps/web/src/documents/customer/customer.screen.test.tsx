@@ -52,6 +52,15 @@ it('shows what a customer owes by age, each open invoice with how late it is, an
   expect(history.location.href).toBe('/trx-billing/create?batch=0000003');
 });
 
+it('tells which post-dated cheques are here and which of them bounced, and leads to them', async () => {
+  await open(answered('customer/cheques'));
+  const part = page.getByRole('region', { name: 'Post-dated cheques' });
+  await expect.element(part).toHaveTextContent(/Bounced \(1\)\s*11,200.00$/);
+  await expect
+    .element(part.getByRole('link', { name: 'Register' }))
+    .toHaveAttribute('href', '/payefile?tab=cheques&payee_code=C0001');
+});
+
 it('sends a statement of a period to the address that is typed, by keyboard, and says what keeps it from being sent', async () => {
   startSession(loginDataOf({ 'Payee Details': 1, Billing: 3, Collection: 1 }));
   const { asked } = await open(answered('customer/statement'));

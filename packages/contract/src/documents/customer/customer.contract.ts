@@ -67,6 +67,9 @@ const certificate = z.object({
   received_date: z.string(),
 });
 
+/** Post-dated cheques that are here: those that wait for their deposit, and those that bounced; amounts in pesos. */
+const cheques = z.object({ held: z.int(), held_amount: amount, bounced: z.int(), bounced_amount: amount });
+
 const sentStatement = z.object({
   id: z.string(),
   from_date: z.string(),
@@ -105,6 +108,7 @@ const customer = z.object({
   collected: collected.nullable(),
   /** 2307s received, the last ones first, at most 8. */
   certificates: z.array(certificate),
+  cheques,
   /** Statements that were sent, the last ones first, at most 6; none without the right to read billings. */
   statements: z.array(sentStatement),
   /** Reminders that were sent, in the same way. */
