@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { RECEIVED_CHEQUE_STATES } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { inTransaction, openDatabase, SYSTEM_ACTOR } from '../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../platform/http/principal.ts';
@@ -7,6 +8,7 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { enterBillings } from './billings/billing-writer.ts';
 import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
 import { enterCollections } from './collections/collection-writer.ts';
+import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { demoCollections } from './collections/demo-collections.ts';
 import { loadMasters } from './demo-masters.ts';
 
@@ -62,9 +64,10 @@ it('the demo company bills and collects in every state, and what its customers o
     const today = requireCalendarDate('2026-11-20');
     const [opening, current] = [openingInvoices(2024), currentBillings(today)];
     await inTransaction(db, SYSTEM_ACTOR, (transaction) => enterBillings(transaction, [...opening, ...current]));
-    await inTransaction(db, SYSTEM_ACTOR, (transaction) =>
-      enterCollections(transaction, demoCollections(opening, current, today)),
-    );
+    await inTransaction(db, SYSTEM_ACTOR, async (transaction) => {
+      await enterCollections(transaction, demoCollections(opening, current, today));
+      await enterReceivedCheques({ db: transaction, user: SYSTEM_PRINCIPAL }, today);
+    });
     const { rows } = await sql<{ day: string; open: string; control: string }>`
       select day::text, (select sum(open_amount)::text from open_invoices(day)) as open,
         (select sum(p.debit - p.credit)::text from posting p join account a on a.id = p.account_id
@@ -86,6 +89,8 @@ it('the demo company bills and collects in every state, and what its customers o
       [1, 3, 4, 5, 7, 20],
       [1, 7, 20],
     ]);
+    const cheques = await db.selectFrom('received_cheque').select('state').distinct().execute();
+    expect(cheques.map(({ state }) => state).toSorted()).toEqual([...RECEIVED_CHEQUE_STATES].toSorted());
   } finally {
     await db.destroy();
     await copy.drop();
