@@ -29,19 +29,19 @@ export function ListToolbar(props: ListToolbarProps) {
     change({ q: '', page: 1, filters: Object.fromEntries(names.map((name) => [name, []])) });
   }
 
+  const views = override.views?.map(({ id, label, icon }) => (
+    <Button
+      key={id}
+      variant={state.view === id ? 'plain' : 'ghost'}
+      aria-pressed={state.view === id}
+      icon={icon}
+      onClick={() => change({ view: state.view === id ? '' : id, page: 1 })}
+    >
+      {label}
+    </Button>
+  ));
   const end = (
     <>
-      {(override.views ?? []).map(({ id, label, icon }) => (
-        <Button
-          key={id}
-          variant={state.view === id ? 'plain' : 'ghost'}
-          aria-pressed={state.view === id}
-          icon={icon}
-          onClick={() => change({ view: state.view === id ? '' : id, page: 1 })}
-        >
-          {label}
-        </Button>
-      ))}
       {onShowDeleted === undefined ? null : (
         <IconButton label={`Deleted ${definition.title.many}`} icon={<IconHistory />} onClick={onShowDeleted} />
       )}
@@ -55,7 +55,12 @@ export function ListToolbar(props: ListToolbarProps) {
       {plain ? null : <ColumnMenu definition={definition} chosen={columns} onChange={onColumns} />}
     </>
   );
-  if (plain) return <Toolbar end={end}>{children}</Toolbar>;
+  if (plain)
+    return (
+      <Toolbar views={views} end={end}>
+        {children}
+      </Toolbar>
+    );
   return (
     <Toolbar
       onClear={isNarrowed(state) ? clear : undefined}
@@ -69,6 +74,7 @@ export function ListToolbar(props: ListToolbarProps) {
           onChange={(selected) => change({ page: 1, filters: { [name]: selected } })}
         />
       ))}
+      views={views}
       end={end}
     >
       <SearchBox

@@ -15,6 +15,7 @@ export function Toolbar({
   children,
   filters,
   onClear,
+  views,
   end,
 }: {
   label?: string;
@@ -22,12 +23,15 @@ export function Toolbar({
   filters?: ReactNode;
   /** Takes all filters away; undefined while there is none. */
   onClear?: (() => void) | undefined;
+  /** The choice of view, which a phone shows too, where it folds `end` away with the filters. */
+  views?: ReactNode;
   end?: ReactNode;
 }) {
   return (
     <div className={classNames(styles.toolbar, filters !== undefined && styles.line)} role="group" aria-label={label}>
       {children}
       {filters === undefined ? null : <Filters onClear={onClear}>{filters}</Filters>}
+      {views === undefined ? null : <div className={styles.views}>{views}</div>}
       {end === undefined ? null : <div className={styles.end}>{end}</div>}
     </div>
   );

@@ -10,8 +10,7 @@ import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { FormGrid } from '../../../ui/fields/form-grid.tsx';
-import { Button } from '../../../ui/buttons/button.tsx';
-import { Dialog, DialogCancel } from '../../../ui/layers/dialog.tsx';
+import { Dialog, DialogCancel, DialogSave } from '../../../ui/layers/dialog.tsx';
 import dialogStyles from '../../../ui/layers/dialog.module.css';
 import { allChoicesOf, optionOf } from '../../record/choices.ts';
 
@@ -76,9 +75,7 @@ export function DepositDialog({
         <>
           <span className={dialogStyles.space} />
           <DialogCancel />
-          <Button variant="primary" busy={busy} onClick={() => void run()}>
-            Deposit
-          </Button>
+          <DialogSave label="Deposit" busy={busy} onSave={() => void run()} />
         </>
       }
     >
