@@ -91,7 +91,7 @@ export function BounceDialog({
     setBusy(true);
     try {
       await withPleaseWait(callServer(voidCollection, { form, headers: { 'idempotency-key': key } }));
-      showSuccess(`${name} bounced. ${effectOf(collection)}`);
+      showSuccess(`${name} bounced. Collection ${number} is void.`);
       // It is gone before the page is left: what was typed into it is no unsaved work.
       flushSync(onClose);
       // Its collection, its invoices and its customer are on other pages too.
@@ -152,11 +152,10 @@ function blockOf({ status, collection_number, documents }: CollectionDetail): st
   return documents.some(({ void_date }) => void_date === null) ? MESSAGES.closedReversalPeriod : undefined;
 }
 
-/** What a bounce does to the books. */
+/** What a bounce does to the books, told before it. */
 function effectOf({ collection_number, documents, collection_details }: CollectionDetail): string {
   const invoices = collection_details.map(({ billing_invoice_no }) => billing_invoice_no);
   const [day] = documents.flatMap(({ void_date }) => void_date ?? []);
-  const open =
-    invoices.length === 0 ? '' : ` ${invoices.join(', ')} ${invoices.length === 1 ? 'is' : 'are'} open again.`;
-  return `Collection ${collection_number} is void, reversed on ${formatDetailDate(day as CalendarDate)}.${open}`;
+  const opens = invoices.length === 0 ? '' : `, and opens ${invoices.join(', ')} again`;
+  return `It voids collection ${collection_number}, with a mirror entry on ${formatDetailDate(day as CalendarDate)}${opens}.`;
 }
