@@ -263,6 +263,7 @@ const NOTHING_TAKEN_OUT = /\/(sso\/callback|logo|import-template|refused|receipt
 const OF_A_BATCH = [
   'GET /customer/{id}/statement/pdf',
   'GET /trx/attachments/{id}',
+  'GET /withholding-certificate/{id}/file',
   'GET /trx/print-collection-orar/{id}/{paper}/pdf',
   'GET /trx/print-orar/{id}/{paper}/pdf',
   'GET /trx/print-je/{id}/pdf',

@@ -11,6 +11,7 @@ import { registerRoute } from '../platform/http/register-route.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerBankRoutes } from './bank.routes.ts';
+import { registerCertificateFiles } from './certificate-file.routes.ts';
 import { registerCertificateRoutes } from './certificates-due.routes.ts';
 import { registerCompanyLogoRoutes } from './settings/company-logo.routes.ts';
 import { nameMasterdataConstraints } from './constraint-names.ts';
@@ -42,6 +43,7 @@ export function registerMasterdataRoutes(server: FastifyInstance, services: Rout
   registerPendingChangeRoutes(server, services);
   registerBankRoutes(server, services);
   registerCertificateRoutes(server, services);
+  registerCertificateFiles(server, services);
   for (const definition of servedResources()) registerResource(server, services, serveResource(definition));
 }
 

@@ -85,6 +85,7 @@ const INTERNAL: Record<string, string[]> = {
   currency: ['subunits'],
   module: ['built_in'],
   payee: ['search_text'],
+  withholding_certificate: ['file_id'],
 };
 const FACTS = ['id', 'row_version', 'input_by', 'input_date', 'edit_by', 'edit_date'];
 

@@ -5,7 +5,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { readFileBytes } from '../../platform/files/file.store.ts';
+import { sendFile } from '../../platform/files/send-file.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { noteTakenOut } from '../../platform/http/taken-out.ts';
 import { attachFiles, findAttachment, listAttachments, removeAttachments } from './attachments.store.ts';
@@ -44,12 +44,7 @@ export function registerAttachmentCalls(
       of: attachment.name,
       facts: { batch: attachment.batch_number, size: attachment.size },
     });
-    const name = encodeURIComponent(attachment.name);
-    reply
-      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-      .header('cache-control', 'no-store');
-    await reply.type(attachment.media_type).send(await readFileBytes(db, attachment.file_id));
+    await sendFile(reply, db, attachment);
     return undefined;
   });
 

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { storeFile } from '../../platform/files/file.store.ts';
-import { sniffFileType } from '../../platform/files/file-type.ts';
+import { checkFile } from '../../platform/files/check-file.ts';
 
 /**
  * Attaches files to a batch. Each must be what its extension says (415), and a batch holds 20 at most (413). The
@@ -33,8 +33,7 @@ export async function attachFiles(
 }
 
 async function attachFile(transaction: Database, batchId: string, userId: number, file: UploadedFile): Promise<void> {
-  const name = nameOf(file);
-  const media_type = requireType(name, file.bytes);
+  const { name, media_type } = checkFile(file, ATTACHMENT_TYPES);
   const file_id = await storeFile(transaction, userId, { media_type, bytes: file.bytes });
   await transaction
     .insertInto('attachment')
@@ -86,31 +85,4 @@ export async function removeAttachments(transaction: Database, attachmentIds: re
     .where('id', 'in', [...attachmentIds])
     .where('removed_at', 'is', null)
     .execute();
-}
-
-/** The last part of the name that was sent, composed, without control characters and at most 200 characters long. */
-function nameOf(file: UploadedFile): string {
-  const name = (file.name.split(/[\\/]/).at(-1) ?? '')
-    .normalize('NFC')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
-  return name === '' ? 'attachment' : name.slice(-200);
-}
-
-function requireType(name: string, bytes: Buffer): string {
-  const extension = (/\.([a-z0-9]+)$/i.exec(name)?.[1] ?? '').toLowerCase();
-  const expected = ATTACHMENT_TYPES[extension as keyof typeof ATTACHMENT_TYPES] as string | undefined;
-  if (expected === undefined) {
-    throw new Problem(415, 'file_type', `${name}: attach PDF, PNG, JPEG, XLSX or CSV files.`);
-  }
-  if (bytes.length === 0) throw new Problem(415, 'file_empty', `${name} is empty.`);
-  const actual = sniffFileType(bytes);
-  if (actual.media_type !== expected) {
-    throw new Problem(
-      415,
-      'file_type',
-      `${name}: file content is ${actual.label}, expected ${extension.toUpperCase()}.`,
-    );
-  }
-  return expected;
 }

@@ -1388,6 +1388,8 @@ export interface WithholdingCertificateTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  file_id: string | null;
+  file_name: string | null;
 }
 
 export interface DatabaseTables {

@@ -1,19 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   ATTACHMENT_LIMITS,
   ATTACHMENT_TYPES,
   downloadAttachment,
 } from '@talaan/contract/documents/attachment.contract';
 import type { AttachmentView } from '@talaan/contract/documents/batch-view.contract';
-import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addressOf } from '@talaan/contract/http/client';
-import { saveFile } from '../../api/download.ts';
-import { Button, IconButton } from '../../ui/buttons/button.tsx';
-import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
-import dialogStyles from '../../ui/layers/dialog.module.css';
-import { showError, showErrorList } from '../../ui/feedback/feedback.ts';
+import { FilePreview } from '../../page/files/file-preview.tsx';
+import { IconButton } from '../../ui/buttons/button.tsx';
+import { showErrorList } from '../../ui/feedback/feedback.ts';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
-import { IconClose, IconDocument, IconDownload, IconImage } from '../../ui/icons.tsx';
+import { IconClose, IconDocument, IconImage } from '../../ui/icons.tsx';
 import { showInstant, showSize } from '../record/batch-texts.ts';
 import styles from './attachments.module.css';
 
@@ -87,86 +84,24 @@ export function Attachments({ stored, waiting = NO_FILES, onAdd, onRemove }: Att
         </ul>
       )}
       {onAdd === undefined ? null : <FileDrop accept={ACCEPTED} onFiles={add} />}
-      {previewed === null ? null : <FilePreview file={previewed} onClose={() => setPreviewed(null)} />}
+      {previewed === null ? null : (
+        <FilePreview
+          name={previewed.name}
+          media_type={previewed.media_type}
+          subtitle={subtitleOf(previewed)}
+          content={
+            'waiting' in previewed ? previewed.waiting : addressOf(downloadAttachment.path, { id: previewed.stored.id })
+          }
+          onClose={() => setPreviewed(null)}
+        />
+      )}
     </>
   );
 }
 
-/** Shows an image or a PDF, and saves the others. */
-function FilePreview({ file, onClose }: { file: ShownFile; onClose: () => void }) {
-  const content = useFileContent(file);
-  const isImage = file.media_type.startsWith('image/');
-  const isPdf = file.media_type === 'application/pdf';
-  return (
-    <Dialog
-      open
-      title={file.name}
-      subtitle={
-        'stored' in file
-          ? `${showSize(file.size)} · ${file.stored.uploaded_by} · ${showInstant(file.stored.uploaded_at)}`
-          : `${showSize(file.size)} · goes along with the save`
-      }
-      width={1100}
-      onClose={onClose}
-      reading
-      footer={
-        <>
-          <Button
-            icon={<IconDownload />}
-            disabledReason={content === null ? MESSAGES.pleaseWait : undefined}
-            onClick={() => content && saveFile(content.blob, file.name)}
-          >
-            Download
-          </Button>
-          <span className={dialogStyles.space} />
-          <DialogCancel label={MESSAGES.close} />
-        </>
-      }
-    >
-      {content === null ? (
-        <p role="status">{MESSAGES.pleaseWait}</p>
-      ) : isImage ? (
-        <img className={styles.image} src={content.address} alt={file.name} />
-      ) : isPdf ? (
-        // Browsers show no PDF in a sandbox; the address is a copy in this page, of the type that was checked at upload.
-        // oxlint-disable-next-line react/iframe-missing-sandbox
-        <iframe className={styles.pdf} src={content.address} title={file.name} />
-      ) : (
-        <p>There is no preview for this kind of file. Download it to open it.</p>
-      )}
-    </Dialog>
-  );
-}
-
-/** The bytes of a file with an address for this page; null until they are here. */
-function useFileContent(file: ShownFile): { blob: Blob; address: string } | null {
-  const [content, setContent] = useState<{ blob: Blob; address: string } | null>(null);
-  useEffect(() => {
-    const abort = new AbortController();
-    let address: string | null = null;
-    const show = (blob: Blob): void => {
-      if (abort.signal.aborted) return;
-      address = URL.createObjectURL(blob);
-      setContent({ blob, address });
-    };
-    if ('waiting' in file) show(file.waiting);
-    else {
-      fetch(addressOf(downloadAttachment.path, { id: file.stored.id }), {
-        credentials: 'same-origin',
-        signal: abort.signal,
-      })
-        .then(async (reply) => {
-          if (!reply.ok) throw new Error(`status ${reply.status}`);
-          show(new Blob([await reply.arrayBuffer()], { type: file.media_type }));
-        })
-        .catch(() => {
-          if (!abort.signal.aborted) showError(MESSAGES.retrieveFailed);
-        });
-    }
-    return () => {
-      abort.abort();
-      if (address !== null) URL.revokeObjectURL(address);
-    };
-  }, [file]);
-  return content;
+function subtitleOf(file: ShownFile): string {
+  const size = showSize(file.size);
+  return 'stored' in file
+    ? `${size} · ${file.stored.uploaded_by} · ${showInstant(file.stored.uploaded_at)}`
+    : `${size} · goes along with the save`;
 }

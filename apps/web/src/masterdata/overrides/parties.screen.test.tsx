@@ -100,6 +100,49 @@ test('2307s received have a list, and one of those to chase that leads to what a
   expect(page.getByRole('row', { name: /April to June/ }).query()).toBeNull();
 });
 
+test('a 2307 keeps its paper as soon as it is chosen, shows it, and gives it up', async () => {
+  const certificate = { payee_code: 'C-1', payee_desc: 'Kunwari Export', fiscal_year: 2025, quarter: 1 };
+  const served = serveResources({
+    withholding_certificate: [
+      { ...certificate, atc_code: 'WC120', income_amount: '75000.00', tax_withheld: '1500.00' },
+    ],
+    payee: [],
+    alpha_tax_code: [],
+  });
+  const file = '/withholding-certificate/1/file';
+  served.answer(`POST ${file}`, () => ({ body: { data: { id: 1, file_name: '2307.png' } } }));
+  served.answer(`GET ${file}`, () => ({ body: 'bytes' }));
+  served.answer(`DELETE ${file}`, () => ({ body: { data: { id: 1, file_name: null } } }));
+  await open('/payefile?tab=certificates&id=1');
+  const paper = dialog().getByRole('region', { name: 'Paper' });
+  await expect.element(paper).toBeVisible();
+  const bring = (name: string, size = 8) => {
+    const input = paper.element().querySelector<HTMLInputElement>('input[type=file]')!;
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([new Uint8Array(size)], name));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  const refused = page.getByRole('alertdialog', { name: 'This file cannot be attached' });
+  for (const [name, size, why] of [
+    ['2307.xlsx', 8, '2307.xlsx is not a PDF, PNG or JPEG file'],
+    ['2307.pdf', 10 * 1024 * 1024 + 1, '2307.pdf is larger than 10 MB.'],
+  ] as const) {
+    bring(name, size);
+    await expect.element(refused).toHaveTextContent(why);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(refused).not.toBeInTheDocument();
+  }
+  expect(served.asked.some(({ call }) => call === `POST ${file}`)).toBe(false);
+  bring('2307.png');
+  await paper.getByRole('button', { name: '2307.png', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: '2307.png' }).getByRole('img')).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await paper.getByRole('button', { name: 'Remove 2307.png' }).click();
+  await expect.element(paper.getByRole('button', { name: /2307/ })).not.toBeInTheDocument();
+});
+
 test('received cheques that are due are chosen and deposited together, each into a collection', async () => {
   const given = { payee_code: 'C-1', payee_desc: 'Kunwari Export', bank_name: 'Bangko Kunwari', handed_back: 0 };
   const [first, second] = [
