@@ -256,6 +256,15 @@ it('opens its invoices again when it is void, stays void after it was posted, an
   });
 });
 
+it('is found by the invoice that it settles, among however many', async () => {
+  await books.owner.query('begin; set local enable_seqscan = off');
+  const { rows } = await books.owner.query('explain select from settlement where invoice_id = 1');
+  await books.owner.query('rollback');
+  const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Cond: \(billing_document_id = 1\)/);
+  expect(plan).toMatch(/Index Cond: \(\(invoice_id\)::bigint = 1\)/);
+});
+
 it('keeps what was issued', async () => {
   for (const [table, change] of [
     ['collection', 'received_amount = 61'],
