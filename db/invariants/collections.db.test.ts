@@ -256,6 +256,35 @@ it('opens its invoices again when it is void, stays void after it was posted, an
   });
 });
 
+it('has what is collected of an invoice on its batch, where nobody else writes it', async () => {
+  const ofInvoice = async (sql: string) => {
+    await books.owner.query(`begin; set local talaan.user_id = '${actor}'; ${sql}`);
+    const { rows } = await books.owner.query('select settled_amount, collection_status from batch where id = 1');
+    await books.owner.query('rollback');
+    return rows[0] as unknown;
+  };
+  expect(await ofInvoice('')).toEqual({ settled_amount: '60', collection_status: 1 });
+  expect(await ofInvoice(post(12))).toEqual({ settled_amount: '100', collection_status: 2 });
+  expect(await ofInvoice(cancel(11, 'CN'))).toEqual({ settled_amount: '0', collection_status: 0 });
+  expect(await ofInvoice(cancel(11, 'CN') + cancel(1, 'BI'))).toEqual({ settled_amount: '0', collection_status: 20 });
+
+  const without = 'drop trigger batch_settled on batch';
+  for (const change of ['settled_amount = 0 where id = 1', 'settled_amount = 100 where id = 2'])
+    await expectHeld(books.owner, { sql: `update batch set ${change}`, actor, refusedBy: 'batch_settled', without });
+  await expectHeld(books.owner, {
+    sql: `insert into batch (id, document_type, batch_number, prepared_by, settled_amount)
+      overriding system value values (99, 'BI', '99', ${actor}, 1)`,
+    actor,
+    refusedBy: 'batch_settled',
+    without: 'drop trigger batch_settled_insert on batch',
+  });
+  await expectRefused(books.owner, {
+    sql: 'update batch set collection_status = 2 where id = 1',
+    actor,
+    refusedBy: '428C9',
+  });
+});
+
 it('is found by the invoice that it settles, among however many', async () => {
   await books.owner.query('begin; set local enable_seqscan = off');
   const { rows } = await books.owner.query('explain select from settlement where invoice_id = 1');

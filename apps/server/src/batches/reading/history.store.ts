@@ -33,6 +33,9 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'heartbeat_at',
   'header_key',
   'file_id',
+  // They follow from what is collected of the billing, which is told.
+  'settled_amount',
+  'collection_status',
 ]);
 
 /**

@@ -485,6 +485,21 @@ describe('what finds it', () => {
     expect(await open()).not.toContain(cancelled.billing_invoice_no);
   });
 
+  it('was open until the day of its cancel where the books of its own day are closed', async () => {
+    const { billing_request_no, billing_invoice_no } = await approved(small({ billing_date: '2025-02-10' }));
+    const close = (flag: number) =>
+      asOwner(`update accounting_period set general_journal = ${flag} where period = 202502`);
+    await close(0);
+    await as('checker')(voidBilling, { body: { billing_request_no, reason: 'Twice' } });
+    await close(1);
+    const open = async (query: { as_of?: string; payee_id?: number | undefined }) =>
+      (await as('auditor')(listUncollected, { query })).data.map((row) => row.billing_invoice_no);
+    for (const narrowed of [{}, { payee_id: books.payees.C0001 }]) {
+      expect(await open({ ...narrowed, as_of: '2025-02-10' })).toContain(billing_invoice_no);
+      expect(await open(narrowed)).not.toContain(billing_invoice_no);
+    }
+  });
+
   it('agrees with the control account at the end of every day', async () => {
     const { rows } = await sql<{ day: string; open: string; control: string }>`
       select day, (select coalesce(sum(open_amount), 0) from open_invoices(day)) as open,

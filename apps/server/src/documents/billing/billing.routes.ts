@@ -22,7 +22,6 @@ import {
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
-import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
@@ -84,7 +83,10 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
 
   registerRoute(server, services, listBillings, async ({ db, user, query }) => {
     const { request_date, collection_status, accounting_status, ...filters } = query;
-    const also = [...collectedAs(collection_status), ...accountedAs(accounting_status)];
+    const also = [
+      ...(collection_status === undefined ? [] : [sql`b.collection_status = ${collection_status}`]),
+      ...accountedAs(accounting_status),
+    ];
     const narrowed = {
       ...filters,
       document_date: request_date ?? filters.document_date,
@@ -201,16 +203,6 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   registerRoute(server, services, readBillingPrint, async ({ db, user, body }) => ({
     data: await readBilling(db, billingCall(body.billing_request_no, user)),
   }));
-}
-
-/** Batches (alias `b`) whose billing (alias `i`) is collected so far. */
-function collectedAs(status: number | undefined) {
-  if (status === undefined) return [];
-  if (status === COLLECTION_STATUS.CANCELLED) return [sql`b.status = ${STATUS.ARCHIVED}`];
-  const collected = sql`
-    exists (select from document d join billing i on i.document_id = d.id where d.batch_id = b.id
-      and case when i.collected_amount = 0 then 0 when i.collected_amount < d.total_amount then 1 else 2 end = ${status})`;
-  return [sql`b.status <> ${STATUS.ARCHIVED} and ${collected}`];
 }
 
 /** Batches (alias `b`) of an accounting status: 7 posted, 20 cancelled, 0 neither. */

@@ -5,7 +5,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-field';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
-import { collectionStatus } from '@talaan/core/documents/billing/collection-status';
+import { COLLECTION_STATUS, collectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
@@ -181,21 +181,46 @@ export async function searchInvoices(
   );
 }
 
-/** What is open at the end of a day, today with null; the oldest first. */
+/** What is open at the end of a day, today where none is named; the oldest first. */
 export async function listOpenInvoices(
   database: Database,
   user: Principal,
   { payee_id, as_of }: { payee_id?: number | undefined; as_of?: string | undefined },
 ): Promise<Invoice[]> {
-  const conditions = [sql`i.open_amount > 0`, visibleBatches(user, BILLINGS.types), ...ofCustomer(payee_id)];
+  const day = sql`coalesce(${as_of ?? null}::date, manila_today())`;
+  const billings = (such: RawBuilder<unknown>) => sql`
+    select b.id, b.document_date from batch b
+    where ${visibleBatches(user, BILLINGS.types)} and b.document_date <= ${day} and ${such}`;
+  const mayBeOpen =
+    payee_id === undefined
+      ? sql`${billings(IS_OPEN)} union ${billings(isMovedAfter(day))}`
+      : billings(sql`b.payee_id = any (payees_as_one(${payee_id}))`);
+  // In their order, so that adding up what was open of each ends with the last row that is answered.
   return readInvoices(
     database,
     sql`
-    from open_invoices(coalesce(${as_of ?? null}::date, manila_today())) i
+    from (${mayBeOpen} order by document_date, id offset 0) w
+    join open_invoices(${day}) i on i.batch_id = w.id
     join batch b on b.id = i.batch_id join document d on d.id = i.document_id
-    where ${sql.join(conditions, sql` and `)} order by i.billing_date, b.id limit ${MOST_OPEN}`,
+    where i.open_amount > 0 order by w.document_date, w.id limit ${MOST_OPEN}`,
   );
 }
+
+const NOT_COLLECTED = [COLLECTION_STATUS.UNCOLLECTED, COLLECTION_STATUS.PARTIALLY_COLLECTED];
+
+/** Approved billings (alias `b`) of which something is open now. */
+const IS_OPEN = sql`b.status = ${STATUS.APPROVED} and b.collection_status in (${sql.join(NOT_COLLECTED.map((one) => sql.lit(one)))})`;
+
+/**
+ * Billings (alias `b`) that were settled or cancelled by an entry of a later day, or of whose settlements one was reversed on
+ * a later day. Of all others the books say at the end of the day what they say now.
+ */
+const isMovedAfter = (day: RawBuilder<unknown>) => sql`b.id in (
+  select d.batch_id from journal_entry e join settlement s on s.document_id = e.document_id
+  join document d on d.id = s.invoice_id where e.entry_date > ${day} and d.document_date <= ${day}
+  union all select d.batch_id from journal_entry e join document d on d.id = e.document_id
+  where e.entry_date > ${day} and d.document_date <= ${day} and e.reverses_id is not null
+    and e.document_type = any (${BILLINGS.types}::char(2)[]))`;
 
 const ofCustomer = (payeeId: number | undefined) =>
   payeeId === undefined ? [] : [sql`d.payee_id = any (payees_as_one(${payeeId}))`];

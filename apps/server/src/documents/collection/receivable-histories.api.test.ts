@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  listBillings,
   listUncollected,
   readBilling,
   voidBilling,
@@ -12,7 +13,8 @@ import { readAdvance, type CollectionDetail } from '@talaan/contract/documents/c
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { CallRefused } from '@talaan/contract/http/client';
-import { addDays, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
@@ -119,6 +121,7 @@ it(
         expect(await advancesThatDiffer(payee_id)).toEqual([]);
         const [closing, open] = await statedAndOpen(payee_id);
         expect(closing).toBe(open);
+        await expectListsAgree(payee_id);
       }),
       RUNS,
     );
@@ -137,6 +140,31 @@ async function statedAndOpen(payee_id: number): Promise<[string, string]> {
     select coalesce(sum(i.open_php), 0)::numeric(18, 2) as open from open_invoices(${as_of}::date) i
     where i.payee_id = ${payee_id}`.execute(app.database);
   return [closing, rows[0]!.open];
+}
+
+/**
+ * Holds lists that are narrowed by an index against the books: the billings of each collection status, and what is open, of
+ * everybody and of the customer, at the end of every day on which something happened, against adding it all up.
+ */
+async function expectListsAgree(payee_id: number): Promise<void> {
+  const { call } = books.people.preparer;
+  const { data: all } = await call(listBillings, { query: { payee_id, pages: 100 } });
+  for (const status of Object.values(COLLECTION_STATUS)) {
+    const { data, total } = await call(listBillings, { query: { payee_id, collection_status: status, pages: 100 } });
+    const same = all.filter(({ collection_status }) => collection_status === status);
+    expect(data.map(({ id }) => id)).toEqual(same.map(({ id }) => id));
+    expect(total).toBe(same.length);
+  }
+  const days = await sql<{ day: CalendarDate; open: string[] | null }>`
+    select day, (select array_agg(i.billing_invoice_no order by i.billing_date, i.batch_id) from open_invoices(day) i
+      where i.payee_id = ${payee_id} and i.open_amount > 0) as open
+    from (select distinct e.entry_date as day from journal_entry e join document d on d.id = e.document_id
+      where d.payee_id = ${payee_id}) days`.execute(app.database);
+  for (const { day: as_of, open } of days.rows) {
+    const found = (await call(listUncollected, { query: { as_of } })).data.filter((row) => row.payee_id === payee_id);
+    expect([as_of, found.map((row) => row.billing_invoice_no)]).toEqual([as_of, open ?? []]);
+    expect((await call(listUncollected, { query: { as_of, payee_id } })).data).toEqual(found);
+  }
 }
 
 /** Whoever may read every billing. */

@@ -293,6 +293,8 @@ export interface BatchTable {
   fingerprint: Buffer | null;
   integrated_batch_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   deleted_at: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  settled_amount: Generated<Numeric>;
+  collection_status: GeneratedAlways<number | null>;
 }
 
 export interface BatchEditorTable {
