@@ -410,6 +410,20 @@ describe('status, lock and period', () => {
     );
   });
 
+  it('restores what was put away, and not what was cancelled under a number that somebody else has', () => {
+    const restored = (document_type: BatchFacts['document_type'], posted: boolean) =>
+      reason('restore', { document_type, status: 20, posted }, 'preparer');
+    const cancelled = (what: string) =>
+      `This ${what} was approved and cancelled; its number stays with it. Enter it anew.`;
+    expect(restored('BI', true)).toBe(cancelled('billing'));
+    expect(restored('CN', true)).toBe(cancelled('collection'));
+    expect(
+      decideAction('restore', batch({ document_type: 'CN', status: 20, posted: true }), PEOPLE.preparer, RULES),
+    ).toMatchObject({ allowed: false, code: 'cancelled' });
+    for (const type of ['BI', 'CN', 'CV'] as const) expect(restored(type, false)).toBe('allowed');
+    expect(restored('CV', true)).toBe('allowed');
+  });
+
   it('waits for the holder of the lock', () => {
     const lock = { user_id: 2, user_name: 'Ben Cruz' };
     expect(reason('submit', { lock }, 'preparer')).toBe('Being processed by Ben Cruz.');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { batchKey, readBatchKey } from './batch-key.ts';
+import { batchKey, readBatchKey, typesNumberedBy } from './batch-key.ts';
 import { ALL_DOCUMENT_TYPES } from './document-type.ts';
 
 it.each([
@@ -19,6 +19,11 @@ it('names no two batches alike, whatever their types', () => {
 });
 
 it('reads no type out of other texts', () => {
-  for (const text of ['0010234', 'CV-0010234', 'BI-HOB0000001', 'PO0000012', 'XX-1', ''])
+  for (const text of ['0010234', 'ABI-0000001', 'BI-0000001-2', 'CV-0010234', 'BI-HOB0000001', 'PO0000012', 'XX-1', ''])
     expect(readBatchKey(text)).toEqual({ document_type: null, batch_number: text });
+});
+
+it('knows the types that a series numbers', () => {
+  expect(typesNumberedBy('batch').toSorted()).toEqual(['CR', 'CV', 'CW', 'DM', 'JE', 'OB']);
+  expect(typesNumberedBy('po')).toEqual(['PO']);
 });

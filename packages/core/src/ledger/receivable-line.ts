@@ -70,8 +70,9 @@ function lineFault(
 /** Told on the last line of an invoice, of all its lines together. */
 function amountFault(lines: readonly ReceivableLine[], place: number): string | null {
   const { invoice } = lines[place]!;
-  const isSame = (line: ReceivableLine) => line.invoice?.number === invoice?.number;
-  if (invoice === null || lines.slice(place + 1).some(isSame)) return null;
+  if (invoice === null) return null;
+  const isSame = (line: ReceivableLine) => line.invoice?.number === invoice.number;
+  if (lines.slice(place + 1).some(isSame)) return null;
   const minor = sumMinor(lines.filter(isSame).map(({ settled_minor }) => settled_minor));
   const [open, settled] = [requireSum(invoice.open), requireSum(invoice.settled)];
   if (minor > open) return `only ${formatAmount(open)} of ${invoice.number} is still open.`;

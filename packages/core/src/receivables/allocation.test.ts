@@ -28,6 +28,8 @@ it('leaves what was placed by name on a disputed invoice, and gives the older on
   const placed = placeOldestFirst(invoices, 70_000_00n, [NOTHING, named, NOTHING]);
   expect(placed.map(({ cash_minor }) => cash_minor)).toEqual([40_000_00n, 30_000_00n, 0n]);
   expect(placed[1]).toEqual(named);
+  const [withheld] = placeOldestFirst([invoice(100_00n)], 50_00n, [{ ...NOTHING, withheld_minor: 120_00n }]);
+  expect(withheld!.cash_minor).toBe(0n);
   const short = placeOldestFirst(invoices, 20_000_00n, [NOTHING, named, NOTHING]);
   expect(short.map(({ cash_minor }) => cash_minor)).toEqual([0n, 30_000_00n, 0n]);
 });

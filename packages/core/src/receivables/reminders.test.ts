@@ -6,7 +6,7 @@ const day = requireCalendarDate;
 
 it('is the first from the day after, the second after a month, the last after two', () => {
   expect([0, 1, 30, 31, 60, 61, 400].map(reminderLevel)).toEqual([null, 1, 1, 2, 2, 3, 3]);
-  expect([1, 2, 3].map(reminderLabel)).toEqual(['First reminder', 'Second reminder', 'Last reminder']);
+  expect([1, 2, 3, 9].map(reminderLabel)).toEqual(['First reminder', 'Second reminder', 'Last reminder', '']);
 });
 
 it('is sent once for what is late, again at the next level, and anew for what became late later', () => {

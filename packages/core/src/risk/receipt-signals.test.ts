@@ -54,3 +54,13 @@ it.each<[string, Partial<ReceiptFacts>, string[]]>([
   const found = receiptSignals({ ...QUIET, ...change });
   expect(found.map(({ severity, sentence }) => `${severity}: ${sentence}`)).toEqual(told);
 });
+
+it('names the signals, and the collections that they are about', () => {
+  const late = { encoded_on: day('2026-04-18'), later_before: [before] };
+  const found = receiptSignals({ ...QUIET, ...writeOffs(5_00n, 2_50n), ...late });
+  expect(found.map(({ kind, others }) => [kind, others])).toEqual([
+    ['write_offs', ['1', '2']],
+    ['receipt_order', ['7']],
+    ['back_dated', []],
+  ]);
+});

@@ -51,6 +51,9 @@ it('books cash, tax withheld and write-off against the receivable, and the rest 
 });
 
 it('takes the advance of a customer in the place of cash', () => {
+  const half = { received_minor: 40_00n, advance_minor: 60_00n, advance_php_minor: 60_00n, rate: RATE_ONE };
+  const placed = { ...NOTHING, cash_minor: 90_00n, branch_id, receivable_php_minor: 90_00n };
+  expect(excessMinor({ ...half, settled: [placed] })).toBe(10_00n);
   const settled = [{ ...NOTHING, cash_minor: 100_00n, branch_id, receivable_php_minor: 100_00n }];
   expect(
     told({ received_minor: 40_00n, advance_minor: 60_00n, advance_php_minor: 60_00n, rate: RATE_ONE, settled }),
@@ -67,6 +70,23 @@ it('books a foreign receivable out at its own pesos, with the realised differenc
   expect(at('56').slice(2)).toEqual(['105010 Dr 1,000.00', '404010 Cr 1,000.00']);
   expect(at('54.5').slice(2)).toEqual(['105010 Cr 500.00', '404020 Dr 500.00']);
   expect(at('55')).toHaveLength(2);
+  expect(receivablePhp(billed, 400_00n)).toBe(22_000_00n);
+});
+
+it('books the receivable of each branch, and its difference, where it stands', () => {
+  const settled = [
+    { ...NOTHING, cash_minor: 100_00n, branch_id: 1, receivable_php_minor: 5_500_00n },
+    { ...NOTHING, cash_minor: 200_00n, branch_id: 2, receivable_php_minor: 11_100_00n },
+  ];
+  const collected = { received_minor: 300_00n, advance_minor: 0n, advance_php_minor: 0n, settled };
+  const lines = collectionLines({ ...collected, rate: requireRate('56') }, ACCOUNTS);
+  const ofReceivable = lines.filter(({ account_code }) => account_code === ACCOUNTS.receivable);
+  expect(ofReceivable.map((line) => [line.branch_id, line.credit_minor, line.debit_php_minor])).toEqual([
+    [1, 100_00n, 0n],
+    [2, 200_00n, 0n],
+    [1, 0n, 100_00n],
+    [2, 0n, 100_00n],
+  ]);
 });
 
 it('takes a foreign advance at its average pesos, with the realised difference of both sides', () => {
@@ -78,6 +98,7 @@ it('takes a foreign advance at its average pesos, with the realised difference o
     15_300_00n,
     0n,
   ]);
+  expect(advancePhp({ amount_minor: 0n, php_minor: 0n }, 0n)).toBe(0n);
   const at = (rate: string) =>
     told({ received_minor: 0n, advance_minor: 100_00n, advance_php_minor, rate: requireRate(rate), settled });
   const moved = ['202090 Dr 100.00', '105010 Cr 100.00'];

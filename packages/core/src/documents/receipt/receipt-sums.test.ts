@@ -23,6 +23,8 @@ describe('what a receipt says of its amount', () => {
     ['another rate', 11_200_000n, 1, 150_000n, [1_200_000n, 10_000_000n, 150_000n, '1.5', 11_050_000n]],
     ['nothing applied: 2 % of the net amount', 112_000n, 1, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
     ['no VAT type: base = total / 1.12', 112_000n, null, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
+    ['a VAT type that is none', 112_000n, 9, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
+    ['a rate with a zero within', 100_000n, 0, 1_050n, [0n, 100_000n, 1_050n, '1.05', 98_950n]],
     ['not applicable', 100_000n, 0, 0n, [0n, 100_000n, 2_000n, '2', 98_000n]],
   ])('%s', (_name, total, vat, applied, wanted) => {
     const sums = receiptSums(total, vat, applied);

@@ -60,7 +60,7 @@ export function collectionSums(
 
 function sumsOf(total_minor: bigint, vat_minor: bigint, appliedMinor: bigint, usualMinor: bigint): ReceiptSums {
   const base_minor = total_minor - vat_minor;
-  const applied = appliedMinor > 0n && base_minor > 0n;
+  const applied = appliedMinor > 0n;
   const withheld_minor = applied ? appliedMinor : usualMinor;
   const rate = applied ? (divideHalfUp(appliedMinor * HUNDREDTHS_OF_PERCENT, base_minor) as Percentage) : USUAL_RATE;
   return { total_minor, vat_minor, base_minor, withheld_minor, rate, due_minor: total_minor - withheld_minor };
