@@ -19,6 +19,7 @@ const WITHOUT_TABLE = ['/', '/about', '/{anything else}'];
 /** Four-eyes (decisions §8) and outgoing mail have lists that the old product did not have; a billing is edited as an order is. */
 const OF_OUR_OWN = [
   '/customer/{id}',
+  '/trx-billing/regular',
   '/trx-billing/reminders',
   '/changes-to-confirm',
   '/access-log',

@@ -105,6 +105,12 @@ export const SCREEN_TABLE: ScreenTable = {
           load: () => import('./documents/billing/billing-edit-screen.tsx').then((file) => file.BillingEditScreen),
         },
         {
+          path: '/trx-billing/regular',
+          title: 'Regular billing',
+          load: () =>
+            import('./documents/billing/regular/regular-billing-screen.tsx').then((file) => file.RegularBillingScreen),
+        },
+        {
           path: '/trx-billing/reminders',
           title: 'Reminders',
           load: () => import('./documents/customer/reminders-screen.tsx').then((file) => file.RemindersScreen),

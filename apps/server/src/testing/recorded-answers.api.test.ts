@@ -45,6 +45,7 @@ import {
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
+import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { printBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
@@ -63,6 +64,7 @@ import { receivedCheque } from '@talaan/contract/resources/parties/received-cheq
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { accountingPeriod } from '@talaan/contract/resources/books/accounting-period.resource';
 import { bank } from '@talaan/contract/resources/books/bank.resource';
+import { regularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
 import { payee } from '@talaan/contract/resources/parties/payee.resource';
 import { user } from '@talaan/contract/resources/access/user.resource';
 import { registerCalls } from '../application.ts';
@@ -976,6 +978,64 @@ async function tellBouncedCheque() {
   await keep('collection/bounced-batch', carla, readBatch, { ...params, query: { document_type: 'CN' } });
 }
 
+/** A template whose customers are billed: of one an amount is asked, another is on hold. */
+async function tellRegularBilling() {
+  const { keep, strike } = recorder;
+  const [ana, ivan] = [by('preparer'), by('admin')];
+  await strike('2025-05-24T01:00:00Z');
+  await settle(`
+    insert into payee (payee_code, payee_desc, payee_type, vat, billing_hold) values
+      ('F0001', 'FRANCHISE QUIAPO', 4, 2, null), ('F0002', 'FRANCHISE PASIG', 4, 1, 'Nothing paid since March.')`);
+  const { data: franchises } = await ivan.call(resourceRoutes(payee).dropdown, { query: { search: 'FRANCHISE' } });
+  const idOf = (code: string) => franchises.find((row) => row.code === code)!.id;
+  const { accounts, services } = (await ana.call(entryChoices, {})).data;
+  const fee = (payee_id: number, credit_amount: string, service = 0) => ({
+    account_id: accounts.find(({ code }) => code === '408010')!.id,
+    payee_id,
+    department_id: books.department_id,
+    branch_id: books.branch_id,
+    billing_service_id: services[service]!.id,
+    credit_amount,
+    remarks: 'MONTHLY',
+  });
+  const made = await ivan.call(resourceRoutes(regularTransaction).create, {
+    body: {
+      txn_type: 'Fees of the franchises',
+      document_type: 'BI',
+      remarks: 'FEES OF THE MONTH',
+      lines: [
+        fee(books.payees.C0001, '11200.00'),
+        fee(books.payees.C0001, '0.00', 1),
+        fee(idOf('F0001'), '5600.00'),
+        fee(idOf('F0002'), '5600.00'),
+      ],
+    },
+  });
+  await keep('regular/choices', ana, entryChoices, {});
+  const { data: template } = await keep('regular/template', ivan, resourceRoutes(regularTransaction).one, {
+    params: { id: made.data.id },
+  });
+  const customers = [books.payees.C0001, idOf('F0001'), idOf('F0002')].map((payee_id) => ({
+    payee_id,
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+    billing_details: template.lines
+      .filter((line) => line.payee_id === payee_id)
+      .map(({ billing_service_id, account_code, credit_amount, remarks }) => ({
+        billing_service_id,
+        account_code: account_code!,
+        description: remarks!,
+        total_amount: credit_amount,
+      })),
+  }));
+  const body = { regular_trx: template.id, billing_date: '2025-05-24', payment_term: 15, customers };
+  await keep('regular/preview', ana, previewRegularBilling, { body });
+  customers[0]!.billing_details[1]!.total_amount = '1120.00';
+  await keep('regular/typed', ana, previewRegularBilling, { body });
+  await keep('regular/refused', ana, sendRegularBilling, { body });
+  await keep('regular/sent', ana, sendRegularBilling, { body: { ...body, customers: customers.slice(0, 2) } });
+}
+
 it('the server answers what the tests of the browser application are answered', async () => {
   await tellEntry();
   await tellDashboard();
@@ -993,6 +1053,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellCollections();
   await tellReceipts();
   await tellBouncedCheque();
+  await tellRegularBilling();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

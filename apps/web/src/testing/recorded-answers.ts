@@ -13,6 +13,7 @@ import paper from './answers/paper.json' with { type: 'json' };
 import payment from './answers/payment.json' with { type: 'json' };
 import posted from './answers/posted.json' with { type: 'json' };
 import receipt from './answers/receipt.json' with { type: 'json' };
+import regular from './answers/regular.json' with { type: 'json' };
 import risks from './answers/risks.json' with { type: 'json' };
 import search from './answers/search.json' with { type: 'json' };
 import type { Answer } from './render-app.tsx';
@@ -33,6 +34,7 @@ const ANSWERS = {
   payment,
   posted,
   receipt,
+  regular,
   risks,
   search,
 };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef } from 'react';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
@@ -36,6 +37,7 @@ const BLANK = emptyBillingLine(0);
 export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
   const { choices, batchNumber, stored } = props;
   const client = useQueryClient();
+  const navigate = useNavigate();
   const grid = useRef<GridControl<BillingField>>(null);
   const billing = useBillingForm(props);
   const { form, filled, changeHeader, changeLines } = billing;
@@ -69,6 +71,11 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
     onPaste: changeLines,
   });
   const { total_minor, vat_minor } = invoiceSums(services);
+  const billMany = useCallback(
+    (template: number | null) =>
+      template === null ? undefined : void navigate({ to: '/trx-billing/regular', search: { template } }),
+    [navigate],
+  );
 
   return (
     <EditorFrame
@@ -105,6 +112,7 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
             collapsed={collapsed}
             onExpand={expand}
             onChange={changeHeader}
+            onTemplate={stored === null ? billMany : undefined}
           />
           <LinesHead
             note="totals with VAT are typed, the rest follows"

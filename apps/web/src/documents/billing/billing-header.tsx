@@ -4,6 +4,7 @@ import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
 import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
+import { TemplateField } from '../../batches/entry/header/template-field.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { showDate } from '../../batches/record/batch-texts.ts';
@@ -33,7 +34,11 @@ export interface BillingHeaderProps {
   collapsed: boolean;
   onExpand: () => void;
   onChange: (change: Partial<BillingHeader>) => void;
+  /** Bills the customers of a template instead; a stored billing has its customer. */
+  onTemplate: ((id: number | null) => void) | undefined;
 }
+
+const OF_NO_TEMPLATE = { document_type: 'BI', regular_trx: null } as const;
 
 const VAT_OPTIONS = [1, 2, 3, 0].map((type) => ({
   value: String(type),
@@ -42,7 +47,19 @@ const VAT_OPTIONS = [1, 2, 3, 0].map((type) => ({
 
 /** The head of a billing: its numbers, when it is due, whom it bills, and what its lines share (spec 2 §3). */
 export const BillingHeaderFields = memo(function BillingHeaderFields(props: BillingHeaderProps) {
-  const { header, choices, payees, payee, requestNumber, invoiceNumber, faults, collapsed, onExpand, onChange } = props;
+  const {
+    header,
+    choices,
+    payees,
+    payee,
+    requestNumber,
+    invoiceNumber,
+    faults,
+    collapsed,
+    onExpand,
+    onChange,
+    onTemplate,
+  } = props;
   if (collapsed) {
     return (
       <div className={styles.summary} data-region>
@@ -132,6 +149,14 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
       />
       <div className={styles.switches}>
         <ConfidentialSwitch header={header} onChange={onChange} />
+        {onTemplate === undefined ? null : (
+          <TemplateField
+            header={OF_NO_TEMPLATE}
+            choices={choices}
+            none="Regular Transactions keeps them."
+            onTemplate={onTemplate}
+          />
+        )}
       </div>
       <Field id={BILLING_FIELD_ID.remarks} label="Remarks" error={faults['remarks']} className={styles.remarks ?? ''}>
         <TextArea

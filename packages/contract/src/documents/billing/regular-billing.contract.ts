@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { MOST_CUSTOMERS } from '@talaan/core/documents/billing/billing';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { amount } from '../wire-values.ts';
@@ -8,9 +9,6 @@ import { createBilling } from './billing.contract.ts';
 const TAG = 'Billings';
 const access = { kind: 'module', module: 'Billing', level: ACCESS.insert } as const;
 const recordId = (field: string) => z.coerce.number(`${field} must be a record id.`).int().positive();
-
-/** So many customers are billed at once: all of them are saved and sent in one transaction. */
-export const MOST_CUSTOMERS = 100;
 
 /** A customer with what he is billed; a service that says no VAT has that of the customer. */
 const billedCustomer = createBilling.body.pick({ branch_id: true, department_id: true, billing_details: true }).extend({

@@ -1,4 +1,5 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { MOST_CUSTOMERS } from '@talaan/core/documents/billing/billing';
 import { DOCUMENT_TYPES, RECEIPT_LABELS } from '@talaan/core/documents/document-type';
 import type { DocumentFacts } from '@talaan/core/documents/document-facts';
 import type { FieldFault, ResourceRow } from '../../resource/define-resource.ts';
@@ -168,7 +169,9 @@ interface BilledLine {
 
 /** A line that bills names whom and for what; what a billing says once is the same on all lines of a customer. */
 function billingFaults(lines: readonly BilledLine[]): FieldFault[] {
-  return lines.flatMap((line, at) => {
+  const customers = new Set(lines.map(({ payee_id }) => payee_id)).size;
+  const tooMany = `A template bills up to ${MOST_CUSTOMERS} customers; put the others into another one.`;
+  const faults = lines.flatMap((line, at) => {
     const first = lines.find(({ payee_id }) => payee_id === line.payee_id)!;
     const found: Partial<Record<keyof BilledLine, string | false>> = {
       payee_id: line.payee_id === null && 'Payee is required: a billing names its customer on each line.',
@@ -184,4 +187,5 @@ function billingFaults(lines: readonly BilledLine[]): FieldFault[] {
       message ? [{ field: `lines.${at}.${name}`, message }] : [],
     );
   });
+  return customers > MOST_CUSTOMERS ? [{ field: 'lines', message: tooMany }, ...faults] : faults;
 }

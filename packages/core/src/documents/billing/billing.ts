@@ -17,3 +17,6 @@ export const BILLING = {
   on_receivable: 'bills',
   header: { ...BARE_HEADER, payee: true },
 } as const satisfies DocumentFacts;
+
+/** So many customers are billed at once by a regular transaction: all of them are saved and sent in one transaction. */
+export const MOST_CUSTOMERS = 100;

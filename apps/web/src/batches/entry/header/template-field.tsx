@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { DocumentType } from '@talaan/core/documents/document-type';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { useAccessLevel } from '../../../session/session.ts';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
@@ -10,8 +11,13 @@ import styles from './entry-header.module.css';
 export function TemplateField({
   header,
   choices,
+  none = '⋯ Save as template keeps one.',
   onTemplate,
-}: Pick<EntryHeaderProps, 'header' | 'choices' | 'onTemplate'>) {
+}: Pick<EntryHeaderProps, 'choices' | 'onTemplate'> & {
+  header: { readonly document_type: DocumentType; readonly regular_trx: number | null };
+  /** Where the first template of the type comes from. */
+  none?: string;
+}) {
   const level = useAccessLevel('Regular Transactions');
   const [isAsked, setAsked] = useState(false);
   const options = choices.regular_transactions
@@ -35,7 +41,7 @@ export function TemplateField({
         onChange={(event) => tick(event.target.checked)}
       />
       {!isRegular ? null : options.length === 0 && header.regular_trx === null ? (
-        <span className="muted small">None of this type yet: ⋯ Save as template keeps one.</span>
+        <span className="muted small">{`None of this type yet: ${none}`}</span>
       ) : (
         <CodeSelect
           label="Regular template"

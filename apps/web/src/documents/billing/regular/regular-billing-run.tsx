@@ -1,0 +1,230 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useReducer, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  previewRegularBilling,
+  sendRegularBilling,
+  type RegularBillingInput,
+} from '@talaan/contract/documents/billing/regular-billing.contract';
+import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
+import type { RegularTransaction } from '@talaan/contract/resources/books/regular-transaction.resource';
+import { CallRefused } from '@talaan/contract/http/client';
+import { flattenServerErrors } from '@talaan/core/text/field-rules';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
+import { callServer, NetworkFailure, newIdempotencyKey } from '../../../api/client.ts';
+import { reportFailure } from '../../../api/report-failure.ts';
+import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
+import { CurrencyFields } from '../../../batches/entry/header/entry-header.tsx';
+import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { DateField } from '../../../ui/dates/date-field.tsx';
+import { useToday } from '../../../ui/dates/today.tsx';
+import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { Field } from '../../../ui/fields/field.tsx';
+import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
+import { useUnsaved } from '../../../ui/layers/unsaved.ts';
+import { LoadState } from '../../../ui/waiting/load-state.tsx';
+import { changeBilling, dueDateOf, headerFaults, newBilling, rateOf, type BillingHeader } from '../billing-form.ts';
+import { CustomersTable } from './customers-table.tsx';
+import { customersOf, runInputOf, type TypedAmounts } from './regular-billing-form.ts';
+import fields from '../../../batches/entry/header/entry-header.module.css';
+import styles from './regular-billing.module.css';
+
+/** Places stand on the lines of the template. */
+const NOWHERE = { branch: null, department: null };
+
+/** Asks what sending would make; remarks change nothing of it. */
+const previewOf = (input: RegularBillingInput) => {
+  const body = { ...input, remarks: '' };
+  return queryOptions({
+    queryKey: [BATCHES_KEY, 'regular-billing', body],
+    queryFn: async ({ signal }) => (await callServer(previewRegularBilling, { body, signal })).data,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** A template whose customers are billed: date and term of all, what each gets, and one act that sends all of them. */
+export function RegularBillingRun({
+  template,
+  choices,
+  picker,
+}: {
+  template: RegularTransaction;
+  choices: EntryChoices;
+  /** The choice of another template, with what is wrong with this one. */
+  picker: (error?: string) => ReactNode;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const today = useToday();
+  // The head is that of a billing: its rate follows the date, its due date the term.
+  const [{ header, touched }, change] = useReducer(changeBilling, null, () => {
+    const { currency_id, remarks } = template;
+    const form = changeBilling(newBilling(today, NOWHERE), {
+      type: 'header',
+      change: { currency_id, remarks: remarks ?? '' },
+      choices,
+    });
+    return { ...form, touched: false };
+  });
+  const [typed, setTyped] = useState<TypedAmounts>({});
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [key, setKey] = useState(newIdempotencyKey);
+  const isTouched = touched || Object.keys(typed).length > 0 || left.size > 0;
+  useUnsaved(isTouched);
+
+  const due = dueDateOf(header);
+  const faults = {
+    ...(header.billing_date === '' ? { billing_date: 'Billing Date is required.' } : {}),
+    ...headerFaults(header, false),
+  };
+  const isReadable = Object.keys(faults).length === 0;
+  const customers = customersOf(template);
+  const told = useQuery({ ...previewOf(runInputOf(template, header, customers, typed)), enabled: isReadable });
+  const preview = new Map(told.data?.customers.map((one) => [one.payee_id, one]));
+  const errors = {
+    ...told.data?.errors,
+    ...Object.fromEntries(Object.entries(faults).map(([at, one]) => [at, [one]])),
+  };
+  const errorOf = (field: string): string | undefined => errors[field]?.join(' ');
+  const chosen = customers.filter(({ payee_id }) => !left.has(payee_id));
+  const isRefused = (id: number) => Object.keys(preview.get(id)?.errors ?? {}).length > 0;
+  const refused = chosen.filter(({ payee_id }) => isRefused(payee_id));
+  const sumOf = (amount: 'income_amount' | 'vat_amount' | 'total_amount') =>
+    formatAmount(sumMinor(chosen.map(({ payee_id }) => requireAmount(preview.get(payee_id)?.[amount] ?? '0.00'))));
+  const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
+  const total = `${currency} ${sumOf('total_amount')}`;
+  const many = chosen.length === 1 ? '1 billing' : `${chosen.length} billings`;
+  const leave = (ids: readonly number[], isLeft: boolean) =>
+    setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isLeft ? ids : [])));
+  const changeHeader = (changed: Partial<BillingHeader>) => change({ type: 'header', change: changed, choices });
+
+  const reasons = {
+    'Correct the fields above first.': Object.keys(errors).length > 0,
+    'The preview is on its way.': told.data === undefined || told.isPlaceholderData,
+    'Choose a customer first.': chosen.length === 0,
+    'Leave out or correct the customers who cannot be billed.': refused.length > 0,
+  };
+  const whyNot = Object.entries(reasons).find(([, holds]) => holds)?.[0];
+
+  async function send(): Promise<void> {
+    const sure = await askToConfirm({
+      title: `Send ${many} for approval?`,
+      text: `${total} in all, dated ${header.billing_date}, due ${due}. Each customer gets a billing of his own.`,
+      confirmLabel: 'Send',
+    });
+    if (!sure) return;
+    try {
+      const body = runInputOf(template, header, chosen, typed);
+      const headers = { 'idempotency-key': key };
+      const { data } = await withPleaseWait(callServer(sendRegularBilling, { body, headers }));
+      const [first] = data.billings;
+      const became = first!.status === STATUS.APPROVED ? 'approved' : 'sent for approval';
+      showSuccess(`${many} ${became}, the first as request ${first!.billing_request_no}.`);
+      flushSync(() => {
+        // What was sent is no unsaved work.
+        change({ type: 'settled' });
+        setTyped({});
+        setLeft(new Set());
+      });
+      await navigate({ to: '/trx-billing' });
+      await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
+    } catch (failure) {
+      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
+      reportFailure(failure, (message) => showErrorList('Nothing was sent', lines.length === 0 ? [message] : lines));
+      await told.refetch();
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.work}>
+        <div className={fields.fields} role="group" aria-label="Header" data-region>
+          {picker(errorOf('regular_trx'))}
+          <Field label="Billing Date" required error={errorOf('billing_date')}>
+            <DateField value={header.billing_date} onChange={(billing_date) => changeHeader({ billing_date })} />
+          </Field>
+          <div className={fields.pair}>
+            <Field
+              label={BILLING_TERMS.fields.payment_term.label}
+              error={errorOf('payment_term')}
+              hint={Number(header.payment_term) === 0 ? 'Due Immediately' : undefined}
+            >
+              <TextInput
+                figures
+                inputMode="numeric"
+                maxLength={3}
+                after={<span className="muted small nowrap">days</span>}
+                value={header.payment_term}
+                onChange={({ target }) => changeHeader({ payment_term: target.value.replace(/\D/g, '') })}
+              />
+            </Field>
+            <Field label={BILLING_TERMS.fields.due_date.label}>
+              <ReadOnlyValue>{due ?? ''}</ReadOnlyValue>
+            </Field>
+          </div>
+          <Field label="Remarks" error={errorOf('remarks')} className={fields.wide ?? ''}>
+            <TextArea
+              rows={2}
+              maxLength={2000}
+              value={header.remarks}
+              onChange={({ target }) => changeHeader({ remarks: target.value })}
+            />
+          </Field>
+          <CurrencyFields
+            header={header}
+            onFile={rateOf(header, choices)}
+            choices={choices}
+            faults={Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.join(' ')]))}
+            onChange={changeHeader}
+          />
+        </div>
+        {isReadable && told.data === undefined ? (
+          <LoadState query={told} what="the preview" className={styles.note} />
+        ) : (
+          <CustomersTable
+            customers={customers}
+            preview={preview}
+            left={left}
+            typed={typed}
+            onLeave={leave}
+            onAmount={(place, amount) => setTyped((before) => ({ ...before, [place]: amount }))}
+          />
+        )}
+      </div>
+      <FootBar
+        label="Total and actions"
+        sums={
+          <FootSums>
+            <span className="text-2 figures">{`${chosen.length} of ${customers.length} customers`}</span>
+            <FootSum name="Income">{sumOf('income_amount')}</FootSum>
+            <FootSum name="VAT">{sumOf('vat_amount')}</FootSum>
+            <FootSum name="Total due">{total}</FootSum>
+          </FootSums>
+        }
+      >
+        {customers.some(({ payee_id }) => isRefused(payee_id)) ? (
+          // It stays once it was pressed, so that the focus does.
+          <Button
+            disabledReason={refused.length === 0 ? 'Nobody who is refused is chosen.' : undefined}
+            onClick={() =>
+              leave(
+                refused.map(({ payee_id }) => payee_id),
+                true,
+              )
+            }
+          >
+            {`Leave out ${refused.length} refused`}
+          </Button>
+        ) : null}
+        <Button variant="primary" disabledReason={whyNot} onClick={() => void send()}>
+          {`Send ${many} for approval`}
+        </Button>
+      </FootBar>
+    </>
+  );
+}
