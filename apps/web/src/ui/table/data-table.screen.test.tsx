@@ -144,6 +144,15 @@ test('a row action does not open the row', async () => {
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(ACCOUNTS[1]);
 });
 
+test('Tab leads from a row to its actions', async () => {
+  await renderScreen(
+    <DataTable {...BASE} rowActions={({ id }) => <IconButton size="sm" label={`View ${id}`} icon={<IconView />} />} />,
+  );
+  (row('Input VAT').element() as HTMLElement).focus();
+  await userEvent.tab();
+  await expect.element(row('Input VAT').getByRole('button', { name: 'View 108020' })).toHaveFocus();
+});
+
 test('a failed load offers to try again and is not mistaken for an empty list', async () => {
   const onRetry = vi.fn<() => void>();
   const screen = await renderScreen(<DataTable {...BASE} rows={[]} status="failed" onRetry={onRetry} />);
