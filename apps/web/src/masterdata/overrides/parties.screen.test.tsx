@@ -101,11 +101,10 @@ test('2307s received have a list, and one of those to chase that leads to what a
 });
 
 test('a 2307 keeps its paper as soon as it is chosen, shows it, and gives it up', async () => {
-  const certificate = { payee_code: 'C-1', payee_desc: 'Kunwari Export', fiscal_year: 2025, quarter: 1 };
+  const customer = { payee_code: 'C-1', payee_desc: 'Kunwari Export', fiscal_year: 2025, quarter: 1 };
+  const certificate = { ...customer, atc_code: 'WC120', income_amount: '75000.00', tax_withheld: '1500.00' };
   const served = serveResources({
-    withholding_certificate: [
-      { ...certificate, atc_code: 'WC120', income_amount: '75000.00', tax_withheld: '1500.00' },
-    ],
+    withholding_certificate: [null, 'kept.pdf'].map((file_name) => ({ ...certificate, file_name })),
     payee: [],
     alpha_tax_code: [],
   });
@@ -113,7 +112,9 @@ test('a 2307 keeps its paper as soon as it is chosen, shows it, and gives it up'
   served.answer(`POST ${file}`, () => ({ body: { data: { id: 1, file_name: '2307.png' } } }));
   served.answer(`GET ${file}`, () => ({ body: 'bytes' }));
   served.answer(`DELETE ${file}`, () => ({ body: { data: { id: 1, file_name: null } } }));
+  await page.viewport(1440, 900);
   await open('/payefile?tab=certificates&id=1');
+  await expect.element(page.getByRole('row', { name: /kept\.pdf/, includeHidden: true })).toBeInTheDocument();
   const paper = dialog().getByRole('region', { name: 'Paper' });
   await expect.element(paper).toBeVisible();
   const bring = (name: string, size = 8) => {

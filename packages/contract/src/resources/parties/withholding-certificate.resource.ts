@@ -44,7 +44,7 @@ export const withholdingCertificate = defineResource({
       { field: 'income_amount', width: 128, line: true },
       { field: 'tax_withheld', width: 112 },
       { field: 'received_date', width: 112 },
-      { field: 'file_name', width: 128 },
+      { field: 'file_name', width: 64 },
     ],
     search: ['payee_code', 'payee_desc', 'atc_code', 'tax_withheld', 'remarks', 'file_name'],
     filters: ['payee_code', 'fiscal_year', 'quarter', 'atc_code'],

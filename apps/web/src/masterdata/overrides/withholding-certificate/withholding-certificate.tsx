@@ -1,10 +1,23 @@
-import { IconInbox } from '../../../ui/icons.tsx';
+import { IconDocument, IconInbox } from '../../../ui/icons.tsx';
 import type { ScreenOverride } from '../../record/resource-parts.ts';
+import { textIn } from '../../record/record-text.ts';
 import { CertificateFile } from './certificate-file.tsx';
 import { CertificatesDue } from './certificates-due.tsx';
 
 /** The register of 2307s received, and what is still to come of them. */
 export const withholdingCertificateOverride: ScreenOverride = {
+  cells: { file_name: (record) => <FileMark name={textIn(record, 'file_name')} /> },
   below: { Amounts: CertificateFile },
   views: [{ id: 'due', label: 'To chase', icon: <IconInbox />, View: CertificatesDue }],
 };
+
+/** That there is a paper; its name is told on hovering and to assistive technology. */
+function FileMark({ name }: { name: string }) {
+  if (name === '') return null;
+  return (
+    <span title={name}>
+      <IconDocument />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}
