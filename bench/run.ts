@@ -24,6 +24,7 @@ import { lists } from './benches/lists.ts';
 import { payeeList } from './benches/payee-list.ts';
 import { processorTime } from './benches/processor-time.ts';
 import { readsUnderPosting } from './benches/reads-under-posting.ts';
+import { receivableList } from './benches/receivable-list.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
@@ -46,6 +47,7 @@ const BENCHES: readonly Bench[] = [
   startUp,
   importFile,
   documentList,
+  receivableList,
   balances,
 ];
 
