@@ -53,7 +53,8 @@ test('a newcomer collects two invoices by one key and issues the receipt; its vo
   expect(await openOf(rows.nth(1))).toBe(later);
 });
 
-const row = (page: Page, number: string) => page.getByRole('row', { name: new RegExp(number) });
+/** The row of a collection; an invoice may end in the same figures. */
+const row = (page: Page, number: string) => page.getByRole('row', { name: new RegExp(`\\b${number}\\b`) });
 
 async function choose(page: Page, name: string, typed: string): Promise<void> {
   const box = header(page).getByRole('combobox', { name });
