@@ -96,6 +96,14 @@ describe('a template is refused', () => {
       },
       { 'lines.1.branch_id': ['Branch must be that of the other lines of the customer.'] },
     ],
+    [
+      'when a billing has more customers than are billed at once',
+      () => ({
+        document_type: 'BI',
+        lines: Array.from({ length: 101 }, (_, at) => line('Fee', { payee_id: at + 1, billing_service_id })),
+      }),
+      { lines: ['A template bills up to 100 customers; put the others into another one.'] },
+    ],
   ])('%s', async (_name, body, errors) => {
     const refused = await send(admin, 'POST', PATH, { txn_type: 'Refused', ...body() });
     expect([refused.status, refused.body.errors]).toEqual([422, errors]);
