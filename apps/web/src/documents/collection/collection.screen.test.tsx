@@ -67,6 +67,8 @@ describe('a collection that is entered', () => {
     const { asked } = await openPage(CREATE, answered('collection/saved'));
     await chooseCustomer();
     await expect.element(page.getByText('500.00 paid in advance')).toBeVisible();
+    // Until an amount is typed nobody knows whether it needs an approval.
+    await expect.element(foot().getByRole('button', { name: /^Submit(?! for)/ })).toBeVisible();
     await page.getByLabelText('Received').fill('121,000');
     await choose('Deposited to', /102103|0003-0001/);
     for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
@@ -74,6 +76,7 @@ describe('a collection that is entered', () => {
     await amountOf('Write-off', OLDER).fill('50');
     await amountOf('Withholding', LATER).fill('2240');
     await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(page.getByText('without a choice 506070 Bad Debts Expense')).toBeVisible();
     await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');
     await expect.element(amountOf('Cash', LATER)).toHaveValue('109,760.00');
     await expect
@@ -119,8 +122,11 @@ describe('a collection that is entered', () => {
     await openPage(CREATE, { 'GET /api/getUncollectedBill': disputed });
     await chooseCustomer();
     await expect.element(page.getByRole('row', { name: new RegExp(`${OLDER}.*Disputed`) })).toBeVisible();
+    await expect.element(page.getByText('Deposited to', { exact: true })).toBeVisible();
     await page.getByLabelText('Received').fill('120,000');
     await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    // What came in is deposited somewhere.
+    await expect.element(page.getByText('Deposited to *')).toBeVisible();
     await expect.element(amountOf('Cash', LATER)).toHaveValue('112,000.00');
     await expect.element(amountOf('Cash', OLDER)).toHaveValue('');
     await page.getByRole('checkbox', { name: OLDER }).click();
@@ -152,6 +158,22 @@ describe('a collection that is entered', () => {
     await expect
       .element(page.getByRole('alert').filter({ hasText: 'attention' }))
       .toHaveTextContent('Bank is required where cash is received.');
+  });
+
+  it('shows each invoice whole on a phone: what is open stands above what is taken of it', async () => {
+    await page.viewport(390, 844);
+    await openPage(CREATE);
+    await chooseCustomer();
+    const box = (element: Element) => element.getBoundingClientRect();
+    for (const name of ['Cash', 'Withholding', 'Write-off']) {
+      const { left, right, height } = box(amountOf(name, OLDER).element());
+      expect([left >= 0, right <= 390, height >= 42]).toEqual([true, true, true]);
+    }
+    const row = page.getByRole('row').filter({ has: page.getByRole('checkbox', { name: OLDER }) });
+    const open = box(row.getByText('11,200.00').nth(1).element());
+    expect(open.right).toBeLessThanOrEqual(390);
+    expect(open.bottom).toBeLessThanOrEqual(box(amountOf('Cash', OLDER).element()).top);
+    expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('keeps its number in this browser until it is saved or signed out of', async () => {
@@ -240,6 +262,9 @@ it('is listed with its invoices, customer and amounts, and its accounting status
       new RegExp(`${NUMBER}${OLDER} \\+1KUNWARI.*Issued 12025-05-23123,200.00123,240.00PHPPosted0.00`),
     );
   await expect.element(row.getByRole('img', { name: '1 risk' })).toBeVisible();
+  await expect
+    .element(page.getByRole('row').filter({ hasText: 'Page total' }))
+    .toHaveTextContent(/123,200\.00123,740\.00PHP0\.00$/);
   await page.getByRole('button', { name: 'With signals' }).click();
   await expect.poll(() => asked.some(({ address }) => address.includes('with_signals=1'))).toBe(true);
   await page.getByRole('button', { name: 'With signals' }).click();

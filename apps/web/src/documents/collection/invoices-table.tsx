@@ -18,6 +18,9 @@ const TYPED: readonly (readonly [AppliedField, string])[] = [
   ['write_off_amount', 'Write-off'],
 ];
 
+const TYPED_NAMES = TYPED.map(([, name]) => name);
+const isTyped = (name: string) => TYPED_NAMES.includes(name);
+
 /** The uncollected invoices of a customer, the oldest first, and what is applied to each (ux §12). */
 export function InvoicesTable({
   collection,
@@ -68,8 +71,8 @@ export function InvoicesTable({
             <tr>
               <th scope="col">Invoice No.</th>
               <th scope="col">Billing Date</th>
-              {['Days', 'Billed', 'Open', ...TYPED.map(([, name]) => name), 'Stays open'].map((name) => (
-                <th key={name} scope="col" className={styles.figure}>
+              {['Days', 'Billed', 'Open', ...TYPED_NAMES, 'Stays open'].map((name) => (
+                <th key={name} scope="col" className={classNames(styles.figure, isTyped(name) && styles.overTyped)}>
                   {name}
                 </th>
               ))}
@@ -94,12 +97,20 @@ export function InvoicesTable({
                     />
                     {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
                   </th>
-                  <td className="figures">{billing_date}</td>
-                  <td className={`${styles.figure} figures`}>{daysOf(billing_date, header.collection_date)}</td>
-                  <td className={`${styles.figure} figures`}>{formatAmount(billed_minor)}</td>
-                  <td className={`${styles.figure} figures`}>{formatAmount(open_minor)}</td>
+                  <td className="figures" data-label="Billing Date">
+                    {billing_date}
+                  </td>
+                  <td className={`${styles.figure} figures`} data-label="Days">
+                    {daysOf(billing_date, header.collection_date)}
+                  </td>
+                  <td className={`${styles.figure} figures`} data-label="Billed">
+                    {formatAmount(billed_minor)}
+                  </td>
+                  <td className={`${styles.figure} figures`} data-label="Open">
+                    {formatAmount(open_minor)}
+                  </td>
                   {TYPED.map(([field, name]) => (
-                    <td key={field} className={styles.typed}>
+                    <td key={field} className={styles.typed} data-label={name}>
                       <AmountField
                         label={`${name} of ${number}`}
                         value={one?.[field] ?? ''}
@@ -110,7 +121,7 @@ export function InvoicesTable({
                       />
                     </td>
                   ))}
-                  <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')}>
+                  <td className={classNames(styles.figure, 'figures', stays === 0n && 'muted')} data-label="Stays open">
                     {formatAmount(stays)}
                   </td>
                 </tr>,
@@ -131,15 +142,22 @@ export function InvoicesTable({
               <th scope="row" colSpan={3}>
                 {invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`}
               </th>
-              {[sums.billed, sums.open, ...TYPED.map(([field]) => typedSum(field)), sums.open - sums.taken].map(
-                (minor, place) => (
-                  // The sums stand by their columns.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <td key={place} className={`${styles.figure} figures`}>
-                    {formatAmount(minor)}
-                  </td>
-                ),
-              )}
+              {(
+                [
+                  ['Billed', sums.billed],
+                  ['Open', sums.open],
+                  ...TYPED.map(([field, name]) => [name, typedSum(field)] as const),
+                  ['Stays open', sums.open - sums.taken],
+                ] as const
+              ).map(([name, minor]) => (
+                <td
+                  key={name}
+                  className={classNames(styles.figure, isTyped(name) && styles.overTyped, 'figures')}
+                  data-label={name}
+                >
+                  {formatAmount(minor)}
+                </td>
+              ))}
             </tr>
           </tfoot>
         </table>
