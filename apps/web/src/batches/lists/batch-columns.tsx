@@ -1,10 +1,12 @@
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus } from '../record/batch-chips.tsx';
 import { showAmount, showClock, typeText } from '../record/batch-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
+import type { BatchListKind } from './batch-list-kind.ts';
 
 /** Columns of transaction lists, by what they show; each list takes its own in the order of ux §3. */
 export const BATCH_COLUMNS = {
@@ -205,9 +207,17 @@ function ReceiptStatus({ status }: { status: number | null }) {
   return status === RECEIPT_STATUS.SENT ? <StatusChip hue="green" label="Receipt sent" /> : null;
 }
 
-/** The sums of the page under its amounts, one row per currency. */
-export function batchTotals(page: BatchPage | undefined, columns: readonly Column<BatchRow>[]) {
+/** The sums of the page under its amounts, one row per currency; `ownFigures` are those that only its list has. */
+export function batchTotals(
+  page: BatchPage | undefined,
+  columns: readonly Column<BatchRow>[],
+  ownFigures: BatchListKind['ownFigures'] = {},
+) {
   const withSides = columns.some(({ id }) => id === 'total_credit');
+  const sumOf = (figure: (row: BatchRow) => string, currency: string) =>
+    formatAmount(
+      sumMinor((page?.data ?? []).filter((row) => row.currency === currency).map((row) => requireSum(figure(row)))),
+    );
   return (page?.totals ?? []).map((total, index) => ({
     label:
       index === 0
@@ -216,6 +226,9 @@ export function batchTotals(page: BatchPage | undefined, columns: readonly Colum
     cells: {
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
+      ...Object.fromEntries(
+        Object.entries(ownFigures).map(([column, figure]) => [column, sumOf(figure, total.currency)]),
+      ),
       currency: total.currency,
     },
   }));

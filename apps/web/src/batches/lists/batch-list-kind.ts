@@ -29,6 +29,8 @@ export interface BatchListKind {
   /** The call that answers its rows, where it is not that of every transaction. */
   readonly call?: ListCall;
   readonly columns: readonly Column<BatchRow>[];
+  /** Amounts that no other list has, by their column: decimal text, summed below the page. */
+  readonly ownFigures?: Readonly<Record<string, (row: BatchRow) => string>>;
   /** The order without a choice: a column, '-' before it for descending. */
   readonly sort?: string;
   /** 'journal entries': what an empty list has none of. */

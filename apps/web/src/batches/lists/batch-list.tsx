@@ -213,7 +213,7 @@ export function BatchList({
         currentId={state.id === '' ? undefined : state.id}
         leavingId={leaving}
         flashId={state.saved === '' ? undefined : state.saved}
-        totals={batchTotals(page, declared.columns)}
+        totals={batchTotals(page, declared.columns, declared.ownFigures)}
         empty={{
           title:
             state.mine === 1

@@ -15,8 +15,12 @@ import { COLLECTION_LIST } from './collection-calls.ts';
 
 /** The list asks for collections, so its rows have what collections say. */
 const collectionIn = (row: BatchRow) => row as CollectionRow;
-const amountIn = (field: 'billing_amount' | 'collected_amount' | 'balance_amount') => (row: BatchRow) =>
-  showAmount(collectionIn(row)[field]);
+const FIGURES = {
+  billing_amount: (row: BatchRow) => collectionIn(row).billing_amount,
+  collected_amount: (row: BatchRow) => collectionIn(row).collected_amount,
+  balance_amount: (row: BatchRow) => collectionIn(row).balance_amount,
+};
+const amountIn = (field: keyof typeof FIGURES) => (row: BatchRow) => showAmount(FIGURES[field](row));
 const invoicesOf = (row: BatchRow) => collectionIn(row).billing_invoice_no;
 
 /** The first invoice, and how many more: all of them are in the tooltip and on the page of the collection. */
@@ -99,6 +103,7 @@ const LIST: BatchListKind = {
       cell: amountIn('balance_amount'),
     },
   ],
+  ownFigures: FIGURES,
   many: COLLECTIONS.many,
   isEntryList: true,
 };
