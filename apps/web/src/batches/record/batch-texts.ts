@@ -88,11 +88,16 @@ export function nameOf(batch: { document_number: string | null; document_type: s
   return batch.document_number ?? numberedName(batch.document_type, batch.batch_number);
 }
 
-/** What submitting is called on a route, undefined while it is not known: where nobody has to approve, it is the last word, and a receipt is issued. */
+/**
+ * What submitting is called on a route: where nobody has to approve, it is the last word, and a receipt is issued. While the
+ * route is not known, a receipt promises neither.
+ */
 export function submitLabel(documentType: string, route: readonly Pick<RouteStage, 'status'>[] | undefined): string {
   const isAsked = ({ status }: { status: number }) => status >= STATUS.FOR_REVIEW && status <= STATUS.FOR_APPROVAL_3;
-  if (route === undefined || route.some(isAsked)) return 'Submit for approval';
-  return isDocumentType(documentType) && DOCUMENT_TYPES[documentType].header.receipt ? 'Issue receipt' : 'Submit';
+  const isReceipt = isDocumentType(documentType) && DOCUMENT_TYPES[documentType].header.receipt;
+  if (route === undefined) return isReceipt ? 'Submit' : 'Submit for approval';
+  if (route.some(isAsked)) return 'Submit for approval';
+  return isReceipt ? 'Issue receipt' : 'Submit';
 }
 
 /** What a batch is called where a line must do: its remarks, else its type and number. */

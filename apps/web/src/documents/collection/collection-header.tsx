@@ -82,6 +82,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
     </Field>
   );
   const bank = choices.banks.find(({ id }) => id === header.bank_id);
+  const usual = choices.accounts.find(({ role }) => role === 'WRITE_OFF');
   return (
     <div className={styles.fields} role="group" aria-label="Header" data-region>
       <Field label="Collection No.">
@@ -115,6 +116,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
       <Field
         id={COLLECTION_FIELD_ID.bank_id}
         label="Deposited to"
+        required={header.received_amount !== ''}
         error={faults['bank_id']}
         hint={bank === undefined ? undefined : `${bank.bank_name} · account ${bank.acct_code}`}
       >
@@ -146,7 +148,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
           id={COLLECTION_FIELD_ID.write_off_account}
           label="Write-off Account"
           error={faults['write_off_account']}
-          hint="another expense account than that of write-offs"
+          hint={usual === undefined ? undefined : `without a choice ${usual.code} ${usual.name}`}
         >
           <CodeSelect
             clearable
