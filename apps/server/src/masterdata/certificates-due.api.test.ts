@@ -2,28 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCertificatesDue } from '@talaan/contract/resources/parties/certificates-due.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { withholdingCertificate } from '@talaan/contract/resources/parties/withholding-certificate.resource';
-import { registerBatchRoutes } from '../batches/register-batches.ts';
-import { billingDocument } from '../documents/billing/billing.document.ts';
-import { registerBillingRoutes } from '../documents/billing/billing.routes.ts';
-import { collectionDocument } from '../documents/collection/collection.document.ts';
-import { registerCollectionRoutes } from '../documents/collection/collection.routes.ts';
-import { openPaymentBooks, type PaymentBooks } from '../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../testing/books/receivable-books.ts';
-import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import type { PaymentBooks } from '../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../testing/books/receivable-server.ts';
+import type { TestServer } from '../testing/test-server.ts';
 import { registerMasterdataRoutes } from './masterdata.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
-    registerMasterdataRoutes(server, services);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  ({ app, books, desk } = await openReceivableServer(registerMasterdataRoutes));
 });
 afterAll(() => app.stop());
 

@@ -14,27 +14,17 @@ import {
   updateCollection,
   type CollectionDetail,
 } from '@talaan/contract/documents/collection/collection.contract';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
-import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
-import { collectionDocument } from './collection.document.ts';
-import { registerCollectionRoutes } from './collection.routes.ts';
+import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  ({ app, books, desk } = await openReceivableServer());
 });
 afterAll(() => app.stop());
 

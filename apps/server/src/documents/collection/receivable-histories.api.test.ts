@@ -16,18 +16,14 @@ import { CallRefused } from '@talaan/contract/http/client';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../../platform/http/principal.ts';
-import { openPaymentBooks, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import type { PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { findStatement } from '../customer/statement.store.ts';
 import { journalEntryDocument } from '../journal-entry/journal-entry.document.ts';
-import { collectionDocument } from './collection.document.ts';
-import { registerCollectionRoutes } from './collection.routes.ts';
 
 /** `HISTORIES=500` tries so many that nobody has tried; without it the same few are tried each time. */
 // oxlint-disable-next-line node/no-process-env -- a test has no configuration but this number
@@ -39,13 +35,7 @@ let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument, journalEntryDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  ({ app, books, desk } = await openReceivableServer(undefined, [journalEntryDocument]));
   await asSystem(sql`update setting set value = value || '{"BI": false, "JE": false}' where key = 'approval_required'`);
   await asSystem(sql`update setting set value = value || '{"JE": false}' where key = 'review_stage'`);
 });

@@ -5,30 +5,21 @@ import { depositCheques, listDepositable } from '@talaan/contract/documents/coll
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import { refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
-import { collectionDocument } from './collection.document.ts';
-import { registerCollectionRoutes } from './collection.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
+  ({ app, books, desk } = await openReceivableServer((server, services) => {
     registerCustomerRoutes(server, services, false);
     registerMasterdataRoutes(server, services);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  }));
 });
 afterAll(() => app.stop());
 

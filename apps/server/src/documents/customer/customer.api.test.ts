@@ -9,20 +9,16 @@ import {
   sendStatement,
 } from '@talaan/contract/documents/customer/statement.contract';
 import { addressOf } from '@talaan/contract/http/client';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
-import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { createSignedInClient } from '../../testing/sign-in/sign-in.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
-import { collectionDocument } from '../collection/collection.document.ts';
-import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { registerCustomerRoutes } from './customer.routes.ts';
 import { completeReminderMail } from './reminder-mail.ts';
 import { REMINDER_MAIL } from './reminder.store.ts';
@@ -33,14 +29,9 @@ let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [billingDocument, collectionDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
+  ({ app, books, desk } = await openReceivableServer((server, services) => {
     registerCustomerRoutes(server, services, true);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  }));
 });
 afterAll(() => app.stop());
 

@@ -6,17 +6,13 @@ import { readBilling, voidBilling, type BillingDetail } from '@talaan/contract/d
 import { printJournalEntryPdf } from '@talaan/contract/documents/journal-entry/journal-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import { readStatement } from '@talaan/contract/documents/customer/statement.contract';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
-import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
-import { collectionDocument } from '../collection/collection.document.ts';
-import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
 import { journalEntryDocument } from './journal-entry.document.ts';
 import { registerJournalPrint } from './journal-print.routes.ts';
@@ -26,20 +22,13 @@ let books: PaymentBooks;
 let desk: ReceivableBooks;
 let invoice: BillingDetail;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [
-      billingDocument,
-      collectionDocument,
-      cashReceiptDocument,
-      journalEntryDocument,
-    ]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
-    registerCustomerRoutes(server, services, false);
-    registerJournalPrint(server, services);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  ({ app, books, desk } = await openReceivableServer(
+    (server, services) => {
+      registerCustomerRoutes(server, services, false);
+      registerJournalPrint(server, services);
+    },
+    [cashReceiptDocument, journalEntryDocument],
+  ));
   await inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
     await sql`update setting set value = value || '{"JE": false}' where key in ('approval_required', 'review_stage')`.execute(
       db,

@@ -15,23 +15,19 @@ import {
 import type { ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
-import { registerBatchRoutes } from '../../batches/register-batches.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
-import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
-import { openReceivables, type ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
+import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
-import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { billingDocument } from '../billing/billing.document.ts';
-import { registerBillingRoutes } from '../billing/billing.routes.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { registerCashReceiptPrint } from '../cash-receipt/cash-receipt-print.routes.ts';
-import { collectionDocument } from '../collection/collection.document.ts';
 import { registerCollectionPrint } from '../collection/collection-print.routes.ts';
-import { registerCollectionRoutes } from '../collection/collection.routes.ts';
 import { completeReceiptMail, RECEIPT_MAIL } from './receipt-mail.ts';
 
 let app: TestServer;
@@ -39,15 +35,13 @@ let books: PaymentBooks;
 let desk: ReceivableBooks;
 let catcher: MailCatcher;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => {
-    registerBatchRoutes(server, services, [cashReceiptDocument, billingDocument, collectionDocument]);
-    registerBillingRoutes(server, services);
-    registerCollectionRoutes(server, services);
-    registerCollectionPrint(server, services, true);
-    registerCashReceiptPrint(server, services, true);
-  });
-  books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
-  desk = await openReceivables(app.database, books);
+  ({ app, books, desk } = await openReceivableServer(
+    (server, services) => {
+      registerCollectionPrint(server, services, true);
+      registerCashReceiptPrint(server, services, true);
+    },
+    [cashReceiptDocument],
+  ));
   catcher = await startMailCatcher();
 });
 afterAll(async () => {
