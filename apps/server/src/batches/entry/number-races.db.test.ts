@@ -16,7 +16,7 @@ import { moveBatch } from '../moves/move-batch.ts';
 import { createBatch } from './save-batch.ts';
 
 const WRITERS = 32;
-const ROUNDS = 5;
+const ROUNDS = 2;
 /** One in so many is rolled back after its numbers were taken. */
 const FAILS = 5;
 const FORCED = 'The save was broken off.';

@@ -19,7 +19,7 @@ import { createBatch } from '../entry/save-batch.ts';
 
 const APPROVERS = 64;
 const SAVERS = 32;
-const SAVES_EACH = 6;
+const SAVES_EACH = 3;
 
 nameBatchConstraints();
 nameNumberConstraints();
