@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import type { Abilities } from '@talaan/contract/resource/resource-routes';
 import { downloadFile } from '../api/download.ts';
@@ -68,6 +68,15 @@ export function ListScreen({ parts, title = parts.definition.title.many, tabs }:
   useEffect(() => {
     if (state.id === '') setOpenedHere(false);
   }, [state.id]);
+
+  // Each view has a toolbar of its own, and the button that chose one goes with the old: its like takes over the focus.
+  const viewBefore = useRef(state.view);
+  useEffect(() => {
+    const chosen = state.view || viewBefore.current;
+    viewBefore.current = state.view;
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-view="${chosen}"]`)?.focus();
+  }, [state.view]);
 
   function open(id: string): void {
     setOpenedHere(true);

@@ -33,6 +33,7 @@ export function ListToolbar(props: ListToolbarProps) {
     <Button
       key={id}
       variant={state.view === id ? 'plain' : 'ghost'}
+      data-view={id}
       aria-pressed={state.view === id}
       icon={icon}
       onClick={() => change({ view: state.view === id ? '' : id, page: 1 })}

@@ -170,7 +170,13 @@ test('received cheques that are due are chosen and deposited together, each into
   await expect.element(page.getByRole('row', { name: /4712.*2,240\.00.*Bounced/ })).toBeVisible();
   // Also on a phone, where the filters fold.
   await page.viewport(390, 844);
-  await page.getByRole('button', { name: 'To deposit' }).click();
+  const toDeposit = page.getByRole('button', { name: 'To deposit' });
+  for (const pressed of ['true', 'false', 'true']) {
+    toDeposit.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(toDeposit).toHaveAttribute('aria-pressed', pressed);
+    await expect.element(toDeposit).toHaveFocus();
+  }
   await page.viewport(1280, 800);
   await expect.element(page.getByText('2 of 2 · PHP 3,360.00 in all')).toBeVisible();
   await page.getByRole('checkbox', { name: '4711' }).click();
