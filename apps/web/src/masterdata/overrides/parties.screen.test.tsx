@@ -182,6 +182,7 @@ test('received cheques that are due are chosen and deposited together, each into
   await page.getByRole('checkbox', { name: '4711' }).click();
   await page.getByRole('button', { name: 'Deposit 1 · PHP 2,240.00' }).click();
   const asking = page.getByRole('dialog', { name: 'Deposit 1 cheque?' });
+  await expect.element(asking).toHaveTextContent(/PHP 2,240\.00 on \d{1,2} \w{3} \d{4}\. Each makes a collection/);
   await asking.getByRole('button', { name: 'Deposit' }).click();
   await expect.element(asking.getByText(MESSAGES.required).first()).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);

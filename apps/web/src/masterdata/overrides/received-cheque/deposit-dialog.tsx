@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { depositCheques } from '@talaan/contract/documents/collection/deposit-cheques.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
-import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { callServer, newIdempotencyKey } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
@@ -67,7 +67,9 @@ export function DepositDialog({
     <Dialog
       open
       title={`Deposit ${label}?`}
-      subtitle={<span className="figures">{`PHP ${worth} on ${on}. Each makes a collection of its customer.`}</span>}
+      subtitle={
+        <span className="figures">{`PHP ${worth} on ${formatDetailDate(on)}. Each makes a collection of its customer.`}</span>
+      }
       width={480}
       onClose={onClose}
       closable={!busy}
