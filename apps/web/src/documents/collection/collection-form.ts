@@ -11,12 +11,11 @@ import type { Invoice } from '@talaan/contract/documents/billing/billing.contrac
 import type { CollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { rowsOf } from '@talaan/contract/documents/document-part';
-import { rateFault } from '../../batches/entry/form/entry-faults.ts';
+import { dateFault, rateFault } from '../../batches/entry/form/entry-faults.ts';
 import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
 import { choiceOf, linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
-import { UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
 
 /** The head of a collection while it is typed. Amounts are decimal text, '' for none, or the text as typed. */
 export interface CollectionHeader {
@@ -209,10 +208,15 @@ export function collectionInputOf({ header, applied }: CollectionForm, collectio
 }
 
 /** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
-export function headerFaults(header: CollectionHeader, isAsked: boolean): Record<string, string> {
+export function headerFaults(
+  header: CollectionHeader,
+  choices: EntryChoices,
+  isAsked: boolean,
+): Record<string, string> {
   const faults: Record<string, string> = {};
   const { collection_date } = header;
-  if (collection_date !== '' && !isCalendarDate(collection_date)) faults['collection_date'] = UNREADABLE_DATE;
+  const wrongDate = dateFault('CN', collection_date, choices);
+  if (wrongDate !== undefined) faults['collection_date'] = wrongDate;
   const wrongRate = rateFault(header);
   if (wrongRate !== undefined) faults['dollar_rate'] = wrongRate;
   if (!isAsked) return faults;
@@ -228,6 +232,11 @@ export function headerFaults(header: CollectionHeader, isAsked: boolean): Record
 export interface OfferedInvoice extends OpenInvoice {
   readonly billing_date: string;
   readonly billed_minor: bigint;
+}
+
+/** Whether an invoice is dated after the collection, which then cannot settle it (decisions §6: what comes before is an advance). */
+export function isLater({ billing_date }: OfferedInvoice, { collection_date }: CollectionHeader): boolean {
+  return isCalendarDate(collection_date) && billing_date > collection_date;
 }
 
 /** The open invoices in the currency of the collection, the oldest first, and those that are applied and open no more. */

@@ -3,7 +3,8 @@ import { memo } from 'react';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
+import { ConfidentialSwitch, CurrencyFields, OpenDate } from '../../batches/entry/header/entry-header.tsx';
+import { nearestOpenDate } from '../../batches/entry/form/entry-date.ts';
 import { PayeeField, ReceiptField } from '../../batches/entry/header/header-parties.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
@@ -82,6 +83,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
     </Field>
   );
   const bank = choices.banks.find(({ id }) => id === header.bank_id);
+  const openDate = nearestOpenDate('CN', header.collection_date, choices);
   const usual = choices.accounts.find(({ role }) => role === 'WRITE_OFF');
   return (
     <div className={styles.fields} role="group" aria-label="Header" data-region>
@@ -93,6 +95,11 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
         label="Collection Date"
         required
         error={faults['collection_date']}
+        hint={
+          openDate === null ? undefined : (
+            <OpenDate date={openDate} onUse={(collection_date) => onChange({ collection_date })} />
+          )
+        }
       >
         <DateField value={header.collection_date} onChange={(collection_date) => onChange({ collection_date })} />
       </Field>

@@ -136,6 +136,28 @@ describe('a collection that is entered', () => {
     await expect.element(amountOf('Cash', LATER)).toHaveValue('112,000.00');
   });
 
+  it('says at once that its period is closed, and that an invoice is dated later, which the oldest first leave out', async () => {
+    await openPage(CREATE);
+    await chooseCustomer();
+    const date = page.getByRole('textbox', { name: 'Collection Date' });
+    await date.fill('2019-05-10');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByText('Accounting Period for this date is already Closed.')).toBeVisible();
+    await page.getByRole('button', { name: 'Use 1 Jan 2023, the nearest open day' }).click();
+    await expect.element(date).toHaveValue('2023-01-01');
+    await date.fill('2025-05-10');
+    await page.getByLabelText('Received').fill('120,000');
+    await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,200.00');
+    await expect.element(amountOf('Cash', LATER)).toHaveValue('');
+    await expect.element(page.getByRole('row', { name: new RegExp(`${LATER}.*Dated later`) })).toBeVisible();
+    await page.getByRole('checkbox', { name: LATER }).click();
+    await expect
+      .element(page.getByText(`Invoice ${LATER} is dated 22 May 2025, after this collection. Leave it out`))
+      .toBeVisible();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
   it('is chosen invoice by invoice, says at once where more is taken than is open, and what the server refuses', async () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(CREATE, answered('collection/refused'));

@@ -8,7 +8,7 @@ import { AmountField } from '../../ui/fields/amount-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { applicationOf, NOT_APPLIED, type AppliedField, type OfferedInvoice } from './collection-form.ts';
+import { applicationOf, isLater, NOT_APPLIED, type AppliedField, type OfferedInvoice } from './collection-form.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -96,6 +96,7 @@ export function InvoicesTable({
                       onChange={(event) => choose(number, event.target.checked)}
                     />
                     {is_disputed ? <StatusChip hue="amber" label="Disputed" /> : null}
+                    {isLater(invoice, header) ? <StatusChip hue="neutral" label="Dated later" /> : null}
                   </th>
                   <td className="figures" data-label="Billing Date">
                     {billing_date}

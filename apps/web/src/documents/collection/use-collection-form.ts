@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useReducer, useState } from 'react';
-import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { formatDetailDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { RECEIPT_LABELS, receiptSeries } from '@talaan/core/documents/document-type';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor, applicationFault, placeOldestFirst, unplacedMinor } from '@talaan/core/receivables/allocation';
@@ -25,6 +25,7 @@ import {
   collectionOfDraft,
   draftOfCollection,
   headerFaults,
+  isLater,
   newCollection,
   NOT_APPLIED,
   offeredInvoices,
@@ -99,9 +100,9 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
   const faults = useMemo(
     () => ({
       ...refused,
-      fields: { ...refused.fields, ...rowFaults(invoices ?? [], applied), ...headerFaults(header, isAsked) },
+      fields: { ...refused.fields, ...rowFaults(invoices ?? [], form), ...headerFaults(header, choices, isAsked) },
     }),
-    [refused, invoices, applied, header, isAsked],
+    [refused, invoices, form, header, choices, isAsked],
   );
   const draftBody = useMemo(
     () => (touched ? draftOfCollection(form, baseVersion) : null),
@@ -148,7 +149,7 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
     check: () => {
       setAsked(true);
       setRefused(NO_FAULTS);
-      return Object.keys({ ...headerFaults(header, true), ...rowFaults(invoices ?? [], applied) }).length === 0;
+      return Object.keys({ ...headerFaults(header, choices, true), ...rowFaults(invoices ?? [], form) }).length === 0;
     },
     input: () => collectionInputOf(form, batchNumber),
     calls: { create: createCollection, update: updateCollection },
@@ -186,7 +187,8 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
       return apply(number, { ...NOT_APPLIED, cash_amount: typedOf(cash) });
     },
     placeOldest: () => {
-      const offered = invoices ?? [];
+      // What is dated later is left as it is, like what is disputed.
+      const offered = (invoices ?? []).map((one) => ({ ...one, is_disputed: one.is_disputed || isLater(one, header) }));
       const kept = offered.map(({ billing_invoice_no }) => applicationOf(applied[billing_invoice_no]));
       const placed = placeOldestFirst(offered, collected.received_minor + collected.advance_minor, kept);
       const all = placed.flatMap(({ cash_minor, withheld_minor, written_off_minor }, at) =>
@@ -221,14 +223,18 @@ const idsOf = (invoices: readonly OfferedInvoice[]) =>
   Object.fromEntries(invoices.map(({ billing_invoice_no: number }) => [number, invoiceId(number)]));
 
 /** What is wrong with what is applied, by invoice number. */
-function rowFaults(invoices: readonly OfferedInvoice[], applied: CollectionForm['applied']): Record<string, string> {
+function rowFaults(invoices: readonly OfferedInvoice[], { header, applied }: CollectionForm): Record<string, string> {
   const faults = invoices.flatMap((invoice) => {
     const { billing_invoice_no } = invoice;
     const one = applied[billing_invoice_no];
     if (one === undefined) return [];
     const application = applicationOf(one);
     // An invoice that was just chosen may still wait for its amounts; the server asks for them.
-    const fault = appliedMinor(application) === 0n ? null : applicationFault(invoice, application);
+    const fault = isLater(invoice, header)
+      ? `Invoice ${billing_invoice_no} is dated ${formatDetailDate(invoice.billing_date as CalendarDate)}, after this collection. Leave it out: what is received before becomes an advance.`
+      : appliedMinor(application) === 0n
+        ? null
+        : applicationFault(invoice, application);
     return fault === null ? [] : [[billing_invoice_no, fault] as const];
   });
   return Object.fromEntries(faults);

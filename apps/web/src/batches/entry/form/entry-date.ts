@@ -8,10 +8,9 @@ import {
   yearOf,
   type CalendarDate,
 } from '@talaan/core/calendar/calendar-date';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, rateText } from '@talaan/core/money/rate';
-import type { EntryType } from '@talaan/contract/documents/document-kinds';
 import type { EntryChoices } from '../../record/batch-calls.ts';
 import type { EntryLine } from '../lines/entry-line.ts';
 import type { EntryHeader } from './entry-form.ts';
@@ -45,22 +44,24 @@ export function rateOnFile(
 }
 
 /** Whether documents of a type may be posted on a date; a missing period counts as closed (decisions §1). */
-export function isPeriodOpen(type: EntryType, documentDate: string, choices: EntryChoices): boolean {
+export function isPeriodOpen(type: DocumentType, documentDate: string, choices: EntryChoices): boolean {
   const date = parseCalendarDate(documentDate);
-  if (date === null) return true; // its own fault is named elsewhere
+  const { module } = DOCUMENT_TYPES[type];
+  // An unreadable date is named elsewhere; what is not posted asks no period.
+  if (date === null || module === null) return true;
   const period = choices.periods.find(
     ({ fiscal_year, period_no }) => fiscal_year === yearOf(date) && period_no === monthOf(date),
   );
-  return period?.[DOCUMENT_TYPES[type].module] === PERIOD_OPEN;
+  return period?.[module] === PERIOD_OPEN;
 }
 
 /** The open day nearest to a date in a closed period; null while the date can be posted on, or no period is open. */
-export function nearestOpenDate(type: EntryType, documentDate: string, choices: EntryChoices): CalendarDate | null {
+export function nearestOpenDate(type: DocumentType, documentDate: string, choices: EntryChoices): CalendarDate | null {
   const date = parseCalendarDate(documentDate);
   if (date === null || isPeriodOpen(type, date, choices)) return null;
   const firstDays = choices.periods
-    .filter((period) => period[DOCUMENT_TYPES[type].module] === PERIOD_OPEN)
     .map(({ fiscal_year, period_no }) => calendarDateOf(fiscal_year, period_no, 1)!)
+    .filter((day) => isPeriodOpen(type, day, choices))
     .toSorted();
   const before = firstDays.findLast((day) => day < date);
   const after = firstDays.find((day) => day > date) ?? null;

@@ -1,5 +1,5 @@
 import { isCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate } from '@talaan/core/money/rate';
 import { MESSAGES } from '@talaan/contract/errors/messages';
@@ -32,7 +32,7 @@ export function headerFaults(header: EntryHeader, choices: EntryChoices, asked: 
           dollar_rate: isForeign && header.dollar_rate === '' && 'Rate is required.',
         };
   const wrong = {
-    document_date: dateFault(header, choices),
+    document_date: dateFault(header.document_type, header.document_date, choices),
     dollar_rate: rateFault(header),
     cheque_number: has.cheque && wrongCheque !== null && `Cheque No. ${wrongCheque}`,
     number_of_cheques: header.series !== null && seriesFault(header.series),
@@ -62,8 +62,7 @@ export function linesFault(
 }
 
 /** Why a date cannot stand, told as soon as it is typed. */
-export function dateFault(header: EntryHeader, choices: EntryChoices): string | undefined {
-  const { document_type: type, document_date: date } = header;
+export function dateFault(type: DocumentType, date: string, choices: EntryChoices): string | undefined {
   if (date === '') return undefined;
   if (!isCalendarDate(date)) return UNREADABLE_DATE;
   return isPeriodOpen(type, date, choices) ? undefined : MESSAGES.periodClosed;

@@ -39,7 +39,11 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
       label={header.series === null ? 'Document Date' : 'First Cheque Date'}
       required
       error={faults['document_date']}
-      hint={openDate === null ? undefined : <OpenDate date={openDate} onChange={onChange} />}
+      hint={
+        openDate === null ? undefined : (
+          <OpenDate date={openDate} onUse={(document_date) => onChange({ document_date })} />
+        )
+      }
     >
       <DateField value={header.document_date} onChange={(document_date) => onChange({ document_date })} />
     </Field>
@@ -120,9 +124,9 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
 });
 
 /** The nearest day that can be posted on, to be taken by one press. */
-function OpenDate({ date, onChange }: { date: string } & Pick<EntryHeaderProps, 'onChange'>) {
+export function OpenDate({ date, onUse }: { date: string; onUse: (date: string) => void }) {
   return (
-    <Button size="sm" variant="ghost" onClick={() => onChange({ document_date: date })}>
+    <Button size="sm" variant="ghost" onClick={() => onUse(date)}>
       {`Use ${showDate(date)}, the nearest open day`}
     </Button>
   );
