@@ -42,6 +42,7 @@ import {
   readAdvance,
   setCollectionAccountingStatus,
   readCollection,
+  updateCollection,
   voidCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
@@ -978,6 +979,65 @@ async function tellBouncedCheque() {
   await keep('collection/bounced-batch', carla, readBatch, { ...params, query: { document_type: 'CN' } });
 }
 
+/** A customer of dollar invoices who has paid in advance: his advance settles one, while a colleague changes the draft. */
+async function tellForeignAdvance() {
+  const { keep, strike } = recorder;
+  const [ana, carla] = [by('preparer'), by('checker')];
+  await strike('2025-05-23T10:00:00Z');
+  const dollars = {
+    payee_id: books.payees.C0001,
+    currency_id: 2,
+    branch_id: books.branch_id,
+    department_id: books.department_id,
+  };
+  const { services } = (await ana.call(entryChoices, {})).data;
+  const billing = await ana.call(createBilling, {
+    body: {
+      ...dollars,
+      billing_date: '2025-05-06',
+      dollar_rate: '55',
+      vat: 3,
+      billing_details: [{ billing_service_id: services[0]!.id, account_code: '408010', total_amount: '300.00' }],
+    },
+  });
+  await move('preparer', billing.data, 3, { document_type: 'BI' });
+  await move('approver1', billing.data, 7, { document_type: 'BI' });
+  const advance = await ana.call(createCollection, {
+    body: {
+      ...dollars,
+      collection_date: '2025-05-07',
+      bank_id: books.banks['102303'],
+      is_or_ar: 1,
+      dollar_rate: '50',
+      received_amount: '100.00',
+      collection_details: [],
+    },
+  });
+  await move('preparer', advance.data, 7, { document_type: 'CN' });
+  const query = { payee_id: dollars.payee_id };
+  const { data: open } = await keep('collection/foreign-open', ana, listUncollected, { query });
+  await keep('collection/foreign-advance', ana, readAdvance, { query: { ...query, currency_id: 2 } });
+  const { billing_invoice_no } = open.find(({ currency_id }) => currency_id === 2)!;
+  const applied = {
+    ...dollars,
+    collection_date: '2025-05-23',
+    is_or_ar: 1,
+    dollar_rate: '56.25',
+    advance_amount: '80.00',
+    collection_details: [{ billing_invoice_no, cash_amount: '80.00' }],
+  };
+  const { data: saved } = await keep('collection/foreign-saved', ana, createCollection, { body: applied });
+  const { data: draft } = await keep('collection/foreign-draft', ana, readBatch, of(saved));
+  await keep('collection/foreign-locked', ana, lockBatch, { ...at(saved), body: { document_type: 'CN' } });
+  await keep('collection/foreign-freed', ana, unlockBatch, of(saved));
+  const change = { ...at(saved), body: { ...applied, dollar_rate: '57', row_version: draft.row_version } };
+  await by('preparer2').call(updateCollection, change);
+  await keep('collection/foreign-changed', ana, updateCollection, change);
+  await keep('collection/foreign-newer', ana, readBatch, of(saved));
+  await move('preparer', saved, 7, { document_type: 'CN' });
+  await keep('collection/foreign-issued', carla, readBatch, of(saved));
+}
+
 /** A template whose customers are billed: of one an amount is asked, another is on hold. */
 async function tellRegularBilling() {
   const { keep, strike } = recorder;
@@ -1054,6 +1114,7 @@ it('the server answers what the tests of the browser application are answered', 
   await tellReceipts();
   await tellBouncedCheque();
   await tellRegularBilling();
+  await tellForeignAdvance();
   for (const { file, now, kept } of recorder.compared()) {
     expect(
       now,

@@ -17,6 +17,10 @@ const NUMBER = recorded(takeBatchNumber, 'collection/number').data.batch_number;
 const DRAFT = recorded(readBatch, 'collection/draft').data;
 const SAVED = recorded(createCollection, 'collection/saved').data;
 const [OLDER, LATER] = recorded(listUncollected, 'collection/open').data.map((one) => one.billing_invoice_no);
+const DOLLARS = recorded(readBatch, 'collection/foreign-draft').data;
+const IN_DOLLARS = recorded(listUncollected, 'collection/foreign-open').data.find(
+  ({ currency_id }) => currency_id === 2,
+)!.billing_invoice_no;
 const COLLECTIONS: Screen = {
   label: 'Collection',
   path: '/trx-collection',
@@ -158,6 +162,42 @@ describe('a collection that is entered', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('takes what was paid in advance in dollars, for an invoice in dollars alone', async () => {
+    await page.viewport(1440, 900);
+    const { asked } = await openPage(
+      CREATE,
+      answered('collection/foreign-open', 'collection/foreign-advance', 'collection/foreign-saved'),
+    );
+    await chooseCustomer();
+    await choose('Currency', /USD/);
+    await expect.element(page.getByLabelText('Rate')).toHaveValue('56.25');
+    await expect.element(page.getByRole('checkbox', { name: IN_DOLLARS })).toBeVisible();
+    expect(page.getByRole('checkbox', { name: OLDER }).query()).toBeNull();
+    await expect.element(page.getByText('100.00 paid in advance')).toBeVisible();
+    for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
+    await page.getByLabelText('From Advances').fill('80');
+    await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
+    await expect.element(amountOf('Cash', IN_DOLLARS)).toHaveValue('80.00');
+    await expect
+      .element(page.getByRole('region', { name: 'Where the cash goes' }))
+      .toHaveTextContent(/From advances\s*80.00\s*To 1 invoice\s*80.00\s*To customer advances\s*0.00/);
+    await expect
+      .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
+      .toHaveTextContent(/202090.*80.00.*105010.*80.00/);
+    expect(await accessibilityFaults()).toEqual([]);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await expect
+      .element(page.getByText('The transaction entry has been added to the list successfully.'))
+      .toBeVisible();
+    expect(sent(asked, 'POST /api/trx/collection')).toMatchObject({
+      currency_id: 2,
+      dollar_rate: '56.25',
+      received_amount: '',
+      advance_amount: '80.00',
+      collection_details: [{ billing_invoice_no: IN_DOLLARS, cash_amount: '80.00' }],
+    });
+  });
+
   it('is chosen invoice by invoice, says at once where more is taken than is open, and what the server refuses', async () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(CREATE, answered('collection/refused'));
@@ -216,6 +256,33 @@ describe('a stored collection', () => {
     await expect.element(page.getByLabelText('Received')).toHaveValue('121,000.00');
     await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');
     await expect.element(amountOf('Withholding', LATER)).toHaveValue('2,240.00');
+  });
+
+  it('that somebody changed meanwhile names every field of its head that differs', async () => {
+    await openPage(`${CREATE}?batch=${DOLLARS.batch_number}&edit=1`, {
+      ...answered('collection/foreign-open', 'collection/foreign-advance'),
+      ...answered('collection/foreign-locked', 'collection/foreign-freed'),
+      ...answeredAround(['collection/foreign-draft'], 'collection/foreign-changed', ['collection/foreign-newer']),
+    });
+    await choose('Deposited to', /102303|0004-0002/);
+    await page.getByRole('checkbox', { name: 'Confidential' }).click();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    const rows = page.getByRole('dialog', { name: 'Changed meanwhile' }).getByRole('row');
+    await expect.element(rows.nth(1)).toHaveTextContent(/^Deposited to.*0004-0002/);
+    expect(rows.elements().map(({ textContent }) => textContent)).toEqual([
+      'What differsMineStored',
+      expect.stringMatching(/^Deposited to/),
+      'Rate56.2557.00',
+      'ConfidentialYesNo',
+    ]);
+  });
+
+  it('in dollars shows at what pesos the advance and the receivable leave, and the difference', async () => {
+    await page.viewport(1440, 900);
+    await openPage(`${CREATE}?batch=${DOLLARS.batch_number}`, answered('collection/foreign-issued'));
+    await expect
+      .element(page.getByRole('region', { name: 'Lines' }))
+      .toHaveTextContent(/202090.*80\.00.*Advance Applied.*105010.*80\.00.*Receivable.*Exchange Difference/);
   });
 
   it('is issued from its page, which says where its receipt goes', async () => {

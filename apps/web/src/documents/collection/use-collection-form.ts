@@ -11,7 +11,7 @@ import { ownPlaces } from '../../batches/entry/form/own-places.ts';
 import type { EditedDocument, Difference } from '../../batches/entry/frame/edited-document.ts';
 import type { OpenedEntry } from '../../batches/entry/frame/opened-entry.ts';
 import { NO_FAULTS, toldFaults, withoutFields, type HeaderFaults } from '../../batches/entry/frame/told-faults.ts';
-import { batchCalls } from '../../batches/record/batch-calls.ts';
+import { batchCalls, type EntryChoices } from '../../batches/record/batch-calls.ts';
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 import { useUser } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
@@ -155,7 +155,7 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
     calls: { create: createCollection, update: updateCollection },
     mark: (errors) => setRefused(placeErrors(errors, Object.keys(applied))),
     notice: null,
-    differences: (current) => collectionDifferences(form, current),
+    differences: (current) => collectionDifferences(form, current, choices),
     undo: () => undefined,
     takeDraft: ({ body }) =>
       change({ type: 'replace', form: collectionOfDraft(body, today, ownPlaces(user, choices)) }),
@@ -257,12 +257,12 @@ function placeErrors(errors: Record<string, string[]>, numbers: readonly string[
 }
 
 /** Where what was typed differs from what is stored, in the order of the page. */
-function collectionDifferences(form: CollectionForm, current: BatchDetail): Difference[] {
+function collectionDifferences(form: CollectionForm, current: BatchDetail, choices: EntryChoices): Difference[] {
   const theirs = collectionOfDetail(current);
   const facts = (Object.keys(FACTS) as (keyof typeof FACTS)[]).map((field) => ({
     what: FACTS[field],
-    mine: factText(form.header, field),
-    theirs: factText(theirs.header, field),
+    mine: factText(form.header, field, choices),
+    theirs: factText(theirs.header, field, choices),
   }));
   const numbers = [...new Set([...Object.keys(form.applied), ...Object.keys(theirs.applied)])];
   const rows = numbers.map((number) => ({
@@ -278,15 +278,24 @@ const FACTS = {
   payee: 'Customer',
   is_or_ar: 'Receipt',
   received_amount: 'Received',
+  bank_id: 'Deposited to',
   advance_amount: 'From Advances',
   branch: 'Branch',
+  department: 'Department',
+  write_off_account: 'Write-off Account',
+  currency_id: 'Currency',
+  dollar_rate: 'Rate',
+  is_confidential: 'Confidential',
   remarks: 'Remarks',
 } as const;
 
-function factText(header: CollectionHeader, field: keyof typeof FACTS): string {
+function factText(header: CollectionHeader, field: keyof typeof FACTS, choices: EntryChoices): string {
   const value = header[field];
   if (value === null) return '';
   if (typeof value === 'object') return value.name;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field === 'bank_id') return choices.banks.find(({ id }) => id === value)?.name ?? '';
+  if (field === 'currency_id') return choices.currencies.find(({ id }) => id === value)?.iso_code ?? '';
   if (field === 'is_or_ar') return RECEIPT_LABELS[value as keyof typeof RECEIPT_LABELS];
   const date = parseCalendarDate(String(value));
   return date === null ? String(value) : formatDetailDate(date);
