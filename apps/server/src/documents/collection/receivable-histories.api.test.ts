@@ -44,15 +44,22 @@ afterAll(() => app.stop());
 const asSystem = (statement: ReturnType<typeof sql>) =>
   inTransaction(app.database, SYSTEM_ACTOR, (db) => statement.execute(db));
 
-const day = fc.integer({ min: 0, max: 364 }).map((days) => addDays(requireCalendarDate('2025-01-01'), days));
+const dayUpTo = (max: number) =>
+  fc.integer({ min: 0, max }).map((days) => addDays(requireCalendarDate('2025-01-01'), days));
+const day = dayUpTo(364);
 const rate = fc.integer({ min: 40_000_000, max: 60_000_000 }).map((scaled) => (scaled / 1e6).toFixed(6));
 /** Pesos or dollars. */
 const money = fc.record({ currency_id: fc.constantFrom(1, 1, 2), dollar_rate: rate });
 const place = fc.nat(1000);
-/** How much of an amount, in hundredths. */
-const share = fc.constantFrom(0, 1, 33, 50, 100, 100);
+/** How much of an amount, in hundredths; 33 and 67 are a whole. */
+const share = fc.constantFrom(0, 1, 33, 67, 100, 100);
 
-const billed = fc.record({ act: fc.constant('bill' as const), day, money, minor: fc.integer({ min: 100, max: 1e8 }) });
+const billed = fc.record({
+  act: fc.constant('bill' as const),
+  day,
+  money,
+  minor: fc.integer({ min: 1, max: 1e6 }).map((hundred) => hundred * 100),
+});
 const collected = fc.record({
   act: fc.constant('collect' as const),
   day,
@@ -60,6 +67,8 @@ const collected = fc.record({
   /** Which of the open invoices, bit by bit, and how much of each. */
   chosen: fc.integer({ min: 1, max: 255 }),
   cash: share,
+  /** Whether shares are of what is open, or of what was billed as far as it is open. */
+  ofBilled: fc.boolean(),
   withheld: fc.constantFrom(0, 0, 2),
   written_off: fc.constantFrom(0, 0, 5),
   excess: fc.constantFrom(0, 0, 12_345),
@@ -83,14 +92,15 @@ const closed = fc.record({
 });
 const history = fc
   .tuple(
-    fc.array(billed, { minLength: 3, maxLength: 6 }),
+    // Early, so that most of what follows finds something open.
+    fc.array(fc.tuple(billed, dayUpTo(60)), { minLength: 3, maxLength: 6 }),
     fc.array(fc.oneof(billed, collected, collected, journaled, journaled, ended, closed), {
       minLength: 5,
       maxLength: 25,
       size: 'max',
     }),
   )
-  .map(([bills, acts]) => [...bills, ...acts]);
+  .map(([bills, acts]) => [...bills.map(([bill, early]) => ({ ...bill, day: early })), ...acts]);
 type Act = typeof history extends fc.Arbitrary<(infer One)[]> ? One : never;
 
 it(
@@ -120,6 +130,36 @@ it(
   },
   RUNS.numRuns * SECONDS_OF_ONE * 1000,
 );
+
+it('tells a centavo that is open as of a day, and refuses a void that would leave one for good', async () => {
+  const payee_id = await newCustomer();
+  const dollars = { currency_id: 2, dollar_rate: '55.555555' };
+  const pay = async ({ billing_invoice_no }: BillingDetail, cash_amount: string, collection_date: string) =>
+    desk.collect([{ billing_invoice_no: billing_invoice_no!, cash_amount }], {
+      ...dollars,
+      payee_id,
+      collection_date,
+      bank_id: books.banks['102303'],
+      received_amount: cash_amount,
+    });
+  // 33.34 and 66.66 dollars are 1,852.22 and 3,703.33 pesos, 100.00 are 5,555.56.
+  const invoice = await desk.invoice('100.00', { ...dollars, payee_id, billing_date: '2025-01-05', vat: 3 });
+  await pay(invoice, '33.34', '2025-03-01');
+  const opened = await journal(
+    { act: 'journal', day: requireCalendarDate('2025-03-05'), place: 0, side: 'debit_amount', hundredths: 33 },
+    invoice,
+  );
+  const last = await pay(invoice, '66.66', '2025-03-02');
+  expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
+  const undo = () =>
+    books.people.checker.call(voidBatch, { body: { batch_number: opened.batch_number, reason: 'Wrong' } });
+  await expect(undo()).rejects.toMatchObject({ problem: { status: 409, code: 'built_upon' } });
+  await desk.void(last);
+  await undo();
+  await pay(invoice, '66.66', '2025-03-02');
+  expect(await statedAndOpen(payee_id)).toEqual(['0.00', '0.00']);
+  expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
+});
 
 /** What the statement of the year ends with, and what is open at its end. */
 async function statedAndOpen(payee_id: number): Promise<[string, string]> {
@@ -271,17 +311,19 @@ async function journal(
 }
 
 function applicationOf(
-  { billing_invoice_no, open_amount }: Invoice,
-  { cash, withheld, written_off }: Extract<Act, { act: 'collect' }>,
+  { billing_invoice_no, open_amount, total_amount }: Invoice,
+  { cash, withheld, written_off, ofBilled }: Extract<Act, { act: 'collect' }>,
 ) {
-  const open = requireAmount(open_amount);
-  const partOf = (hundredths: number) => (open * BigInt(hundredths)) / 100n;
-  return {
-    billing_invoice_no,
-    cash_amount: amountText(smaller(partOf(cash), open - partOf(withheld) - partOf(written_off))),
-    withholding_amount: amountText(partOf(withheld)),
-    write_off_amount: amountText(partOf(written_off)),
+  let open = requireAmount(open_amount);
+  const whole = ofBilled ? requireAmount(total_amount) : open;
+  const taken = (hundredths: number) => {
+    const part = smaller((whole * BigInt(hundredths)) / 100n, open);
+    open -= part;
+    return amountText(part);
   };
+  const withholding_amount = taken(withheld);
+  const write_off_amount = taken(written_off);
+  return { billing_invoice_no, withholding_amount, write_off_amount, cash_amount: taken(cash) };
 }
 
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
