@@ -4,7 +4,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { listQuery } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage } from './batch-view.contract.ts';
-import { calendarDate, documentTypeCode, flag, listOf, status } from './wire-values.ts';
+import { calendarDate, documentTypeCode, flag, listOf, requiredId, status } from './wire-values.ts';
 
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
@@ -41,11 +41,11 @@ const batchFilters = {
   'document_type[]': listOf(documentTypeCode).optional(),
   batch_number: z.string().max(20).optional(),
   /** Record ID of the preparer; `me` stands for the caller. */
-  preparer: z.union([z.literal('me'), z.coerce.number().int().positive()]).optional(),
+  preparer: z.union([z.literal('me'), requiredId('preparer')]).optional(),
   /** Record ID of the payee of the header. */
-  payee_id: z.coerce.number('payee must be a Record ID.').int().positive().optional(),
+  payee_id: requiredId('payee').optional(),
   /** Record ID of the own bank account that pays or receives. */
-  bank_id: z.coerce.number('bank must be a Record ID.').int().positive().optional(),
+  bank_id: requiredId('bank').optional(),
   /** Receipts of one kind: 1 official, 2 acknowledgement, 3 both. */
   is_or_ar: z.coerce
     .number('is or ar must be 1, 2 or 3.')

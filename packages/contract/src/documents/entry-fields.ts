@@ -3,7 +3,16 @@ import { VAT_TYPES, isVatType } from '@talaan/core/money/withholding';
 import { PROPOSED_PARTS } from '@talaan/core/documents/proposed-lines';
 import { isReceiptKind, RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { declareFields, SHOWN } from './declared-field.ts';
-import { calendarDates, flag, optionalCode, optionalId, paperNumber, prose, typedAmount } from './wire-values.ts';
+import {
+  calendarDates,
+  flag,
+  optionalCode,
+  optionalId,
+  paperNumber,
+  prose,
+  requiredId,
+  typedAmount,
+} from './wire-values.ts';
 
 /** What all documents of a batch share. Each header gives it. */
 export const BATCH_FIELDS = declareFields({
@@ -15,7 +24,7 @@ export const BATCH_FIELDS = declareFields({
     required: true,
     signed: true,
     told_as: 'currency',
-    given: { currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(1) },
+    given: { currency_id: requiredId('currency id').default(1) },
     shown: { currency_id: SHOWN.number },
   },
   /** Pesos for one unit of the currency, at most 6 decimals; ignored for pesos. */

@@ -4,7 +4,7 @@ import { MOST_CHEQUES } from '@talaan/core/calendar/post-dated-series';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { riskView, routeStage } from './batch-view.contract.ts';
-import { documentType } from './wire-values.ts';
+import { documentType, requiredId } from './wire-values.ts';
 
 const TAG = 'Transactions';
 const create = { kind: 'document', level: ACCESS.insert } as const;
@@ -98,7 +98,7 @@ export const previewApprovalRoute = defineRoute({
   query: z.object({
     document_type: documentType,
     total_amount: z.string().max(40),
-    currency_id: z.coerce.number().int().positive().default(1),
+    currency_id: requiredId('currency id').default(1),
     dollar_rate: z.string().max(20).default('1'),
   }),
   response: recordOf(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
-import { amount } from './wire-values.ts';
+import { amount, requiredId } from './wire-values.ts';
 
 /** What an entry shows and takes over of its payee (spec 2 §3, Payee as used by transactions). */
 const entryPayee = z.object({
@@ -57,6 +57,6 @@ export const readEntryPayee = defineRoute({
   summary: 'Payee details of an entry',
   tag: 'Transactions',
   access: { kind: 'document', level: ACCESS.select },
-  params: z.object({ id: z.coerce.number('payee id must be a record id.').int().positive() }),
+  params: z.object({ id: requiredId('payee id') }),
   response: recordOf(entryPayee),
 });

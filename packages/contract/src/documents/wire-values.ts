@@ -43,6 +43,12 @@ const recordId = z.union([
   z.string().regex(/^\d{0,9}$/, 'must be a record id.'),
   z.null(),
 ]);
+/** A Record ID that is sent on its own, as a number or as form text. */
+export function requiredId(field: string) {
+  const fault = `${field} must be a record id.`;
+  return z.coerce.number(fault).int(fault).min(1, fault).max(2_147_483_647, fault);
+}
+
 const idOf = (value?: number | string | null): number | null => (value ? Number(value) || null : null);
 
 /** A Record ID; empty text, 0 and null mean none. */

@@ -8,7 +8,7 @@ import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, optionalCode, optionalId, prose } from '../wire-values.ts';
+import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
 
 const TAG = 'Billings';
@@ -33,7 +33,7 @@ const billingInput = z.object({
   branch_id: optionalId,
   /** Of the income. */
   department_id: optionalId,
-  currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO),
+  currency_id: requiredId('currency id').default(CURRENCY_PESO),
   dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
   remarks: prose('remarks', 2000),
   is_confidential: flag.default(0),
@@ -289,7 +289,7 @@ export const searchInvoices = defineRoute({
   query: z.object({
     search: z.string().max(100).default(''),
     billing_invoice_no: z.string().max(20).optional(),
-    payee_id: z.coerce.number('payee id must be a record id.').int().positive().optional(),
+    payee_id: requiredId('payee id').optional(),
   }),
   response: invoices,
 });
@@ -305,7 +305,7 @@ export const listUncollected = defineRoute({
   tag: TAG,
   access: access(ACCESS.select),
   query: z.object({
-    payee_id: z.coerce.number('payee id must be a record id.').int().positive().optional(),
+    payee_id: requiredId('payee id').optional(),
     as_of: calendarDate('as of').optional(),
   }),
   response: invoices,

@@ -3,16 +3,15 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { MOST_CUSTOMERS } from '@talaan/core/documents/billing/billing';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount } from '../wire-values.ts';
+import { amount, requiredId } from '../wire-values.ts';
 import { createBilling } from './billing.contract.ts';
 
 const TAG = 'Billings';
 const access = { kind: 'module', module: 'Billing', level: ACCESS.insert } as const;
-const recordId = (field: string) => z.coerce.number(`${field} must be a record id.`).int().positive();
 
 /** A customer with what he is billed; a service that says no VAT has that of the customer. */
 const billedCustomer = createBilling.body.pick({ branch_id: true, department_id: true, billing_details: true }).extend({
-  payee_id: recordId('payee id'),
+  payee_id: requiredId('payee id'),
 });
 
 /** What a regular transaction of type BI bills on a day: what all billings share, and one billing for each customer. */
@@ -20,7 +19,7 @@ const regularBilling = createBilling.body
   .pick({ billing_date: true, payment_term: true, currency_id: true, dollar_rate: true, remarks: true })
   .extend({
     /** The regular transaction: it bills a customer once in a month of the billing date (decisions §7). */
-    regular_trx: recordId('regular trx'),
+    regular_trx: requiredId('regular trx'),
     customers: z
       .array(billedCustomer, 'customers is required.')
       .min(1, 'Choose at least one customer.')

@@ -8,7 +8,7 @@ import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, optionalCode, optionalId, prose } from '../wire-values.ts';
+import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
 
 const TAG = 'Collections';
@@ -16,7 +16,7 @@ const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>
   ({ kind: 'module', module: 'Collection', level }) as const;
 const receiptKind = (field: string) => optionalCode(field, isReceiptKind, '1, 2 or 3');
 
-const currencyId = z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO);
+const currencyId = requiredId('currency id').default(CURRENCY_PESO);
 
 /** A collection as a person enters it (spec 2 §3). What the server owns (numbers, statuses) is accepted and ignored. */
 const collectionInput = z.object({
@@ -97,7 +97,7 @@ export const collectionDetail = batchDetail.extend({
 export type CollectionDetail = z.infer<typeof collectionDetail>;
 
 const collectionParams = z.object({ id: z.string().min(1).max(20) });
-const payeeId = z.coerce.number('payee id must be a record id.').int().positive();
+const payeeId = requiredId('payee id');
 
 /** The working number of a new collection: the one the caller already holds for the draft, else a fresh one. */
 export const takeCollectionNumber = defineRoute({

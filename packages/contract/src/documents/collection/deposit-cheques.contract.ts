@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate } from '../wire-values.ts';
+import { amount, calendarDate, requiredId } from '../wire-values.ts';
 
 const TAG = 'Collections';
-const recordId = (field: string) => z.coerce.number(`${field} must be a record id.`).int().positive();
 
 /** A received cheque that waits for its deposit: held, or bounced and still here. */
 const waitingCheque = z.object({
@@ -48,14 +47,14 @@ export const depositCheques = defineRoute({
   access: { kind: 'module', module: 'Collection', level: ACCESS.insert },
   body: z.object({
     ids: z
-      .array(recordId('id'), 'ids is required.')
+      .array(requiredId('id'), 'ids is required.')
       .min(1, 'Choose at least one cheque.')
       .max(MOST_CHEQUES, `Up to ${MOST_CHEQUES} cheques at once.`),
     /** The own bank account into which they go. */
-    bank_id: recordId('bank id'),
+    bank_id: requiredId('bank id'),
     /** The day of the deposit, which is that of the collections. */
     collection_date: calendarDate('collection date'),
-    branch_id: recordId('branch id'),
+    branch_id: requiredId('branch id'),
   }),
   response: recordOf(z.object({ collections: z.array(z.object({ id: z.int(), collection_number: z.string() })) })),
 });

@@ -4,7 +4,7 @@ import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { MAIL_STATES } from '../../notices/mail.contract.ts';
-import { amount, calendarDate, instant } from '../wire-values.ts';
+import { amount, calendarDate, instant, requiredId } from '../wire-values.ts';
 
 /** So many open invoices are listed; the sums are of all. */
 export const MOST_OPEN_INVOICES = 500;
@@ -123,7 +123,7 @@ export const readCustomer = defineRoute({
   summary: 'Read a customer with what is open',
   tag: 'Customers',
   access: { kind: 'module', module: 'Payee Details', level: ACCESS.select },
-  params: z.object({ id: z.coerce.number('customer must be a Record ID.').int().positive() }),
+  params: z.object({ id: requiredId('customer') }),
   query: z.object({
     /** Today where it is left out. */
     as_of: calendarDate('as of').optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { defineRoute } from '../../http/route.ts';
-import { amount } from '../wire-values.ts';
+import { amount, requiredId } from '../wire-values.ts';
 
 const TAG = 'Customers';
 const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as const;
@@ -49,7 +49,7 @@ export const sendReminders = defineRoute({
   access: { ...access, level: ACCESS.update },
   body: z.object({
     payee_ids: z
-      .array(z.int().positive(), 'payee ids is required.')
+      .array(requiredId('payee id'), 'payee ids is required.')
       .min(1, 'Choose whom to remind.')
       .max(500, 'Up to 500 customers are reminded at once.'),
   }),

@@ -3,12 +3,12 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { amount, calendarDate, mailAddress } from '../wire-values.ts';
+import { amount, calendarDate, mailAddress, requiredId } from '../wire-values.ts';
 
 const TAG = 'Customers';
 /** Collections stand on it too: their right is asked for as well. */
 const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as const;
-const params = z.object({ id: z.coerce.number('customer must be a Record ID.').int().positive() });
+const params = z.object({ id: requiredId('customer') });
 const period = {
   /** The first day whose movements it tells; what moved before is its opening balance. */
   from_date: calendarDate('from date'),

@@ -7,7 +7,7 @@ import { moveBatch } from '../batch.contract.ts';
 import { listBatches } from '../desk.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { amount, calendarDate, flag, optionalId, prose } from '../wire-values.ts';
+import { amount, calendarDate, flag, optionalId, prose, requiredId } from '../wire-values.ts';
 import { ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
 
 const TAG = 'Purchase orders';
@@ -23,7 +23,7 @@ const orderInput = z.object({
   po_date: calendarDate('po date'),
   payee_id: optionalId,
   ...givenShape(ORDER_TERMS.fields),
-  currency_id: z.coerce.number('currency id must be a record id.').int().positive().default(CURRENCY_PESO),
+  currency_id: requiredId('currency id').default(CURRENCY_PESO),
   dollar_rate: z.union([z.string().max(20), z.null()]).optional(),
   remarks: prose('remarks', 2000),
   is_confidential: flag.default(0),
