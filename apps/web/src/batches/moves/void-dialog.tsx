@@ -4,7 +4,8 @@ import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
@@ -47,7 +48,7 @@ export function VoidDialog({
   const [files, setFiles] = useState<readonly File[]>([]);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   // The date of the mirror is the server's to say, and it is said before anybody confirms.
   const isFinal = isCancelled(batch.document_type);
   const isApproved = batch.status === STATUS.APPROVED && !isFinal;
@@ -77,8 +78,7 @@ export function VoidDialog({
       if (data.reversal_date !== null) showSuccess(`Reversed on ${showDate(data.reversal_date)}.`);
       onVoided();
     } catch (failure) {
-      // A lost answer is asked for again under the same key; a refusal ends this attempt.
-      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(MESSAGES.voidFailed(message)));
     } finally {
       setBusy(false);

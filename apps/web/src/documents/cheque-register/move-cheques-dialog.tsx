@@ -4,7 +4,8 @@ import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { CHEQUE_ACTION_RULES, CHEQUE_ACTIONS, type ChequeAction } from '@talaan/core/documents/cheque-state';
 import { moveCheques, type ChequeOutcome, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { netTotals } from '../../batches/record/batch-money.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -51,7 +52,7 @@ export function MoveChequesDialog({
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   const [done, setDone] = useState<readonly ChequeOutcome[] | null>(null);
   const dated = DATED[action];
   const day = parseCalendarDate(on);
@@ -82,7 +83,7 @@ export function MoveChequesDialog({
         onClose(true);
       }
     } catch (failure) {
-      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
     } finally {
       setBusy(false);

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { numberCheques, type ChequeRow } from '@talaan/contract/documents/cheque.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { callServer, NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
 import { failureMessage, reportFailure } from '../../api/report-failure.ts';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -33,7 +34,7 @@ export function NumberChequesDialog({
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   const ids = chosen.map(({ id }) => id);
   const stock = useQuery(chequeCalls.wouldNumber({ ids }));
   const top = stock.data?.next_number ?? '';
@@ -60,7 +61,7 @@ export function NumberChequesDialog({
       showSuccess(MESSAGES.updated(from === to ? `Cheque ${from}` : `Cheques ${from} to ${to}`));
       onClose(true);
     } catch (failure) {
-      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      noteFailure(failure);
       await stock.refetch();
       reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
     } finally {

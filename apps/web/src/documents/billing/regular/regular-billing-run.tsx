@@ -13,7 +13,8 @@ import { CallRefused } from '@talaan/contract/http/client';
 import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount, sumMinor } from '@talaan/core/money/money';
-import { callServer, NetworkFailure, newIdempotencyKey } from '../../../api/client.ts';
+import { callServer } from '../../../api/client.ts';
+import { useActKey } from '../../../api/use-act-key.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import { CurrencyFields } from '../../../batches/entry/header/entry-header.tsx';
@@ -72,7 +73,7 @@ export function RegularBillingRun({
   });
   const [typed, setTyped] = useState<TypedAmounts>({});
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   const isTouched = touched || Object.keys(typed).length > 0 || left.size > 0;
   useUnsaved(isTouched);
 
@@ -133,7 +134,7 @@ export function RegularBillingRun({
       await navigate({ to: '/trx-billing' });
       await client.invalidateQueries({ queryKey: [BATCHES_KEY] });
     } catch (failure) {
-      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      noteFailure(failure);
       const lines = failure instanceof CallRefused ? flattenServerErrors(failure.problem.errors ?? {}) : [];
       reportFailure(failure, (message) => showErrorList('Nothing was sent', lines.length === 0 ? [message] : lines));
       await told.refetch();

@@ -12,7 +12,8 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { parseAmount } from '@talaan/core/money/money';
-import { callServer, NetworkFailure, newIdempotencyKey } from '../../../api/client.ts';
+import { callServer } from '../../../api/client.ts';
+import { useActKey } from '../../../api/use-act-key.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { useRefusalText } from '../../../session/why-not.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -67,7 +68,7 @@ export function BounceDialog({
   const [fee, setFee] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   const fee_minor = fee === '' ? 0n : parseAmount(fee);
   const name = `Cheque ${textIn(cheque, 'cheque_number')}`;
   const whyNot =
@@ -98,8 +99,7 @@ export function BounceDialog({
       void client.invalidateQueries();
       if (fee_minor > 0n) void navigate({ to: DISBURSEMENTS.page, search: { fee_of: number, fee } });
     } catch (failure) {
-      // A lost answer is asked for again under the same key; a refusal ends this attempt.
-      if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(MESSAGES.voidFailed(message)));
     } finally {
       setBusy(false);

@@ -4,7 +4,8 @@ import { depositCheques } from '@talaan/contract/documents/collection/deposit-ch
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { callServer, newIdempotencyKey } from '../../../api/client.ts';
+import { callServer } from '../../../api/client.ts';
+import { useActKey } from '../../../api/use-act-key.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { showError, showSuccess } from '../../../ui/feedback/feedback.ts';
 import { CodeSelect } from '../../../ui/fields/combobox.tsx';
@@ -38,7 +39,7 @@ export function DepositDialog({
   const [given, setGiven] = useState({ bank_id: '', branch_id: '' });
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const [key] = useState(newIdempotencyKey);
+  const { key, noteFailure } = useActKey();
   const label = ids.length === 1 ? '1 cheque' : `${ids.length} cheques`;
 
   async function run(): Promise<void> {
@@ -54,6 +55,7 @@ export function DepositDialog({
       showSuccess(`${label} deposited. Issue the receipts of ${numbers} in Collections.`);
       onClose();
     } catch (failure) {
+      noteFailure(failure);
       const errors = failure instanceof CallRefused ? failure.problem.errors : undefined;
       const own = NAMES.flatMap((name) => (errors?.[name] === undefined ? [] : [[name, errors[name].join(' ')]]));
       if (own.length > 0) setFaults(Object.fromEntries(own) as Record<string, string>);

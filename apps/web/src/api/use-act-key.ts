@@ -1,0 +1,14 @@
+import { useCallback, useState } from 'react';
+import { NetworkFailure, newIdempotencyKey } from './client.ts';
+
+/**
+ * The idempotency key of a dialog's act, and what its failures do to it: an act whose answer was lost is asked for again under
+ * the same key, so that it is done once; a refusal ends the attempt, and the next one has a key of its own.
+ */
+export function useActKey(): { key: string; noteFailure: (failure: unknown) => void } {
+  const [key, setKey] = useState(newIdempotencyKey);
+  const noteFailure = useCallback((failure: unknown) => {
+    if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+  }, []);
+  return { key, noteFailure };
+}
