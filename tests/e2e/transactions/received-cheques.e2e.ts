@@ -10,7 +10,9 @@ test('cheques that are due are deposited together by keyboard alone; one bounces
   await cashier.keyboard.press('Enter'); // past the menu
   await tabTo(cashier, cashier.getByRole('button', { name: 'To deposit' }));
   await cashier.keyboard.press('Enter');
-  await tabTo(cashier, cashier.getByRole('button', { name: /^Deposit 3 · PHP 117,600\.00/ }));
+  await expect(cashier.getByRole('row')).toHaveCount(4);
+  await cashier.keyboard.press('Shift+Tab');
+  await expect(cashier.getByRole('button', { name: /^Deposit 3 · PHP 117,600\.00/ })).toBeFocused();
   await cashier.keyboard.press('Enter');
   const asking = cashier.getByRole('dialog', { name: 'Deposit 3 cheques?' });
   for (const [name, typed] of [
