@@ -123,12 +123,14 @@ export function prose(field: string, longest: number) {
     );
 }
 
-/** Days that a payment may take, 0 to 365; what is due at once has none. */
+export const LONGEST_TERM = 365;
+
+/** Days that a payment may take, up to the longest term; what is due at once has none. */
 export const paymentTerm = z.coerce
   .number('payment term must be a number of days.')
   .int('payment term must be a whole number of days.')
   .min(0, 'payment term must be 0 days or more.')
-  .max(365, 'payment term may be up to 365 days.')
+  .max(LONGEST_TERM, `payment term may be up to ${LONGEST_TERM} days.`)
   .default(0);
 
 /** An amount as typed or pasted; empty means 0. What is wrong with it is answered with its line number. */

@@ -9,6 +9,7 @@ import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/bill
 import { rateFault } from '../../batches/entry/form/entry-faults.ts';
 import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
+import { termFault } from '../../batches/entry/header/payment-term.tsx';
 import { choiceOf, emptyLine, linesOfDetail } from '../../batches/entry/lines/entry-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
@@ -161,7 +162,7 @@ export function rateOf({ billing_date, currency_id }: BillingHeader, choices: En
 /** The day on which it is due; null while its date or term cannot be read. */
 export function dueDateOf({ billing_date, payment_term }: BillingHeader): CalendarDate | null {
   const date = parseCalendarDate(billing_date);
-  return date === null || !isTerm(payment_term) ? null : addDays(date, Number(payment_term));
+  return date === null || termFault(payment_term, 'Term') !== undefined ? null : addDays(date, Number(payment_term));
 }
 
 /** The billing as the wire takes it; lines in the order of `BILLING_GRID.filled`. */
@@ -179,14 +180,12 @@ export function billingInputOf({ header, lines }: BillingForm, requestNumber: st
   };
 }
 
-const LONGEST_TERM = 365;
-const isTerm = (text: string) => /^\d{0,3}$/.test(text) && Number(text) <= LONGEST_TERM;
-
 /** What the page knows to be wrong with the head, by field of the wire; what is missing counts once a save is asked. */
 export function headerFaults(header: BillingHeader, isAsked: boolean): Record<string, string> {
   const faults: Record<string, string> = {};
   if (header.billing_date !== '' && !isCalendarDate(header.billing_date)) faults['billing_date'] = UNREADABLE_DATE;
-  if (!isTerm(header.payment_term)) faults['payment_term'] = `Term must be 0 to ${LONGEST_TERM} days.`;
+  const wrongTerm = termFault(header.payment_term, 'Term');
+  if (wrongTerm !== undefined) faults['payment_term'] = wrongTerm;
   const wrongRate = rateFault(header);
   if (wrongRate !== undefined) faults['dollar_rate'] = wrongRate;
   if (!isAsked) return faults;

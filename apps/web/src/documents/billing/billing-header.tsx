@@ -4,6 +4,7 @@ import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
 import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
+import { TermInput } from '../../batches/entry/header/payment-term.tsx';
 import { TemplateField } from '../../batches/entry/header/template-field.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
@@ -13,7 +14,7 @@ import { DateField } from '../../ui/dates/date-field.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/fields/segmented-control.tsx';
-import { ReadOnlyValue, TextArea, TextInput } from '../../ui/fields/text-input.tsx';
+import { ReadOnlyValue, TextArea } from '../../ui/fields/text-input.tsx';
 import { dueDateOf, rateOf, type BillingHeader } from './billing-form.ts';
 import { BILLING_FIELD_ID } from './use-billing-form.ts';
 import styles from '../../batches/entry/header/entry-header.module.css';
@@ -101,14 +102,7 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
           error={faults['payment_term']}
           hint={Number(header.payment_term) === 0 ? 'Due Immediately' : undefined}
         >
-          <TextInput
-            figures
-            inputMode="numeric"
-            maxLength={3}
-            after={<span className="muted small nowrap">days</span>}
-            value={header.payment_term}
-            onChange={(event) => onChange({ payment_term: event.target.value.replace(/\D/g, '') })}
-          />
+          <TermInput value={header.payment_term} onChange={(payment_term) => onChange({ payment_term })} />
         </Field>
         <Field label={BILLING_TERMS.fields.due_date.label}>
           <ReadOnlyValue>{due ?? ''}</ReadOnlyValue>

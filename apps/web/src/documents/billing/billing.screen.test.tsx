@@ -70,6 +70,8 @@ describe('a billing that is entered', () => {
     const { asked } = await openPage(CREATE, answered('billing/saved'));
     await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
     await chooseCustomer();
+    await page.getByLabelText('Term (days)').fill('3O');
+    await expect.element(page.getByText('Term must be 0 to 365 days.')).toBeVisible();
     await page.getByLabelText('Term (days)').fill('30');
     await expect.element(page.getByRole('radio', { name: 'Vatable' })).toBeChecked();
     await expect.element(page.getByText('2025-06-21')).toBeVisible();

@@ -13,6 +13,7 @@ import {
 import { rateFault } from '../../batches/entry/form/entry-faults.ts';
 import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
 import type { Choice } from '../../batches/entry/grid/grid-line.ts';
+import { termFault } from '../../batches/entry/header/payment-term.tsx';
 import { choiceOf } from '../../batches/entry/lines/entry-line.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { UNREADABLE_DATE } from '../../ui/dates/date-field.tsx';
@@ -173,7 +174,8 @@ export function headerFaults(header: OrderHeader, isAsked: boolean): Record<stri
     if (header[field] !== '' && !isCalendarDate(header[field])) faults[field] = UNREADABLE_DATE;
   }
   if (isAsked && header.payee === null) faults['payee_id'] = 'Payee is required.';
-  if (!/^\d{0,3}$/.test(header.payment_term)) faults['payment_term'] = 'Payment Term must be 0 to 365 days.';
+  const wrongTerm = termFault(header.payment_term, 'Payment Term');
+  if (wrongTerm !== undefined) faults['payment_term'] = wrongTerm;
   const wrongRate = rateFault(header);
   if (wrongRate !== undefined) faults['dollar_rate'] = wrongRate;
   else if (isAsked && header.currency_id !== CURRENCY_PESO && header.dollar_rate === '')

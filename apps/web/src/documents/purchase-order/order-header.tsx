@@ -3,6 +3,7 @@ import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract
 import { ORDER_TERMS } from '@talaan/contract/documents/purchase-order/purchase-order.fields';
 import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
 import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
+import { TermInput } from '../../batches/entry/header/payment-term.tsx';
 import type { LineSource } from '../../batches/entry/lines/line-sources.ts';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { showDate } from '../../batches/record/batch-texts.ts';
@@ -85,14 +86,7 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
       {text('contact_person', 100)}
       {text('email_add', 200)}
       <Field id={ORDER_FIELD_ID.payment_term} label="Payment Term" error={faults['payment_term']}>
-        <TextInput
-          figures
-          inputMode="numeric"
-          maxLength={3}
-          after={<span className="muted small nowrap">days</span>}
-          value={header.payment_term}
-          onChange={(event) => onChange({ payment_term: event.target.value.replace(/\D/g, '') })}
-        />
+        <TermInput value={header.payment_term} onChange={(payment_term) => onChange({ payment_term })} />
       </Field>
       <Field id={ORDER_FIELD_ID.vat_type} label={TERMS.vat_type.label} required error={faults['vat_type']}>
         <CodeSelect

@@ -18,13 +18,14 @@ import { useActKey } from '../../../api/use-act-key.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { FootBar, FootSum, FootSums } from '../../../batches/entry/frame/foot-bar.tsx';
 import { CurrencyFields } from '../../../batches/entry/header/entry-header.tsx';
+import { TermInput } from '../../../batches/entry/header/payment-term.tsx';
 import { BATCHES_KEY, type EntryChoices } from '../../../batches/record/batch-calls.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { DateField } from '../../../ui/dates/date-field.tsx';
 import { useToday } from '../../../ui/dates/today.tsx';
 import { askToConfirm, showErrorList, showSuccess, withPleaseWait } from '../../../ui/feedback/feedback.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-import { ReadOnlyValue, TextArea, TextInput } from '../../../ui/fields/text-input.tsx';
+import { ReadOnlyValue, TextArea } from '../../../ui/fields/text-input.tsx';
 import { useUnsaved } from '../../../ui/layers/unsaved.ts';
 import { LoadState } from '../../../ui/waiting/load-state.tsx';
 import { changeBilling, dueDateOf, headerFaults, newBilling, rateOf, type BillingHeader } from '../billing-form.ts';
@@ -155,14 +156,7 @@ export function RegularBillingRun({
               error={errorOf('payment_term')}
               hint={Number(header.payment_term) === 0 ? 'Due Immediately' : undefined}
             >
-              <TextInput
-                figures
-                inputMode="numeric"
-                maxLength={3}
-                after={<span className="muted small nowrap">days</span>}
-                value={header.payment_term}
-                onChange={({ target }) => changeHeader({ payment_term: target.value.replace(/\D/g, '') })}
-              />
+              <TermInput value={header.payment_term} onChange={(payment_term) => changeHeader({ payment_term })} />
             </Field>
             <Field label={BILLING_TERMS.fields.due_date.label}>
               <ReadOnlyValue>{due ?? ''}</ReadOnlyValue>
