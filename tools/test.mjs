@@ -13,7 +13,10 @@ import { run, runPackage } from './run.mjs';
 // The longest first, so that the two that run at a time end together.
 const TYPED_FOLDERS = ['apps/web', 'tests', 'apps/server', '.', 'packages/contract', 'packages/core'];
 
-/** @type {Record<string, { title: string, needsChromium?: boolean, check: () => Promise<Result> }>} */
+/**
+ * A step `beside` another one begins with it and is reported after it.
+ * @type {Record<string, { title: string, needsChromium?: boolean, beside?: string, check: () => Promise<Result> }>}
+ */
 const STEPS = {
   types: { title: 'Types', check: () => checkAll(TYPED_FOLDERS.map((folder) => ['typescript/bin/tsc', '-p', folder])) },
   lint: {
@@ -29,7 +32,8 @@ const STEPS = {
   screen: { title: 'Browser components', needsChromium: true, check: () => runVitest('screen') },
   build: { title: 'Build', check: () => checkProgram(run(process.execPath, ['tools/build.mjs'], { quiet: true })) },
   chaos: { title: 'Crashes', check: () => runVitest('chaos') },
-  e2e: { title: 'End to end', needsChromium: true, check: runPlaywright },
+  // Crashes wait more than they work, and so do the journeys while the demo company is being loaded.
+  e2e: { title: 'End to end', needsChromium: true, beside: 'chaos', check: runPlaywright },
 };
 
 requireNode();
@@ -53,18 +57,23 @@ async function runSteps(chosen) {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string | undefined} */
   let stoppedAt;
+  /** @type {Map<string, { started: number, checked: Promise<Result> }>} */
+  const begun = new Map();
   for (const name of chosen) {
-    const step = STEPS[name];
-    if (!step) continue;
+    for (const [next, { beside, check }] of Object.entries(STEPS)) {
+      const isDue = next === name || (beside === name && chosen.includes(next));
+      if (isDue && !begun.has(next)) begun.set(next, { started: performance.now(), checked: check() });
+    }
+    const [step, running] = [STEPS[name], begun.get(name)];
+    if (!step || !running) continue;
     process.stdout.write(step.title.padEnd(26));
-    const started = performance.now();
-    const result = await step.check();
+    const result = await running.checked;
     // A run may break outside any single test; that is a failure too.
     if (result.code !== 0 && result.failed === 0) result.failed = 1;
     total.passed += result.passed;
     total.failed += result.failed;
     total.skipped += result.skipped;
-    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+    const seconds = `${((performance.now() - running.started) / 1000).toFixed(1)} s`;
     console.log(`${result.failed > 0 ? 'FAILED' : `${result.passed} passed`.padEnd(12)} ${seconds.padStart(8)}`);
     if (result.failed > 0) {
       console.log(`\n${result.output.trimEnd()}\n`);
@@ -72,6 +81,7 @@ async function runSteps(chosen) {
       break;
     }
   }
+  await Promise.all([...begun.values()].map(({ checked }) => checked));
   if (stoppedAt && stoppedAt !== STEPS[chosen.at(-1) ?? '']?.title) console.log(`Stopped at: ${stoppedAt}.`);
   if (total.skipped > 0) console.log(`${total.skipped} skipped on this machine`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
