@@ -12,7 +12,7 @@ beforeAll(async () => {
       update account set role = 'CWT', currency_id = 1 where acct_code = '102401';
       update account set role = 'CUSTOMER_ADVANCES' where acct_code = '201010';
       update setting set value = value || '{"BI": false, "JE": false}' where key = 'approval_required';
-      update setting set value = value || '{"JE": false}' where key = 'review_stage';
+      update setting set value = value || '{"JE": false, "CR": false}' where key = 'review_stage';
       insert into bank_header (bank_code, bank_name) values ('BPI', 'BPI');
       insert into bank (acct_desc, bank_name, bank_code, account_no, acct_type, acct_code)
         values ('CA', 'BPI', 'BPI', '1', 'CA', '102101');
@@ -22,7 +22,7 @@ beforeAll(async () => {
   );
   // Two invoices of 100.00; collection 11 takes 60.00 of the first, 12 waits to be posted, 13 came in as an advance.
   await as(`${[1, 2].map(invoice).join('')} ${collection(11, 1, 60)} ${post(11)} ${collection(12, 1, 40)}
-    ${collection(13, null, 25)} ${post(13)}`);
+    ${collection(13, null, 25)} ${post(13)} ${entry(13)}`);
 });
 afterAll(() => books.close());
 
@@ -72,6 +72,20 @@ const move = (id: number, type: string, action: string, from: number, to: number
   update batch set status = ${to} where id = ${id};`;
 const post = (id: number) => move(id, 'CN', 'submit', 1, 7);
 const cancel = (id: number, type: string) => move(id, type, 'void', 7, 20);
+/** The entry of a document, or the mirror of it. */
+const entry = (id: number, mirrors = false) => `
+  select post_entries(jsonb_build_array(jsonb_build_object('document_id', d.id, 'round', 1, 'document_type', d.document_type,
+      'entry_date', d.document_date, 'module', t.module, 'currency_id', b.currency_id, 'rate', b.dollar_rate,
+      'reverses_id', ${mirrors ? '(select e.id from journal_entry e where e.document_id = d.id)' : 'null'})),
+    (select jsonb_agg(jsonb_build_object('entry', 0, 'account_id', l.account_id, 'payee_id', l.payee_id, 'branch_id', l.branch_id,
+      ${['debit', 'credit']
+        .map((side, at) => {
+          const own = mirrors ? ['credit', 'debit'][at] : side;
+          return `'${side}', l.${own}_php, 'fc_${side}', l.${own}_amount`;
+        })
+        .join(', ')}) order by l.line_no)
+      from line l where l.document_id = d.id))
+  from document d join batch b on b.id = d.batch_id join document_type t on t.document_type = d.document_type where d.id = ${id};`;
 
 it('takes no more of an invoice than is open, of its customer, in its currency, and not before it', async () => {
   await expectAllowed(books.owner, { sql: post(12), actor });
@@ -191,16 +205,82 @@ it('settles something of every invoice that it names', async () => {
   });
 });
 
-it('uses no more of an advance than the customer paid, nor takes away what is used', async () => {
-  const use = (amount: number) => `${collection(15, 2, amount)}
-    update collection set received_amount = 0, advance_amount = ${amount} where document_id = 15;
-    update line set account_id = (select id from account where role = 'CUSTOMER_ADVANCES') where document_id = 15 and line_no = 1;
-    ${post(15)}`;
-  await expectAllowed(books.owner, { sql: use(25), actor });
-  const without = 'drop trigger collection_settles on batch';
+/** Settles so much of the second invoice by what was paid in advance. */
+const use = (id: number, amount: number) => `${collection(id, 2, amount)}
+  update collection set received_amount = 0, advance_amount = ${amount} where document_id = ${id};
+  update line set account_id = (select id from account where role = 'CUSTOMER_ADVANCES') where document_id = ${id} and line_no = 1;`;
+/** Pays so much of an advance back to the customer. */
+const payBack = (id: number, amount: number, type = 'CR') =>
+  journal(id, null, -amount, "role = 'CUSTOMER_ADVANCES'").replaceAll("'JE'", `'${type}'`);
+
+it('uses no more of an advance than the customer paid by then and has not back, nor takes away what is used', async () => {
+  const used = (amount: number) => `${use(15, amount)} ${post(15)} ${entry(15)}`;
+  const back = (amount: number) => `${payBack(22, amount)} ${move(22, 'CR', 'submit', 1, 7)} ${entry(22)}`;
+  const earlier = "update document set document_date = '2026-03-09' where id in";
+  for (const sql of [
+    used(25),
+    back(25),
+    used(15) + back(10),
+    used(25) + cancel(15, 'CN') + entry(15, true) + back(25),
+    used(25) + cancel(15, 'CN') + entry(15, true) + cancel(13, 'CN') + entry(13, true),
+  ])
+    await expectAllowed(books.owner, { sql, actor });
+  for (const sql of [
+    used(25.01),
+    back(25.01),
+    back(10) + used(15.01),
+    used(15) + back(10.01),
+    used(25) + cancel(13, 'CN') + entry(13, true),
+    back(25) + cancel(13, 'CN') + entry(13, true),
+    `${payBack(22, 25)} ${earlier} (22); ${move(22, 'CR', 'submit', 1, 7)} ${entry(22)}`,
+    // What is used of it on a later day is not there on an earlier one.
+    `${used(25)} ${collection(16, null, 5)} ${earlier} (16); ${post(16)} ${entry(16)}
+     ${payBack(22, 6)} ${earlier} (22); ${move(22, 'CR', 'submit', 1, 7)} ${entry(22)}`,
+  ])
+    await expectHeld(books.owner, {
+      sql,
+      actor,
+      refusedBy: 'customer_advance_exceeded',
+      without: 'drop trigger advances_held on posting; drop trigger advance_lines on batch',
+    });
+  // Each of the two guards alone: on submission, and where something was used between submission and posting.
   const refusedBy = 'customer_advance_exceeded';
-  await expectHeld(books.owner, { sql: use(25.01), actor, refusedBy, without });
-  await expectHeld(books.owner, { sql: use(25) + cancel(13, 'CN'), actor, refusedBy, without });
+  await expectHeld(books.owner, {
+    sql: used(10) + payBack(22, 20) + move(22, 'CR', 'submit', 1, 2),
+    actor,
+    refusedBy,
+    without: 'drop trigger advance_lines on batch',
+  });
+  await expectHeld(books.owner, {
+    sql: `alter table batch disable trigger advance_lines; ${used(10)} ${back(20)}`,
+    as: 'owner',
+    actor,
+    refusedBy,
+    without: 'drop trigger advances_held on posting',
+  });
+});
+
+it('of an advance tells whose it is, so that it counts', async () => {
+  const submit = (type: string) => move(22, type, 'submit', 1, 2);
+  const without = 'drop trigger advance_lines on batch';
+  await expectAllowed(books.owner, { sql: payBack(22, 5, 'CR') + submit('CR'), actor });
+  for (const [type, change] of [
+    ['JE', 'update document set payee_id = null where id = 22;'],
+    ['CR', 'update line set payee_id = 2 where document_id = 22;'],
+    ['CR', 'update line set payee_id = null where document_id = 22;'],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql: payBack(22, 5, type) + change + submit(type),
+      actor,
+      refusedBy: 'advance_without_customer',
+      without,
+    });
+  await expectHeld(books.owner, {
+    sql: "update account set role = null where role = 'CUSTOMER_ADVANCES'",
+    actor: 'system',
+    refusedBy: 'account_role_posted',
+    without: 'drop trigger account_has_postings on account',
+  });
 });
 
 it('uses a foreign advance at the pesos at which it stands in the books, and keeps what is counted on', async () => {
@@ -209,23 +289,37 @@ it('uses a foreign advance at the pesos at which it stands in the books, and kee
     update line set debit_php = debit_amount * ${rate}, credit_php = credit_amount * ${rate} where document_id = ${id};
     update collection_application set receivable_php = cash_amount * ${rate} where document_id = ${id};`;
   const submit = move(3, 'BI', 'submit', 1, 7);
-  const use = (advanceRate: number) => `${invoice(3).replace(submit, inDollars(3, 50) + submit)}
-    ${collection(16, null, 25)} ${inDollars(16, advanceRate)} ${post(16)}
+  const paid = (id: number, amount: number, rate: number) =>
+    `${collection(id, null, amount)} ${inDollars(id, rate)} ${post(id)} ${entry(id)}`;
+  const used = (advanceRate: number) => `${invoice(3).replace(submit, inDollars(3, 50) + submit)}
+    ${paid(16, 25, advanceRate)}
     ${collection(17, 3, 20)} ${inDollars(17, 50)}
     update collection set received_amount = 0, advance_amount = 20 where document_id = 17;
     update line set account_id = (select id from account where role = 'CUSTOMER_ADVANCES') where document_id = 17 and line_no = 1;
-    ${post(17)}`;
-  const without = 'drop trigger collection_settles on batch';
-  await expectAllowed(books.owner, { sql: use(50), actor });
-  await expectHeld(books.owner, { sql: use(51), actor, refusedBy: 'customer_advance_pesos', without });
-  const another = `${collection(18, null, 25)} ${inDollars(18, 50)} ${post(18)}`;
-  await expectAllowed(books.owner, { sql: use(50) + another + cancel(18, 'CN'), actor });
-  await expectHeld(books.owner, {
-    sql: another + use(50) + cancel(18, 'CN'),
-    actor,
-    refusedBy: 'customer_advance_exceeded',
-    without,
-  });
+    ${post(17)} ${entry(17)}`;
+  const back = (amount: number, rate: number) =>
+    `${payBack(22, amount)} ${inDollars(22, rate)} ${move(22, 'CR', 'submit', 1, 7)} ${entry(22)}`;
+  const undone = (id: number) => cancel(id, 'CN') + entry(id, true);
+  for (const sql of [
+    used(50),
+    used(50) + paid(18, 25, 50) + undone(18),
+    used(50) + back(5, 50),
+    paid(16, 25, 50) + back(20, 51),
+  ])
+    await expectAllowed(books.owner, { sql, actor });
+  for (const [sql, refusedBy] of [
+    [used(51), 'customer_advance_pesos'],
+    [used(50) + back(5, 51), 'customer_advance_pesos'],
+    [paid(16, 25, 50) + back(24, 55), 'customer_advance_pesos'],
+    [paid(18, 25, 50) + used(50) + undone(18), 'customer_advance_exceeded'],
+    [paid(16, 25, 50) + paid(18, 25, 60) + back(25, 55) + undone(16), 'customer_advance_pesos'],
+  ] as const)
+    await expectHeld(books.owner, {
+      sql,
+      actor,
+      refusedBy,
+      without: 'drop trigger advances_held on posting; drop trigger advance_lines on batch',
+    });
 });
 
 it('opens its invoices again when it is void, stays void after it was posted, and alone moves what is collected', async () => {
@@ -245,11 +339,8 @@ it('opens its invoices again when it is void, stays void after it was posted, an
     refusedBy: 'billing_collected',
     without: 'drop trigger billing_end on batch',
   });
-  const entry = `insert into journal_entry (document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total, posted_by)
-    values (11, 1, 'CN', '2026-03-10', 'cash_receipt', 1, 1, 2, 60, 60, ${actor});`;
   await expectHeld(books.owner, {
-    sql: `alter table journal_entry disable trigger entry_has_postings; ${entry} ${cancel(11, 'CN')} ${move(11, 'CN', 'restore', 20, 1)}`,
-    as: 'owner',
+    sql: entry(11) + cancel(11, 'CN') + entry(11, true) + move(11, 'CN', 'restore', 20, 1),
     actor,
     refusedBy: 'collection_cancelled',
     without: 'drop trigger collection_cancelled on batch',

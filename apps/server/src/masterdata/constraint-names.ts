@@ -71,6 +71,7 @@ export function nameMasterdataConstraints(): void {
     account_group_of_parent: underField('acct_parent'),
     account_has_children: underField('acct_type'),
     account_has_postings: underField('acct_type'),
+    account_role_posted: underField('role'),
     account_loop: underField('acct_parent'),
     account_main_parent: underField('acct_parent'),
     account_parent_postable: underField('acct_parent'),

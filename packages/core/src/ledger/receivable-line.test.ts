@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { receivableFaults, type OpenInvoice, type ReceivableLine } from './receivable-line.ts';
+import { advanceFaults, receivableFaults, type OpenInvoice, type ReceivableLine } from './receivable-line.ts';
 
 const INVOICE: OpenInvoice = {
   number: 'BI-HOB0000001',
@@ -59,4 +59,18 @@ describe('lines on the receivable account', () => {
       },
     ]);
   });
+});
+
+it('lines on customers’ advances stand in the name of whom the header names, and so in no journal', () => {
+  const advance = { account_code: '202090', is_advance: true, payee_id: 1 };
+  expect(advanceFaults(1, [advance, { account_code: '102103', is_advance: false, payee_id: null }])).toEqual([]);
+  const told = {
+    line: 1,
+    field: 'account_code',
+    message:
+      'line 1: account 202090 is what customers paid in advance. Enter a collection, or what pays it back to the customer.',
+  };
+  expect(advanceFaults(null, [advance])).toEqual([told]);
+  expect(advanceFaults(2, [advance])).toEqual([told]);
+  expect(advanceFaults(null, [{ ...advance, payee_id: null }])).toEqual([told]);
 });

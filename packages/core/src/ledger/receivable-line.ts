@@ -49,6 +49,21 @@ export function receivableFaults(
   });
 }
 
+/**
+ * What is wrong with the lines on the account of customers' advances: beside collections only what names the customer in its
+ * header moves his advance. The database refuses the same (`advance_lines`).
+ */
+export function advanceFaults(
+  payee_id: number | null,
+  lines: readonly { readonly account_code: string; readonly is_advance: boolean; readonly payee_id: number | null }[],
+): { readonly line: number; readonly field: string; readonly message: string }[] {
+  return lines.flatMap((line, place) => {
+    if (!line.is_advance || (payee_id !== null && line.payee_id === payee_id)) return [];
+    const message = `account ${line.account_code} is what customers paid in advance. Enter a collection, or what pays it back to the customer.`;
+    return [{ line: place + 1, field: 'account_code', message: `line ${place + 1}: ${message}` }];
+  });
+}
+
 function lineFault(
   { names_invoices, document_date, currency_id }: SettlingEntry,
   { account_code, is_receivable, payee_id, invoice }: ReceivableLine,

@@ -4,7 +4,7 @@ import { bankLineFault, bankMovement } from '@talaan/core/ledger/bank-line';
 import { DOCUMENT_TYPES, moduleOf, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import { paymentHold, type PayeeState } from '@talaan/core/documents/payee-state';
 import { validateEntry } from '@talaan/core/ledger/journal-entry';
-import { receivableFaults } from '@talaan/core/ledger/receivable-line';
+import { advanceFaults, receivableFaults } from '@talaan/core/ledger/receivable-line';
 import { parseAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -68,8 +68,12 @@ function entryFaults(batch: BatchRecord, document: DocumentRecord, facts: Stored
   return [...(result.ok ? [] : result.faults), ...settlementFaults(batch, document, facts)];
 }
 
-/** What is wrong with lines on the receivable account, which billings and collections write by themselves. */
-function settlementFaults(batch: BatchRecord, { document_date, lines }: DocumentRecord, facts: StoredEntryFacts) {
+/** What is wrong with lines on the accounts of receivable and advances, which billings and collections write by themselves. */
+function settlementFaults(
+  batch: BatchRecord,
+  { document_date, payee_id, lines }: DocumentRecord,
+  facts: StoredEntryFacts,
+) {
   const { document_type, currency_id } = batch;
   const use = onReceivable(document_type);
   if (use === 'bills' || use === 'settles') return [];
@@ -77,11 +81,15 @@ function settlementFaults(batch: BatchRecord, { document_date, lines }: Document
   const said = lines.map((line) => ({
     account_code: line.account_code,
     is_receivable: facts.accounts.get(line.account_code)?.role === 'AR',
+    is_advance: facts.accounts.get(line.account_code)?.role === 'CUSTOMER_ADVANCES',
     payee_id: line.payee_id,
     invoice: line.invoice_id === null ? null : (invoices.get(line.invoice_id) ?? null),
     settled_minor: (parseAmount(line.credit_amount) ?? 0n) - (parseAmount(line.debit_amount) ?? 0n),
   }));
-  return receivableFaults({ names_invoices: use === 'names_invoice', document_date, currency_id }, said);
+  return [
+    ...receivableFaults({ names_invoices: use === 'names_invoice', document_date, currency_id }, said),
+    ...advanceFaults(payee_id, said),
+  ];
 }
 
 /** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */

@@ -55,6 +55,7 @@ export function nameBatchConstraints(): void {
     account_currency: refusal('account_currency'),
     posting_department: refusal('posting_department'),
     receivable_without_invoice: refusal('invoice_missing'),
+    advance_without_customer: refusal('advance_without_customer'),
     invoice_of_another_account: refusal('invoice_misplaced'),
     settlement_below_nothing: refusal('not_settled'),
     settlement_built_upon: refusal('built_upon'),

@@ -25,6 +25,8 @@ export interface CollectedFrom {
   readonly write_off_group: string | null;
   /** In the currency of the collection. */
   readonly advance: Advance;
+  /** What of it can be used on the day of the collection. */
+  readonly advance_then_minor: bigint;
 }
 
 const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
@@ -62,7 +64,18 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
     accounts,
     write_off_group: found.rows.find(({ acct_code }) => acct_code === write_off)?.acct_group ?? null,
     advance: await readAdvanceOf(database, input.payee_id, input.currency_id),
+    advance_then_minor: await readAdvanceOn(database, input),
   };
+}
+
+async function readAdvanceOn(
+  database: Database,
+  { payee_id, currency_id, collection_date }: ParsedCollectionInput,
+): Promise<bigint> {
+  const found = await sql<{ amount: string }>`
+    select customer_advance_on(${payee_id}::int, ${currency_id}::int, ${collection_date}::date)::numeric(18, 2)
+      as amount`.execute(database);
+  return requireSum(found.rows[0]!.amount);
 }
 
 /** What a customer paid in advance in a currency and has not used; 0 where none is named. */

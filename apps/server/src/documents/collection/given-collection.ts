@@ -207,6 +207,11 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
       `The customer has ${formatAmount(from.advance.amount_minor)} in advance.`,
     ],
     [
+      advance_minor <= from.advance.amount_minor && advance_minor > from.advance_then_minor,
+      'advance_amount',
+      `The customer has ${formatAmount(from.advance_then_minor)} in advance on ${formatDetailDate(input.collection_date)}: the rest came in later. Take less, or date the collection later.`,
+    ],
+    [
       isWrittenOff && from.accounts.write_off === '',
       'write_off_account',
       'No account has the role Write-off of receivables. Name an expense account, or give one the role in the chart of accounts.',

@@ -19,9 +19,11 @@ import { amountText, requireAmount } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../../platform/http/principal.ts';
 import type { PaymentBooks } from '../../testing/books/payment-books.ts';
+import type { JournalInput } from '../../testing/books/journal-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
 import { findStatement } from '../customer/statement.store.ts';
 import { journalEntryDocument } from '../journal-entry/journal-entry.document.ts';
 
@@ -35,9 +37,9 @@ let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  ({ app, books, desk } = await openReceivableServer(undefined, [journalEntryDocument]));
+  ({ app, books, desk } = await openReceivableServer(undefined, [journalEntryDocument, cashReceiptDocument]));
   await asSystem(sql`update setting set value = value || '{"BI": false, "JE": false}' where key = 'approval_required'`);
-  await asSystem(sql`update setting set value = value || '{"JE": false}' where key = 'review_stage'`);
+  await asSystem(sql`update setting set value = value || '{"JE": false, "CR": false}' where key = 'review_stage'`);
 });
 afterAll(() => app.stop());
 
@@ -71,7 +73,7 @@ const collected = fc.record({
   ofBilled: fc.boolean(),
   withheld: fc.constantFrom(0, 0, 2),
   written_off: fc.constantFrom(0, 0, 5),
-  excess: fc.constantFrom(0, 0, 12_345),
+  excess: fc.constantFrom(0, 12_345, 12_345),
   takesAdvance: fc.boolean(),
 });
 /** A journal that settles some of an invoice, or opens some of what is settled again. */
@@ -82,6 +84,8 @@ const journaled = fc.record({
   side: fc.constantFrom('debit_amount' as const, 'credit_amount' as const),
   hundredths: fc.constantFrom(1, 33, 100, 101),
 });
+/** What pays some of an advance back. */
+const repaid = fc.record({ act: fc.constant('repay' as const), day, money, hundredths: fc.constantFrom(33, 100, 101) });
 const ended = fc.record({ act: fc.constantFrom('void' as const, 'void_journal' as const, 'cancel' as const), place });
 const closed = fc.record({
   act: fc.constant('close' as const),
@@ -94,7 +98,7 @@ const history = fc
   .tuple(
     // Early, so that most of what follows finds something open.
     fc.array(fc.tuple(billed, dayUpTo(60)), { minLength: 3, maxLength: 6 }),
-    fc.array(fc.oneof(billed, collected, collected, journaled, journaled, ended, closed), {
+    fc.array(fc.oneof(billed, collected, collected, journaled, journaled, repaid, repaid, ended, closed), {
       minLength: 5,
       maxLength: 25,
       size: 'max',
@@ -127,6 +131,7 @@ it(
     );
     expect(posted).toBeGreaterThan(RUNS.numRuns);
     expect(journalsPosted).toBeGreaterThan(RUNS.numRuns);
+    expect(repayments).toBeGreaterThan(0);
   },
   RUNS.numRuns * SECONDS_OF_ONE * 1000,
 );
@@ -201,6 +206,7 @@ async function expectListsAgree(payee_id: number): Promise<void> {
 const EVERYTHING = { ...SYSTEM_PRINCIPAL, super_user: true };
 
 let journalsPosted = 0;
+let repayments = 0;
 let customers = 0;
 /** A customer without a past, in a year that is open. */
 async function newCustomer(): Promise<number> {
@@ -243,6 +249,9 @@ async function live(
     case 'journal':
       journals.push(await journal(act, invoices[act.place % invoices.length]!));
       return;
+    case 'repay':
+      journals.push(await repay(act, payee_id));
+      return;
     case 'void_journal':
       if (journals.length > 0) {
         const { batch_number } = journals[act.place % journals.length]!;
@@ -270,7 +279,7 @@ async function collect(act: Extract<Act, { act: 'collect' }>, payee_id: number):
     .filter((_, at) => (act.chosen & (1 << at)) !== 0)
     .map((invoice) => applicationOf(invoice, act));
   const cash = rows.reduce((sum, row) => sum + requireAmount(row.cash_amount), 0n);
-  const { data } = await call(readAdvance, { query: { payee_id } });
+  const { data } = await call(readAdvance, { query: { payee_id, currency_id: act.money.currency_id } });
   const advance = act.takesAdvance ? smaller(requireAmount(data.advance_amount), cash) : 0n;
   const excess = advance > 0n ? 0n : BigInt(act.excess);
   return desk.collect(rows, {
@@ -310,6 +319,29 @@ async function journal(
   return saved;
 }
 
+/** Pays some of what a customer has in advance back to him, at the rate of the day. */
+async function repay(
+  { day: document_date, money: header, hundredths }: Extract<Act, { act: 'repay' }>,
+  payee_id: number,
+): Promise<BatchDetail> {
+  const { call } = books.people.preparer;
+  const { data: advance } = await call(readAdvance, { query: { payee_id, currency_id: header.currency_id } });
+  const amount = amountText((requireAmount(advance.advance_amount) * BigInt(hundredths)) / 100n);
+  const line = { branch_id: books.branch_id, payee_id };
+  const body: JournalInput = {
+    document_type: 'CR',
+    headers: [{ document_date, ...header, payee_id, is_or_ar: 2, remarks: 'PAID BACK' }],
+    details: [
+      { ...line, account_code: '202090', debit_amount: amount },
+      { ...line, account_code: header.currency_id === 1 ? '102103' : '102303', credit_amount: amount },
+    ],
+  };
+  const { data: saved } = await call(createBatch, { body });
+  await call(moveBatch, { params: { id: saved.batch_number }, body: { document_type: 'CR', status: 7 } });
+  repayments += 1;
+  return saved;
+}
+
 function applicationOf(
   { billing_invoice_no, open_amount, total_amount }: Invoice,
   { cash, withheld, written_off, ofBilled }: Extract<Act, { act: 'collect' }>,
@@ -328,13 +360,19 @@ function applicationOf(
 
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
 
-/** Where what a customer has in advance is not what stands on the account of advances, or is less than nothing. */
+/** Where what a customer has in advance is not what stands on the account of advances, or is less than nothing at the end of a day. */
 async function advancesThatDiffer(payee_id: number) {
   const { rows } = await sql`
     select * from (
-      select customer_advance(${payee_id}, 1) as advance, coalesce(sum(p.credit - p.debit), 0) as booked
-      from posting p join account a on a.id = p.account_id join journal_entry e on e.id = p.entry_id
-      where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} and e.currency_id = 1) s
-    where advance <> booked or advance < 0`.execute(app.database);
+      select currency_id, entry_date, sum(amount) over days as booked, sum(amount) over whole as ended, sum(php) over whole as ended_php,
+        customer_advance_on(${payee_id}, currency_id, '2100-01-01') as usable, customer_advance(${payee_id}, currency_id) as unused,
+        customer_advance_php(${payee_id}, currency_id) as unused_php
+      from (
+        select e.currency_id, e.entry_date, sum(p.fc_credit - p.fc_debit) as amount, sum(p.credit - p.debit) as php
+        from posting p join account a on a.id = p.account_id join journal_entry e on e.id = p.entry_id
+        where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} group by 1, 2) moved
+      window whole as (partition by currency_id), days as (whole order by entry_date)) s
+    where booked < 0 or usable <> ended or unused <> ended or unused_php <> ended_php or ended_php < 0 or ended = 0 and ended_php <> 0
+  `.execute(app.database);
   return rows;
 }
