@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
 import type { setCollectionAccountingStatus } from '@talaan/contract/documents/collection/collection.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { batchKey } from '@talaan/core/documents/batch-key';
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { RemarksDialog } from '../moves/remarks-dialog.tsx';
-import { refreshBatches } from '../record/batch-calls.ts';
+import { ARCHIVED_ONLY, voidEffectOf } from '../moves/void-effect.ts';
+import { batchCalls, refreshBatches } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
 import { useRefusalText } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -17,27 +19,41 @@ import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedba
 import { IconChevronDown } from '../../ui/icons.tsx';
 import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { LoadState } from '../../ui/waiting/load-state.tsx';
 
 /** The accounting status of a row, which is changed in the table: Cancelled can be chosen, with a reason (decisions §6). */
 export function AccountingStatus({
   batch,
   call,
-  loss,
+  stays,
 }: {
   batch: BatchRow;
   /** What cancels it. */
   call: typeof setAccountingStatus | typeof setCollectionAccountingStatus;
-  /** What becomes of a posted one besides its reversal. */
-  loss: string;
+  /** What stays of a posted one, and what opens again. */
+  stays: string;
 }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { accounting_status, batch_number, row_version, allowed_actions } = batch;
   const refusalText = useRefusalText(allowed_actions ?? {});
+  // The date of the mirror is the server's to say, and it is said before anybody confirms (decisions §4).
+  const isPosted = accounting_status === STATUS.APPROVED;
+  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: asks && isPosted });
+  const effect = isPosted ? detail.data && voidEffectOf(detail.data.documents, stays) : ARCHIVED_ONLY;
   const { label, hue } = ACCOUNTING_STATUSES[accounting_status as keyof typeof ACCOUNTING_STATUSES];
-  if (accounting_status === STATUS.ARCHIVED || allowed_actions === undefined)
-    return <StatusChip hue={hue} label={label} />;
+  const isOffered = accounting_status !== STATUS.ARCHIVED && allowed_actions !== undefined;
+  useEffect(() => {
+    if (!isOffered) return;
+    const row = opener.current?.closest('tr');
+    // The button goes with the choice that it offered: its row takes the focus.
+    return () => {
+      if (document.activeElement === document.body) row?.focus();
+    };
+  }, [isOffered]);
+  if (!isOffered) return <StatusChip hue={hue} label={label} />;
 
   async function cancel(remarks: string): Promise<void> {
     setBusy(true);
@@ -59,6 +75,7 @@ export function AccountingStatus({
       <ActionMenu
         target={
           <Button
+            ref={opener}
             size="sm"
             variant="ghost"
             iconAfter={<IconChevronDown size={14} />}
@@ -85,11 +102,10 @@ export function AccountingStatus({
         <RemarksDialog
           question={{
             title: `Cancel ${nameOf(batch)}?`,
-            subtitle:
-              accounting_status === STATUS.APPROVED
-                ? `Its entry is reversed by an exact mirror; ${loss}`
-                : 'It is archived; nothing of it is in the ledger.',
+            subtitle: effect?.text ?? MESSAGES.pleaseWait,
             confirmLabel: 'Cancel it',
+            dismissLabel: 'Keep it',
+            whyNot: effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait),
             hint: 'Kept in its history.',
             label: 'Reason',
             required: true,
@@ -98,7 +114,9 @@ export function AccountingStatus({
           busy={busy}
           onConfirm={(remarks) => void cancel(remarks)}
           onCancel={() => setAsks(false)}
-        />
+        >
+          {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
+        </RemarksDialog>
       ) : null}
     </>
   );

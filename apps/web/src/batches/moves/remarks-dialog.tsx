@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
@@ -17,6 +17,10 @@ export interface RemarksQuestion {
   label?: string;
   required: boolean;
   danger?: boolean;
+  /** Why it cannot be confirmed now. */
+  whyNot?: string | undefined;
+  /** Of the button that leaves all as it is, where 'Cancel' would be taken for the move. */
+  dismissLabel?: string;
 }
 
 export const LONGEST_REMARKS = 2000;
@@ -25,11 +29,14 @@ export const LONGEST_REMARKS = 2000;
 export function RemarksDialog({
   question,
   busy,
+  children,
   onConfirm,
   onCancel,
 }: {
   question: RemarksQuestion;
   busy: boolean;
+  /** Above the remarks. */
+  children?: ReactNode;
   onConfirm: (remarks: string) => void;
   onCancel: () => void;
 }) {
@@ -39,7 +46,7 @@ export function RemarksDialog({
 
   function confirm(): void {
     setTried(true);
-    if (!missing && !busy) onConfirm(remarks.trim());
+    if (!missing && !busy && question.whyNot === undefined) onConfirm(remarks.trim());
   }
 
   return (
@@ -53,16 +60,18 @@ export function RemarksDialog({
       footer={
         <>
           <span className={dialogStyles.space} />
-          <DialogCancel />
+          <DialogCancel {...(question.dismissLabel === undefined ? {} : { label: question.dismissLabel })} />
           <ConfirmButton
             label={question.confirmLabel}
             danger={question.danger ?? false}
             busy={busy}
+            whyNot={question.whyNot}
             onConfirm={confirm}
           />
         </>
       }
     >
+      {children}
       <Field
         label={question.label ?? 'Remarks'}
         required={question.required}
@@ -85,16 +94,24 @@ function ConfirmButton({
   label,
   danger,
   busy,
+  whyNot,
   onConfirm,
 }: {
   label: string;
   danger: boolean;
   busy: boolean;
+  whyNot: string | undefined;
   onConfirm: () => void;
 }) {
   useShortcut('mod+Enter', label, onConfirm);
   return (
-    <Button variant={danger ? 'danger-fill' : 'primary'} keys="mod+Enter" busy={busy} onClick={onConfirm}>
+    <Button
+      variant={danger ? 'danger-fill' : 'primary'}
+      keys="mod+Enter"
+      busy={busy}
+      disabledReason={whyNot}
+      onClick={onConfirm}
+    >
       {label}
     </Button>
   );

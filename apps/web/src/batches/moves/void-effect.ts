@@ -14,8 +14,11 @@ export const ARCHIVED_ONLY: VoidEffect = { text: 'It is archived without an entr
 
 export const CANCELLED_ONLY: VoidEffect = { text: 'It is cancelled for good. Its number stays used.', blocked: false };
 
-/** The effect of a void of these documents today: the date of every mirror, and why it is not the document's (decisions §4). */
-export function voidEffectOf(documents: readonly DocumentView[]): VoidEffect {
+/** The effect of a void of these documents today: the date of every mirror, and what stays of it besides (decisions §4). */
+export function voidEffectOf(
+  documents: readonly DocumentView[],
+  stays = 'Its number stays used and prints VOID.',
+): VoidEffect {
   const posted = documents.filter(({ accounting_status }) => accounting_status === STATUS.APPROVED);
   if (posted.length === 0) return ARCHIVED_ONLY;
   if (posted.some(({ void_date }) => void_date === null)) return { text: MESSAGES.closedReversalPeriod, blocked: true };
@@ -25,7 +28,7 @@ export function voidEffectOf(documents: readonly DocumentView[]): VoidEffect {
     ? ', because the month of its own date is closed'
     : '';
   return {
-    text: `${reversed} in the ledger on ${dates}${why}. Its number stays used and prints VOID.`,
+    text: `${reversed} in the ledger on ${dates}${why}. ${stays}`,
     blocked: false,
   };
 }

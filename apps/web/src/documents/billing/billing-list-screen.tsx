@@ -55,7 +55,7 @@ const LIST: BatchListKind = {
         <AccountingStatus
           batch={billingIn(row)}
           call={setAccountingStatus}
-          loss="its number stays used and prints CANCELLED INVOICE."
+          stays="Its number stays used and prints CANCELLED INVOICE."
         />
       ),
     },

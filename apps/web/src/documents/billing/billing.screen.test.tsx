@@ -296,14 +296,19 @@ describe('the list of billings', () => {
 
   it('has the accounting status changed in the table: Cancelled, with a reason', async () => {
     await page.viewport(1600, 900);
-    const { asked } = await openPage(
-      LIST,
-      answeredAround(['billing/list'], 'billing/cancel', ['billing/cancelled-list']),
-    );
+    const { asked } = await openPage(LIST, {
+      ...answered('billing/older'),
+      ...answeredAround(['billing/list'], 'billing/cancel', ['billing/cancelled-list']),
+    });
     const row = page.getByRole('row').filter({ hasText: '2025-05-02' });
     await row.getByRole('button', { name: /^Accounting status/ }).click();
     await page.getByRole('menuitem', { name: 'Cancelled' }).click();
     const dialog = page.getByRole('dialog', { name: /^Cancel BI-HOB/ });
+    await expect
+      .element(dialog)
+      .toHaveTextContent(
+        'An exact mirror entry reverses it in the ledger on 2 May 2025. Its number stays used and prints CANCELLED INVOICE.',
+      );
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Billed twice');
@@ -311,5 +316,7 @@ describe('the list of billings', () => {
     await expect.element(row).toHaveTextContent(/Cancelled/);
     const call = asked.findLast(({ call: made }) => made.startsWith('PUT /api/updateAcctngStatus/'))!;
     expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Billed twice' });
+    // The button went with the choice that it offered.
+    await expect.element(row).toHaveFocus();
   });
 });

@@ -89,7 +89,7 @@ const LIST: BatchListKind = {
         <AccountingStatus
           batch={collectionIn(row)}
           call={setCollectionAccountingStatus}
-          loss="its invoices open again, its receipt number stays used."
+          stays="Its invoices open again; its receipt number stays used."
         />
       ),
     },

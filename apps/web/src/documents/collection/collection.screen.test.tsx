@@ -340,10 +340,10 @@ it('of a post-dated cheque leads to the cheque in its register', async () => {
 
 it('is listed with its invoices, customer and amounts, and its accounting status is cancelled in the table', async () => {
   await page.viewport(1600, 900);
-  const { asked } = await openPage(
-    '/trx-collection?month=2025-05',
-    answeredAround(['collection/list'], 'collection/cancel', ['collection/cancelled-list']),
-  );
+  const { asked } = await openPage('/trx-collection?month=2025-05', {
+    ...answered('collection/issued'),
+    ...answeredAround(['collection/list'], 'collection/cancel', ['collection/cancelled-list']),
+  });
   const row = page.getByRole('row').filter({ hasText: NUMBER });
   await expect
     .element(row)
@@ -360,6 +360,9 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   await row.getByRole('button', { name: /^Accounting status/ }).click();
   await page.getByRole('menuitem', { name: 'Cancelled' }).click();
   const dialog = page.getByRole('dialog', { name: /^Cancel / });
+  await expect
+    .element(dialog)
+    .toHaveTextContent(/on 23 May 2025\. Its invoices open again; its receipt number stays used\./);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Cheque returned');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(row).toHaveTextContent(/Cancelled/);
