@@ -272,6 +272,37 @@ test('where a list is narrow the extra columns leave, the last one first, then t
   expect(box('Active').right).toBeLessThanOrEqual(action.element().getBoundingClientRect().left);
 });
 
+test('on a phone figures and their total stand in one line on the edge, and before the actions where there are some', async () => {
+  await page.viewport(390, 844);
+  const totals = [{ label: '2 accounts', cells: { amount: '3,000.00' } }];
+  const { rerender } = await renderScreen(<DataTable {...BASE} columns={RANKED} totals={totals} />);
+  const edges = () => ['Cash on Hand', '2 accounts', '1,000.00', '3,000.00'].map(edgesOf);
+  const edgesOf = (text: string) => {
+    const range = document.createRange();
+    range.selectNodeContents(page.getByText(text, { exact: true }).element());
+    const { left, right } = range.getBoundingClientRect();
+    return [Math.round(left), Math.round(right)];
+  };
+  const [name, label, amount, total] = edges();
+  expect([name![0], label![0], amount![1], total![1]]).toEqual([16, 16, 374, 374]);
+  await rerender(
+    <DataTable
+      {...BASE}
+      columns={RANKED}
+      totals={totals}
+      rowActions={() => <IconButton size="sm" label="More" icon={<IconView />} />}
+    />,
+  );
+  await expect
+    .poll(() =>
+      edges()
+        .slice(2)
+        .map(([, right]) => right),
+    )
+    .toEqual([334, 334]);
+  await page.viewport(1280, 800);
+});
+
 test('on a phone a record is a card: name and amount above, status, then number, one menu, and an order for all', async () => {
   await page.viewport(390, 844);
   const onOpen = vi.fn<(account: Account) => void>();
