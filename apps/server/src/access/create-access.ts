@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
 import type { Database } from '../platform/database/database.ts';
-import type { Principal } from '../platform/http/principal.ts';
+import { bearerToken, type Principal } from '../platform/http/principal.ts';
 import { watchMaintenance } from '../platform/database/installation-switches.ts';
 import type { RouteServices } from '../platform/http/register-route.ts';
 import { noteRefusal } from './access-log.store.ts';
@@ -32,8 +32,7 @@ export function createAccess(database: Database, options: { secure: boolean }): 
     cookies,
     authorize,
     async authenticate(request) {
-      const bearer = /^bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
-      // Who names a token calls by it alone, whatever session his browser has.
+      const bearer = bearerToken(request);
       if (bearer !== undefined) return findClientCaller(database, rightsOf, bearer);
       const token = cookies.readSession(request);
       return token === null ? null : findCaller(token);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -63,7 +64,8 @@ const credentials = ({ client_id, client_secret }: Awaited<ReturnType<typeof mak
 });
 const tokenOf = async (client: Awaited<ReturnType<typeof make>>) =>
   (await ask(credentials(client))).json<{ access_token: string }>().access_token;
-const callWith = (token: string, method: 'GET' | 'POST' = 'POST', path = '/of-receipts', headers = {}) =>
+const newKey = () => ({ 'idempotency-key': randomUUID() });
+const callWith = (token: string, method: 'GET' | 'POST' = 'POST', path = '/of-receipts', headers: object = newKey()) =>
   app.server.inject({ method, url: `/api${path}`, headers: { authorization: `Bearer ${token}`, ...headers } });
 const statusWith = async (token: string) => (await callWith(token)).statusCode;
 
@@ -91,7 +93,26 @@ test('credentials in a form, or as Basic authorization, give a token for a quart
   }
   expect(await statusWith('x'.repeat(43))).toBe(401);
   await runAsOwner(app.ownerUrl, (owner) => owner.query(`update api_client_token set expires_at = now()`));
-  expect(await statusWith(token)).toBe(401);
+  const ended = await callWith(token);
+  expect(ended.json()).toMatchObject({
+    status: 401,
+    code: 'invalid_token',
+    message: 'The token is wrong or has ended. Get another one at /api/oauth/token.',
+  });
+  expect(ended.headers['www-authenticate']).toBe('Bearer realm="Talaan", error="invalid_token"');
+});
+
+test('a write of a client without Idempotency-Key is refused, and one that is repeated with it is answered as before', async () => {
+  const token = await tokenOf(await make());
+  const refused = await callWith(token, 'POST', '/of-receipts', {});
+  expect([refused.statusCode, refused.json().code]).toEqual([400, 'idempotency_key']);
+  const key = newKey();
+  const [first, again] = [
+    await callWith(token, 'POST', '/of-receipts', key),
+    await callWith(token, 'POST', '/of-receipts', key),
+  ];
+  expect([first.statusCode, again.json()]).toEqual([200, first.json()]);
+  expect((await callWith(token, 'POST', '/of-receipts?again', key)).json().code).toBe('idempotency_conflict');
 });
 
 test('a request that cannot be granted is answered in the words of RFC 6749', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { AccessLevel } from '@talaan/core/access/access-level';
 import type { ApiScope } from '@talaan/contract/access/api-scopes';
 
@@ -47,6 +48,11 @@ export const SYSTEM_PRINCIPAL: Principal = {
 /** Record id of the person who signed in and answers for what is done, also while he looks as another user. */
 export function realUserId(principal: Principal): number {
   return principal.preview?.user_id ?? principal.user_id;
+}
+
+/** The token that a request names (RFC 6750 §2.1), undefined without one: who names a token calls by it alone. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 declare module 'fastify' {

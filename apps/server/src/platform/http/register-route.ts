@@ -7,9 +7,9 @@ import { overriddenMethod, readFormBody } from './form-body.ts';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
-import { realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
+import { bearerToken, realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../database/installation-switches.ts';
-import { forbidden, inMaintenance, Problem } from './problem.ts';
+import { forbidden, inMaintenance, malformed, Problem, tokenEnded } from './problem.ts';
 import { takePlace, type Place } from './work-gate.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
@@ -102,6 +102,10 @@ export function registerRoute<const R extends Route>(
       if (request.principal) request.place.name(realUserId(request.principal));
       server.countCall(request, reply);
       if (request.principal?.client) requireScope(request.principal.client, route);
+      if (request.principal === null && access.kind !== 'public' && bearerToken(request) !== undefined) {
+        reply.header('www-authenticate', 'Bearer realm="Talaan", error="invalid_token"');
+        throw tokenEnded();
+      }
       services.authorize(request.principal, access);
       if (access.kind !== 'public' && request.principal) {
         await heedMaintenance(services, route, request.principal, reply);
@@ -216,6 +220,12 @@ function previewReadOnly({ name }: Principal) {
   );
 }
 
+const keyMissing = () =>
+  malformed(
+    'idempotency_key',
+    'Idempotency-Key is missing. Send a new one with each call that writes, and the same one to repeat it.',
+  );
+
 const passwordDue = () =>
   forbidden('password_due', 'Somebody else set the password that you have. Choose your own first.');
 
@@ -253,6 +263,8 @@ async function runWrite(
   const write = () =>
     services.inTransaction(actor, async (transaction) => {
       const idempotent = idempotencyRequest(request, hashOfBody(request));
+      // A program repeats a call whose answer was lost; without a key it would be done twice.
+      if (request.principal?.client && !idempotent) throw keyMissing();
       if (idempotent) {
         const earlier = await claimIdempotencyKey(transaction, idempotent);
         if (earlier) return earlier.reply;
