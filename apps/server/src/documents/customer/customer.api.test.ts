@@ -200,7 +200,7 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
   );
   const both = await Promise.all([send(id), send(id)]);
   expect(both.flat().toSorted()).toEqual(['not_due', 'queued']);
-  expect(await late(id)).toMatchObject({ last_level: 3, is_due: false });
+  expect(await late(id)).toMatchObject({ last_level: 3, last_state: 'waiting', is_due: false });
 
   const payer = books.payees.C0001;
   const today = (await call(readCustomer, { params: { id }, query: {} })).data.receivables!.as_of;
@@ -221,6 +221,7 @@ it('is reminded once of what is late and not in dispute, by level, unless it was
   expect(mail!.to).toBe('books@s0001.example');
   expect(mail!.raw).toContain('Subject: Last reminder of SAMPOL PADALA');
   expect(mail!.raw).toContain(`filename=statement-${today}.pdf`);
+  expect(await late(id)).toMatchObject({ last_state: 'sent' });
   const remindersOf = async (payee_id: number) =>
     (await call(readCustomer, { params: { id: payee_id }, query: {} })).data.reminders;
   expect(await remindersOf(id)).toMatchObject([{ level: 3, past_due_php: '274400.00', state: 'sent' }]);

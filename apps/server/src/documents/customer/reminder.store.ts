@@ -31,10 +31,10 @@ export async function findLateCustomers(
         and (${only === null} or v.payee_id in (select o.payee_id from payee_in_reports o where o.id = any (${only ?? []}::int[])))
       group by v.payee_id)
     select p.id as payee_id, p.payee_code, p.payee_desc, coalesce(p.email_add, '') as email_add, p.billing_hold, l.invoices,
-      l.oldest_due, l.past_due_php::numeric(18, 2), r.level as last_level, r.as_of as last_sent, manila_today() as today
+      l.oldest_due, l.past_due_php::numeric(18, 2), r.level as last_level, r.as_of as last_sent, r.state as last_state, manila_today() as today
     from late l join payee p on p.id = l.payee_id
     left join lateral (
-      select c.level, c.as_of from customer_reminder c
+      select c.level, c.as_of, m.state from customer_reminder c
       join mail_message m on m.template = ${REMINDER_MAIL} and m.source = c.id::text and m.state in ('waiting', 'sent')
       where c.payee_id = any (payees_as_one(p.id)) order by c.id desc limit 1) r on true
     where l.past_due_php > 0 order by l.oldest_due, p.payee_desc`.execute(database);

@@ -9,6 +9,7 @@ import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { BATCHES_KEY } from '../../batches/record/batch-calls.ts';
 import { showAmount, showDate } from '../../batches/record/batch-texts.ts';
+import { MAIL_STATE_LABELS } from '../../notices/mail-texts.ts';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -32,13 +33,13 @@ export function RemindersScreen() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const whyNot = useWhyNot(sendReminders.access.module, ACCESS.update);
   const rows = late.data ?? [];
-  const chosen = rows.filter((row) => selected.has(idOf(row)) && row.is_due);
-  const due = rows.filter(({ is_due }) => is_due);
+  const isOfAll = selected.size === 0;
+  const due = rows.filter((row) => row.is_due && (isOfAll || selected.has(idOf(row))));
 
   async function send(customers: readonly LateCustomer[]): Promise<void> {
     const sure = await askToConfirm({
       title: customers.length === 1 ? 'Send 1 reminder?' : `Send ${customers.length} reminders?`,
-      text: `By e-mail, each with the statement of account: ${customers.map(({ payee_desc }) => payee_desc).join(', ')}.`,
+      text: `By e-mail with the statement of account, to: ${customers.map(({ payee_desc }) => payee_desc).join(', ')}`,
       confirmLabel: 'Send',
     });
     if (!sure) return;
@@ -63,10 +64,13 @@ export function RemindersScreen() {
           <Button
             variant="primary"
             icon={<IconMail />}
-            disabledReason={whyNot ?? (due.length === 0 ? 'No reminder is due.' : undefined)}
-            onClick={() => void send(chosen.length === 0 ? due : chosen)}
+            disabledReason={
+              whyNot ??
+              (due.length > 0 ? undefined : isOfAll ? 'No reminder is due.' : 'None is due of those selected.')
+            }
+            onClick={() => void send(due)}
           >
-            {chosen.length === 0 ? `Send all due (${due.length})` : `Send ${chosen.length}`}
+            {isOfAll ? `Send all due (${due.length})` : `Send ${due.length}`}
           </Button>
         }
       />
@@ -109,7 +113,8 @@ function tell({ data, has_server }: Awaited<ReturnType<typeof callServer<typeof 
   const without = data.filter(({ outcome }) => outcome === 'no_address').map(({ payee_desc }) => payee_desc);
   if (queued > 0 && has_server) showSuccess(`${count} on the way.`);
   if (queued > 0 && !has_server) showNotice(`No mail server is set: ${count} kept as not sent.`);
-  if (without.length > 0) showNotice(`No e-mail address: ${without.join(', ')}. Enter it in the payee's details.`);
+  if (without.length > 0)
+    showNotice(`Not sent, enter the e-mail address in the payee's details of: ${without.join(', ')}`);
 }
 
 const COLUMNS: readonly Column<LateCustomer>[] = [
@@ -130,11 +135,14 @@ const COLUMNS: readonly Column<LateCustomer>[] = [
     header: 'Reminder',
     priority: 'status',
     width: 168,
-    cell: ({ level, is_due, last_level }) =>
+    cell: ({ level, is_due, last_level, last_state }) =>
       is_due ? (
         <StatusChip hue={level === 3 ? 'red' : 'amber'} label={`${reminderLabel(level)} due`} />
       ) : (
-        <StatusChip hue="neutral" label={`${reminderLabel(last_level ?? level)} sent`} />
+        <StatusChip
+          hue="neutral"
+          label={`${reminderLabel(last_level ?? level)} ${MAIL_STATE_LABELS[last_state ?? 'sent'].toLowerCase()}`}
+        />
       ),
   },
   {

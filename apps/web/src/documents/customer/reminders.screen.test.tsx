@@ -45,7 +45,17 @@ it('has nothing to send where all were reminded, and offers to put on hold whom 
   await open({
     // Two months of silence later.
     'GET /api/customer-reminders': edited(listReminders, 'customer/late', ({ data: [one] }) => ({
-      data: [{ ...one!, days_late: 80, level: 3, last_level: 3, last_sent: '2025-07-10', is_due: false }],
+      data: [
+        {
+          ...one!,
+          days_late: 80,
+          level: 3,
+          last_level: 3,
+          last_sent: '2025-07-10',
+          last_state: 'sent' as const,
+          is_due: false,
+        },
+      ],
     })),
   });
   await expect.element(page.getByText('Last reminder sent')).toBeVisible();
@@ -53,4 +63,32 @@ it('has nothing to send where all were reminded, and offers to put on hold whom 
     .element(page.getByRole('link', { name: 'Put on hold' }))
     .toHaveAttribute('href', `/payefile?id=${LATE!.payee_id}`);
   await expect.element(page.getByRole('button', { name: 'Send all due (0)' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('sends nothing to others where none of those selected is due, and says of a mail that waits that it waits', async () => {
+  await open({
+    'GET /api/customer-reminders': edited(listReminders, 'customer/late', ({ data: [one] }) => ({
+      data: [
+        one!,
+        {
+          ...one!,
+          payee_id: 99,
+          payee_desc: 'OTHER',
+          last_level: 1,
+          last_sent: '2025-05-22',
+          last_state: 'waiting' as const,
+          is_due: false,
+        },
+      ],
+    })),
+  });
+  const row = page.getByRole('row', { name: /OTHER/ });
+  await expect.element(row).toHaveTextContent('First reminder waiting');
+  await row.getByRole('checkbox').click();
+  await expect.element(page.getByRole('button', { name: 'Send 0' })).toHaveAttribute('aria-disabled', 'true');
+  await page
+    .getByRole('row', { name: new RegExp(LATE!.payee_desc) })
+    .getByRole('checkbox')
+    .click();
+  await expect.element(page.getByRole('button', { name: 'Send 1' })).not.toHaveAttribute('aria-disabled');
 });

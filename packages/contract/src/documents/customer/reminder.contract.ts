@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { defineRoute } from '../../http/route.ts';
+import { MAIL_STATES } from '../../notices/mail.contract.ts';
 import { amount, requiredId } from '../wire-values.ts';
 
 const TAG = 'Customers';
@@ -20,9 +21,10 @@ const lateCustomer = z.object({
   past_due_php: amount,
   /** The reminder for so many days: 1, 2, or 3, which proposes a hold. */
   level: z.int(),
-  /** The last one that was sent, and its day; null without any. */
+  /** The last one that was sent, its day, and what became of its mail; null without any. */
   last_level: z.int().nullable(),
   last_sent: z.string().nullable(),
+  last_state: z.enum(MAIL_STATES).nullable(),
   /** Whether that level is still to be sent. */
   is_due: z.boolean(),
 });

@@ -11,7 +11,7 @@ export interface ReminderFacts {
 
 const OPENINGS: Readonly<Record<ReminderLevel, string>> = {
   1: 'May we remind you of what is past due.',
-  2: 'We have reminded you before and have not received your payment yet.',
+  2: 'We have not received your payment yet, more than a month after it was due.',
   3: 'This is our last reminder. Unless we hear from you within seven days, we will bill you nothing further and stop the service.',
 };
 
