@@ -7,6 +7,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { addMonths, isCalendarDate, startOfMonth } from '@talaan/core/calendar/calendar-date';
 import { callServer } from '../../api/client.ts';
 import { downloadFile } from '../../api/download.ts';
+import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { tellMailed } from '../../notices/mail-texts.ts';
@@ -32,9 +33,14 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
     email_add: customer.email_add,
   });
   const [tried, setTried] = useState<'file' | 'mail' | null>(null);
+  const [touched, setTouched] = useState(false);
+  const { key, noteFailure } = useActKey();
   const whyNotSend = useWhyNot(sendStatement.access.module, sendStatement.access.level);
   const faults = faultsOf(form, tried);
-  const change = (changed: Partial<Typed>): void => setForm({ ...form, ...changed });
+  const change = (changed: Partial<Typed>): void => {
+    setForm({ ...form, ...changed });
+    setTouched(true);
+  };
 
   /** Whether what the act needs is there; else the fields say what is missing. */
   function isReady(act: 'file' | 'mail'): boolean {
@@ -57,11 +63,14 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
   async function send(): Promise<void> {
     if (!isReady('mail')) return;
     try {
-      const { data } = await withPleaseWait(callServer(sendStatement, { params: { id: customer.id }, body: form }));
+      const { data } = await withPleaseWait(
+        callServer(sendStatement, { params: { id: customer.id }, body: form, headers: { 'idempotency-key': key } }),
+      );
       tellMailed(data, `The statement is on its way to ${data.to_address}.`);
       onClose();
       await refreshBatches(client);
     } catch (failure) {
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
   }
@@ -73,6 +82,7 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
       subtitle={customer.payee_desc}
       width={480}
       onClose={onClose}
+      dirty={touched}
       footer={
         <>
           <Button icon={<IconDownload />} onClick={() => void save()}>
