@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { makePage } from '@talaan/contract/http/envelope';
 import type { Mail } from '@talaan/contract/notices/mail.contract';
 import { forgetSession, startSession } from '../session/session.ts';
@@ -41,6 +41,10 @@ async function open(mails: readonly Mail[], has_server = true): Promise<Asked[]>
     'POST /api/mail/31/send': () => {
       listed = listed.map((mail) => (mail.id === '31' ? { ...mail, state: 'waiting', reply: null } : mail));
       return { body: { data: { id: '31', state: 'waiting' } } };
+    },
+    'POST /api/mail/33/send': () => {
+      listed = [];
+      return { body: { data: { id: '33', state: 'waiting' } } };
     },
     'POST /api/mail/32/send': refusal(409, 'This mail was sent meanwhile.'),
   });
@@ -85,6 +89,17 @@ test('a refused try says why, and the mail stays', async () => {
   await button('Send now to ben.cruz@sampol.example').click();
   await expect.element(page.getByText('This mail was sent meanwhile.')).toBeVisible();
   await expect.element(button('Send now to ben.cruz@sampol.example')).toBeVisible();
+});
+
+test('the button that leaves with its mail leaves the focus to the list', async () => {
+  await open([{ ...FAILED, id: '33' }]);
+  await expect.element(button('Send again to gina.flores@sampol.example')).toBeVisible();
+  await userEvent.tab();
+  while (!document.activeElement!.ariaLabel?.startsWith('Send again')) await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('No mail was written yet.')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Mails, newest first' })).toHaveFocus();
+  expect(await accessibilityFaults()).toEqual([]);
 });
 
 test('without a mail server nothing can be sent, and the screen says what to set', async () => {

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { useEffect, useRef, type CSSProperties, type FocusEvent, type ReactNode } from 'react';
 import * as z from 'zod';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
 import { PagingFooter } from '../ui/table/paging-footer.tsx';
@@ -25,11 +25,25 @@ interface LogTableProps {
 
 /** What happened, one row each, the newest first; it scrolls on its own. On a phone each row is a card (ux §11.16). */
 export function LogTable({ label, headings, className = '', rows }: LogTableProps) {
-  if (rows.length === 0) return <div className={styles.scroll} />;
+  const place = useRef<HTMLElement>(null);
+  const focused = useRef<Element>(null);
+  // A control that leaves with its row, as one that was done, gives the focus to the table.
+  useEffect(() => {
+    if (focused.current?.isConnected === false && document.activeElement === document.body) place.current?.focus();
+  });
+  if (rows.length === 0) return <section ref={place} className={styles.scroll} tabIndex={-1} aria-label={label} />;
   return (
     // The table scrolls on its own, so the keyboard must reach it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+    <section
+      ref={place}
+      className={styles.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={label}
+      onFocus={(event: FocusEvent) => {
+        focused.current = event.target;
+      }}
+    >
       <table className={`${styles.table} ${className}`} style={labelsOf(headings)}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
