@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   listApiClients,
   makeApiClient,
@@ -19,7 +19,7 @@ import { PageHeader } from '../page/page-header.tsx';
 import { UnauthorizePage } from '../page/unauthorize-page.tsx';
 import { useAccessLevel } from '../session/session.ts';
 import { Button } from '../ui/buttons/button.tsx';
-import { askToConfirm, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
+import { askToConfirm, showNotice, showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { Checkbox } from '../ui/fields/checkbox.tsx';
 import { Field } from '../ui/fields/field.tsx';
 import { FormGrid } from '../ui/fields/form-grid.tsx';
@@ -98,8 +98,8 @@ function ClientList() {
       />
       <div className={styles.facts}>
         <p className="muted">
-          A client gets its tokens at /api/oauth/token by its id and secret, acts in the name of who made it, and may no
-          more than he.
+          A client is a program that calls Talaan. It gets its tokens at /api/oauth/token by its id and secret, acts in
+          the name of the user who made it, and may do what both its scopes and that user may.
         </p>
       </div>
       <LoadState query={list} what="the clients" className={styles.note} />
@@ -236,12 +236,19 @@ function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (ma
   );
 }
 
-/** The only sight of a secret; Esc does not close it by accident. */
+/** The only sight of a secret: it closes by its button alone, so that Esc does not lose it by accident. */
 function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { client_name, client_id, client_secret } = secret;
+  const field = useRef<HTMLInputElement>(null);
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(client_secret);
-    showSuccess('The secret was copied.');
+    try {
+      await navigator.clipboard.writeText(client_secret);
+      showSuccess('The secret was copied.');
+    } catch {
+      // A browser lets nothing be copied for a page without https.
+      field.current?.focus();
+      showNotice('The secret is selected: copy it with Ctrl+C.');
+    }
   }
   return (
     <Dialog
@@ -249,6 +256,7 @@ function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void
       title={`Secret of ${client_name}`}
       subtitle="Keep it now: it is not shown again. Who loses it gives the client a new one."
       width={480}
+      closable={false}
       onClose={onClose}
       footer={
         <>
@@ -265,7 +273,7 @@ function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void
           <TextInput readOnly value={client_id} />
         </Field>
         <Field label="Client secret">
-          <TextInput readOnly value={client_secret} onFocus={(event) => event.target.select()} />
+          <TextInput ref={field} readOnly value={client_secret} onFocus={(event) => event.target.select()} />
         </Field>
       </FormGrid>
     </Dialog>

@@ -43,7 +43,8 @@ test('an administrator makes a client by keyboard, sees its secret once, gives i
   await page.getByRole('button', { name: 'Ana Reyes, user menu' }).click();
   await page.getByRole('menuitem', { name: 'API clients' }).click();
   await expect.element(page.getByText('No client was made yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'New client' }).click();
+  const opener = page.getByRole('button', { name: 'New client' });
+  await opener.click();
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect.element(name).toHaveFocus();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -56,8 +57,16 @@ test('an administrator makes a client by keyboard, sees its secret once, gives i
     scopes: ['receipts'],
   });
   expect(await accessibilityFaults()).toEqual([]);
+  // A page without https has no clipboard; the secret is not lost by Esc, and is there to be copied by hand.
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('The secret is selected: copy it with Ctrl+C.')).toBeVisible();
+  await expect.element(secret).toHaveFocus();
+  expect(String(document.getSelection())).toBe(SECRET);
+  await userEvent.keyboard('{Escape}');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.element(secret).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
   const row = page.getByRole('row', { name: /Receipt gateway/ });
   await expect.element(row).toHaveTextContent(/Ana Reyes.*talaan-0011223344556677.*receipts.*Never.*Active/);
   await page.getByRole('button', { name: 'New secret for Receipt gateway' }).click();
@@ -67,6 +76,7 @@ test('an administrator makes a client by keyboard, sees its secret once, gives i
   await page.getByRole('button', { name: 'Revoke Receipt gateway' }).click();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
   await expect.element(row).toHaveTextContent(/Revoked/);
+  await expect.element(page.getByRole('region', { name: 'Clients, newest first' })).toHaveFocus();
   expect(page.getByRole('button', { name: /Revoke/ }).elements()).toEqual([]);
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -95,14 +95,22 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Gives the focus back to where it was before, when the dialog closes and also when it leaves the page while open. */
+/** To where the dialog that closes at this moment gives the focus back. */
+let givenBack: Element | null = null;
+
+/**
+ * Gives the focus back to where it was before, when the dialog closes and also when it leaves the page while open. One that
+ * follows on another, such as a secret on the form that made it, gives it back to where that one was opened.
+ */
 function useReturnedFocus(open: boolean): void {
   useEffect(() => {
     if (!open) return;
-    const opener = document.activeElement;
+    const opener = document.activeElement === document.body ? givenBack : document.activeElement;
     return () => {
+      givenBack = opener;
       // After the elements of the dialog are gone; whatever took the focus meanwhile keeps it.
       setTimeout(() => {
+        givenBack = null;
         if (document.activeElement === document.body && opener instanceof HTMLElement)
           opener.focus({ preventScroll: true });
       }, 0);
