@@ -22,7 +22,7 @@ import { loadPayeeStates } from '../risks/payee-state.store.ts';
 export async function completenessFaults(database: Database, batch: BatchRecord): Promise<Record<string, string[]>> {
   const lines = batch.documents.flatMap((document) => document.lines);
   const idsOf = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
-  const facts = await loadEntryFacts(database, {
+  const names = {
     records: recordsNamed(
       [
         [LINE_FIELDS, lines],
@@ -34,7 +34,8 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     bank_accounts: [],
     payee_accounts: [],
     regular_ids: [],
-  });
+  };
+  const facts = await loadEntryFacts(database, names, null);
   const payees = await loadPayeeStates(database, idsOf(batch.documents.map(({ payee_id }) => payee_id)));
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;

@@ -53,7 +53,7 @@ export async function checkEntry(
 ): Promise<CheckedEntry> {
   const { document_type } = definition;
   const { documents, faults: given } = documentsOf(document_type, input);
-  const facts = await loadEntryFacts(database, namesOf(documents));
+  const facts = await loadEntryFacts(database, namesOf(documents), user);
   const faults = new FaultList();
   const adjusting = readDocumentType(input.document_type)?.adjusting === true || input.headers[0]!.adjusting === 1;
   const { most_documents } = DOCUMENT_TYPES[document_type];

@@ -5,6 +5,8 @@ import type { ChequeState } from '@talaan/core/documents/cheque-state';
 import { ALL_DOCUMENT_TYPES, onReceivable, type DocumentType } from '@talaan/core/documents/document-type';
 import type { EntryRecord, NamedRecords } from '@talaan/contract/documents/declared-field';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
+import { seesConfidential } from '../record/batch-visibility.ts';
 
 /** The types whose numbers are those of invoices. */
 const BILLED = ALL_DOCUMENT_TYPES.filter((type) => onReceivable(type) === 'bills');
@@ -76,8 +78,15 @@ export interface RegularFacts {
   readonly active: boolean;
 }
 
-/** Looks up everything that an entry names, in one statement. */
-export async function loadEntryFacts(database: Database, names: EntryNames): Promise<StoredEntryFacts> {
+/**
+ * Looks up everything that an entry names, in one statement. An invoice that somebody names who may not see it does not exist;
+ * nobody names what is stored already.
+ */
+export async function loadEntryFacts(
+  database: Database,
+  names: EntryNames,
+  user: Principal | null,
+): Promise<StoredEntryFacts> {
   const { ids, codes } = names.records;
   const found = await sql<FactsRow>`
     select manila_today() as today,
@@ -102,8 +111,8 @@ export async function loadEntryFacts(database: Database, names: EntryNames): Pro
           'open', (d.total_amount - i.collected_amount)::numeric(18, 2)::text,
           'settled', i.collected_amount::numeric(18, 2)::text)), '[]')
         from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
-        where d.document_type = any (${BILLED}::text[]) and (d.document_number = any (${codes('invoice')}::text[])
-          or d.id = any (${ids('invoice')}::int[]))) as invoices,
+        where d.document_type = any (${BILLED}::text[]) and ${user === null ? sql`true` : seesConfidential(user)}
+          and (d.document_number = any (${codes('invoice')}::text[]) or d.id = any (${ids('invoice')}::int[]))) as invoices,
       (select coalesce(json_agg(json_build_object('id', t.id, 'code', t.atc_code, 'active', t.status = 1)), '[]')
         from alpha_tax_code t where t.atc_code = any (${codes('alpha_tax_code')}::text[])) as tax_codes,
       (select coalesce(json_agg(c.id), '[]') from currency c where c.id = any (${ids('currency')}::int[])) as currencies,

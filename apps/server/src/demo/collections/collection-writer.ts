@@ -44,7 +44,7 @@ export async function enterCollections(transaction: Database, collections: reado
       collection_details: details,
     };
     const user = await actAs(transaction, people, PREPARER);
-    const given = await givenCollection(transaction, createCollection.body.parse(body), []);
+    const given = await givenCollection(transaction, user, createCollection.body.parse(body), []);
     const number = await createBatch(transaction, collectionDocument, user, given);
     const move = async (person: Person, status: Status, approved_remarks = '') => {
       const call = { batch_number: number, types: [TYPE], user: await actAs(transaction, people, person) };

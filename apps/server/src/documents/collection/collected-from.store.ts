@@ -4,7 +4,9 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
+import { seesConfidential } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/principal.ts';
 
 /** An invoice that a collection names. */
 export interface NamedInvoice extends OpenReceivable {
@@ -31,8 +33,15 @@ export interface CollectedFrom {
 
 const ROLES = ['AR', 'CWT', 'CUSTOMER_ADVANCES', 'WRITE_OFF', 'FX_GAIN', 'FX_LOSS'] as const;
 
-/** Reads it; amounts are of now, so that the schema looks at them again when the collection is posted. */
-export async function readCollectedFrom(database: Database, input: ParsedCollectionInput): Promise<CollectedFrom> {
+/**
+ * Reads it as far as the person may see it; amounts are of now, so that the schema looks at them again when the collection is
+ * posted.
+ */
+export async function readCollectedFrom(
+  database: Database,
+  user: Principal,
+  input: ParsedCollectionInput,
+): Promise<CollectedFrom> {
   const numbers = input.collection_details.map((detail) => detail.billing_invoice_no.trim().toUpperCase());
   const named = await sql<StoredInvoice>`
     select d.document_number, b.status, b.currency_id, b.dollar_rate::text, d.document_date as billing_date, l.branch_id,
@@ -42,7 +51,9 @@ export async function readCollectedFrom(database: Database, input: ParsedCollect
         join batch cb on cb.id = c.batch_id where s.invoice_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php
     from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
     join line l on l.document_id = d.id and l.line_no = 1
-    where d.document_type = 'BI' and d.document_number = any (${numbers}::text[])`.execute(database);
+    where d.document_type = 'BI' and d.document_number = any (${numbers}::text[]) and ${seesConfidential(user)}`.execute(
+    database,
+  );
   const found = await sql<{ acct_code: string; acct_group: string; role: string | null; is_bank: boolean }>`
     select a.acct_code, a.acct_group, a.role, k.id is not null as is_bank
     from account a left join bank k on k.acct_code = a.acct_code and k.id = ${input.bank_id}::int

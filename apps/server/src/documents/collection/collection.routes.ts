@@ -97,7 +97,7 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   });
 
   registerRoute(server, services, createCollection, async ({ db, user, body, files }) => {
-    const given = await givenCollection(db, body, files);
+    const given = await givenCollection(db, user, body, files);
     const number = await underOwnNames(createBatch(db, collectionDocument, user, given));
     return { data: await readCollection(db, collectionCall(number, user)) };
   });
@@ -195,7 +195,9 @@ async function answerPost(
   if (body.collection_details !== undefined || body.collection_date !== undefined) {
     const update = collectionUpdate.safeParse(body);
     if (!update.success) throw invalidIssues(update.error.issues);
-    await underOwnNames(updateBatch(db, collectionDocument, call, await givenCollection(db, update.data, files)));
+    await underOwnNames(
+      updateBatch(db, collectionDocument, call, await givenCollection(db, call.user, update.data, files)),
+    );
     return readCollection(db, call);
   }
   if (body.status === undefined) {

@@ -109,7 +109,7 @@ async function collect(db: Database, user: Principal, cheque: StoredCheque, give
     remarks: `Cheque ${cheque_number} drawn on ${bank_name}`,
     collection_details,
   });
-  return underOwnNames(createBatch(db, collectionDocument, user, await givenCollection(db, input, [])));
+  return underOwnNames(createBatch(db, collectionDocument, user, await givenCollection(db, user, input, [])));
 }
 
 /** The customer's open invoices in pesos that are dated by a day: the one that the cheque names, then the oldest. */

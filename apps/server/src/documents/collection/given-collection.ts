@@ -19,7 +19,7 @@ import { parseRate, RATE_ONE } from '@talaan/core/money/rate';
 import { applicationFault, appliedMinor } from '@talaan/core/receivables/allocation';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { UploadedFile } from '../../platform/http/principal.ts';
+import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import { readCollectedFrom, type CollectedFrom, type NamedInvoice } from './collected-from.store.ts';
 
@@ -44,10 +44,11 @@ interface ReadApplication {
  */
 export async function givenCollection(
   database: Database,
+  user: Principal,
   input: Given,
   files: readonly UploadedFile[],
 ): Promise<UpdateInput> {
-  const from = await readCollectedFrom(database, input);
+  const from = await readCollectedFrom(database, user, input);
   const applications = input.collection_details.map((detail, place) => readApplication(detail, place, from));
   const advance_minor = minorOf(input.advance_amount);
   const collected: Collected = {

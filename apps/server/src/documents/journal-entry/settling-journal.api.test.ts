@@ -74,6 +74,21 @@ const toldNow = async () =>
 const whyNot = async (...given: Parameters<typeof journal>) => (await refusalOf(post(await journal(...given)))).errors;
 const INVOICE = 'details.1.billing_invoice_no';
 
+it('does not exist, nor says what is open of it, to whoever may not see the invoice', async () => {
+  const { billing_invoice_no, is_confidential } = await desk.invoice('765.43', { is_confidential: true });
+  expect(is_confidential).toBe(1);
+  const rows = [{ billing_invoice_no: billing_invoice_no!, cash_amount: '765.44' }];
+  const collection = desk.collection(rows, { received_amount: '765.44' });
+  const unknown = `line 1: there is no invoice ${billing_invoice_no}.`;
+  expect((await refusalOf(desk.save(collection))).errors).toEqual({
+    'collection_details.0.billing_invoice_no': [unknown],
+  });
+  expect((await refusalOf(desk.save(collection, 'admin'))).message).toMatch(/^Only 765\.43 of /);
+  expect((await refusalOf(journal(76_544, { billing_invoice_no }))).errors).toEqual({
+    [INVOICE]: [`line 2: invoice ${billing_invoice_no} does not exist.`],
+  });
+});
+
 it('is refused on the receivable account without an invoice of its payee that is open by so much', async () => {
   const number = invoice.billing_invoice_no!;
   expect(await whyNot(1000, { billing_invoice_no: null })).toEqual({
