@@ -65,6 +65,9 @@ test('/preview-ereceipt prints the official receipt, then the acknowledgement, e
     'receipt/electronic',
   );
   await expect.element(page.getByText('Service Invoice / Official Receipt')).toBeVisible();
+  const leftOf = (label: string) =>
+    page.getByText(label, { exact: true }).first().element().getBoundingClientRect().left;
+  expect(leftOf('Payee')).toBe(leftOf('Date'));
   const sheets = [...document.querySelectorAll('article > div')];
   expect(sheets.map((sheet) => /No\. \d{12}/.exec(sheet.textContent)![0])).toEqual([
     `No. ${receipt.or_number}`,
