@@ -130,7 +130,8 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
     'As of 06-30-2023',
     'Balance before',
     'Balance due, PHP  344,400.00',
-    '31 - 60 days  73,600.00',
+    '0 - 30 days  31 - 60 days  61 - 90 days  91 - 120 days  Above 120 days',
+    '23,600.00  73,600.00  117,200.00  80,000.00  50,000.00',
   ])
     expect(paper).toContain(text);
 

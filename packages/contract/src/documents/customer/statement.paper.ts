@@ -1,5 +1,4 @@
-import { AGE_LABELS } from '@talaan/core/receivables/aging';
-import { formatAmount, requireSum } from '@talaan/core/money/money';
+import { AGE_LABELS, AGES, type Age } from '@talaan/core/receivables/aging';
 import { facts, finePrint, letterhead, sums, table } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { datesText, printedBy } from '../document-paper.ts';
@@ -61,13 +60,13 @@ export const statementPaper: Paper<Printing> = {
       ],
     }),
     sums(({ batch }) => [{ label: 'Balance due, PHP', amount: batch.closing, total: true }]),
-    ({ batch }) =>
-      facts<Printing>(
-        batch.ages.map(({ age, open_php }) => ({
-          label: AGE_LABELS[age],
-          value: () => formatAmount(requireSum(open_php)),
-        })),
-      )({ batch } as Printing),
+    table<Printing, Record<Age, string>>({
+      caption: () => 'Balance by age',
+      rows: ({ batch }) => [
+        Object.fromEntries(batch.ages.map(({ age, open_php }) => [age, open_php])) as Record<Age, string>,
+      ],
+      columns: AGES.map((age) => ({ field: age, header: AGE_LABELS[age], kind: 'amount' })),
+    }),
     finePrint(
       'Ages are counted from the billing date. Please tell us within 15 days of anything that differs from your books.',
     ),
