@@ -57,6 +57,15 @@ export function answerCalls(answers: Answers): Asked[] {
   return asked;
 }
 
+/** The server does what it is asked next, and its answer is lost on the way. */
+export function loseNextAnswer(): void {
+  const answering = vi.mocked(window.fetch).getMockImplementation()!;
+  vi.mocked(window.fetch).mockImplementationOnce(async (...call) => {
+    await answering(...call);
+    throw new TypeError('Failed to fetch');
+  });
+}
+
 /** A problem reply of the server. */
 export function refusal(status: number, message: string): Answer {
   return { status, body: { status, title: '', message, code: 'refused', request_id: '1' } };

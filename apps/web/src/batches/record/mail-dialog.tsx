@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { tellMailed } from '../../notices/mail-texts.ts';
 import { showError, withPleaseWait } from '../../ui/feedback/feedback.ts';
@@ -28,22 +29,25 @@ export function MailDialog({
   /** What goes along: 'The purchase order'. */
   what: string;
   known: string;
-  send: (to: string) => Promise<Sent>;
+  /** Sends it to an address; with these headers a mail whose answer was lost is sent once. */
+  send: (to: string, headers: Record<string, string>) => Promise<Sent>;
   sentText: (sent: Sent) => string;
   onClose: () => void;
 }) {
   const [to, setTo] = useState(known);
   const [tried, setTried] = useState(false);
+  const { key, noteFailure } = useActKey();
   const fault = faultOf(to.trim());
 
   async function confirm(): Promise<void> {
     setTried(true);
     if (fault !== undefined) return;
     try {
-      const sent = await withPleaseWait(send(to.trim()));
+      const sent = await withPleaseWait(send(to.trim(), { 'idempotency-key': key }));
       tellMailed(sent, sentText(sent));
       onClose();
     } catch (failure) {
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
   }

@@ -31,7 +31,9 @@ export function BillingMail({ batch }: { batch: BatchDetail }) {
           title={`E-mail ${billing_invoice_no}`}
           what="The invoice"
           known={payee_email}
-          send={async (email_add) => (await callServer(emailBilling, { body: { billing_request_no, email_add } })).data}
+          send={async (email_add, headers) =>
+            (await callServer(emailBilling, { body: { billing_request_no, email_add }, headers })).data
+          }
           sentText={() => MESSAGES.billingMailed(billing_invoice_no ?? '')}
           onClose={() => setAsks(false)}
         />

@@ -5,7 +5,7 @@ import { cashReceiptPrint } from '@talaan/contract/documents/cash-receipt/cash-r
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, renderApp } from '../../testing/render-app.tsx';
+import { answerCalls, loginDataOf, loseNextAnswer, renderApp } from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { CashReceiptEntryScreen } from './cash-receipt-entry-screen.tsx';
 import { CashReceiptListScreen } from './cash-receipt-list-screen.tsx';
@@ -51,7 +51,16 @@ it('tells what became of the mail of a receipt, and sends it again by keyboard',
   const row = page.getByRole('dialog').getByRole('row').nth(1);
   await expect.element(row).toHaveTextContent(`${to_address}WaitingNot tried yet`);
   expect(await accessibilityFaults()).toEqual([]);
+  // A mail whose answer was lost is sent once, and another one is another copy.
+  loseNextAnswer();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Network Error')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
-  expect(asked.some(({ call }) => call === `POST /api/trx/print-orar/${batch_number}`)).toBe(true);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  const sent = () => asked.filter(({ call }) => call === `POST /api/trx/print-orar/${batch_number}`);
+  await expect.poll(sent).toHaveLength(3);
+  const [lost, repeated, another] = sent().map(({ headers }) => headers['idempotency-key']);
+  expect([repeated === lost, another === lost]).toEqual([true, false]);
 });

@@ -4,7 +4,14 @@ import { readCustomer } from '@talaan/contract/documents/customer/customer.contr
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, edited, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, refusal, renderApp, type Answers } from '../../testing/render-app.tsx';
+import {
+  answerCalls,
+  type Answers,
+  loginDataOf,
+  loseNextAnswer,
+  refusal,
+  renderApp,
+} from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { CustomerScreen } from './customer-screen.tsx';
 
@@ -81,11 +88,7 @@ it('sends a statement of a period to the address that is typed, by keyboard, and
   await dialog.getByLabelText('As of').fill('2025-05-22');
   await dialog.getByLabelText('To').fill('books@c0001.example');
   // The answer of the first try is lost: the second one has its key, so that the statement is sent once.
-  const answering = vi.mocked(window.fetch).getMockImplementation()!;
-  vi.mocked(window.fetch).mockImplementationOnce(async (...call) => {
-    await answering(...call);
-    throw new TypeError('Failed to fetch');
-  });
+  loseNextAnswer();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText('Network Error')).toBeVisible();
   await userEvent.keyboard('{Escape}');

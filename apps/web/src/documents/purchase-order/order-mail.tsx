@@ -28,7 +28,9 @@ export function OrderMail({ batch }: { batch: BatchDetail }) {
           title={`E-mail ${batch_number}`}
           what="The purchase order"
           known={rowsOf(batch.parts, ORDER_TERMS)[0]?.email_add ?? ''}
-          send={async (to) => (await callServer(emailOrder, { params: { id: batch_number }, body: { to } })).data}
+          send={async (to, headers) =>
+            (await callServer(emailOrder, { params: { id: batch_number }, body: { to }, headers })).data
+          }
           sentText={({ to_address }) => `${batch_number} is on its way to ${to_address}.`}
           onClose={() => setAsks(false)}
         />

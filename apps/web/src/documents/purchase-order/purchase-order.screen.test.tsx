@@ -8,7 +8,15 @@ import type { Screen } from '../../page/screen.ts';
 import { readPendingNumber } from '../../session/pending-numbers.ts';
 import { startSession } from '../../session/session.ts';
 import { answered, answeredAround, edited, recorded } from '../../testing/recorded-answers.ts';
-import { answerCalls, loginDataOf, refusal, renderApp, type Answers, type Asked } from '../../testing/render-app.tsx';
+import {
+  answerCalls,
+  type Answers,
+  type Asked,
+  loginDataOf,
+  loseNextAnswer,
+  refusal,
+  renderApp,
+} from '../../testing/render-app.tsx';
 import { accessibilityFaults } from '../../testing/render-screen.tsx';
 import { PurchaseOrderEditScreen } from './purchase-order-edit-screen.tsx';
 import { PurchaseOrderEntryScreen } from './purchase-order-entry-screen.tsx';
@@ -249,9 +257,17 @@ it('is sent to its supplier, whose address is known, once it is approved', async
   await page.getByRole('button', { name: 'E-mail' }).click();
   const dialog = page.getByRole('dialog', { name: `E-mail ${NUMBER}` });
   await expect.element(dialog.getByRole('textbox', { name: 'To' })).toHaveValue('sales@bantay.example');
+  // A mail whose answer was lost is sent once.
+  loseNextAnswer();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('Network Error')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
-  expect(sent(asked, `POST /api/trx/po-header/${NUMBER}/email`)).toEqual({ to: 'sales@bantay.example' });
+  const mail = `POST /api/trx/po-header/${NUMBER}/email`;
+  expect(sent(asked, mail)).toEqual({ to: 'sales@bantay.example' });
+  const keys = asked.filter(({ call }) => call === mail).map(({ headers }) => headers['idempotency-key']);
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
 });
 
 it('the list shows the orders of a month by their terms, and narrows them by VAT type', async () => {

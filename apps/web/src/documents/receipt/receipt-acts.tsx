@@ -7,6 +7,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { callServer } from '../../api/client.ts';
+import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { refreshBatches } from '../../batches/record/batch-calls.ts';
 import { offerPrint } from '../../batches/record/offer-print.ts';
@@ -55,15 +56,20 @@ function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () =>
   const mails = useQuery(asked);
   const whyNot = useWhyNot(kindOf(batch.document_type)!.module, ACCESS.update);
   const rows = mails.data ?? [];
+  const { key, noteFailure, noteDone } = useActKey();
 
   async function send(): Promise<void> {
     try {
-      const { data } = await withPleaseWait(callServer(calls.send, { params: { id: batch.batch_number } }));
+      const { data } = await withPleaseWait(
+        callServer(calls.send, { params: { id: batch.batch_number }, headers: { 'idempotency-key': key } }),
+      );
+      noteDone();
       if (data.receipt_status === RECEIPT_STATUS.NO_EMAIL) {
         onClose();
         await offerPrint(batch);
       } else tellMailed(data, `The receipt is on its way to ${data.to_address}.`);
     } catch (failure) {
+      noteFailure(failure);
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
     await Promise.all([client.invalidateQueries(asked), refreshBatches(client)]);
