@@ -29,7 +29,7 @@ export function HeaderCell<Row>({
   return (
     <th
       scope="col"
-      className={classNames(column.align !== undefined && styles[column.align], className)}
+      className={classNames(keptClass(column), column.align !== undefined && styles[column.align], className)}
       style={{ ...style, width }}
       aria-sort={direction ?? (sortable ? 'none' : undefined)}
     >
@@ -55,6 +55,10 @@ function nextSort(column: string, direction: Sort['direction'] | undefined): Sor
   return direction === 'ascending' ? { column, direction: 'descending' } : null;
 }
 
+/** A column of a declared width is never cut. */
+const keptClass = ({ width }: { readonly width?: number }): string | undefined =>
+  width === undefined ? undefined : styles.kept;
+
 /** What a row shows in a column; `heading` where it names the row. */
 export function BodyCell<Row>({
   column,
@@ -70,6 +74,7 @@ export function BodyCell<Row>({
   style: { left: number } | undefined;
 }) {
   const cellClass = classNames(
+    keptClass(column),
     column.align !== undefined && styles[column.align],
     column.figures && 'figures',
     column.strong && styles.strong,
@@ -142,7 +147,10 @@ export function TotalRows<Row>({
             {total.label}
           </th>
           {columns.slice(first).map((column) => (
-            <td key={column.id} className={classNames('figures', column.align !== undefined && styles[column.align])}>
+            <td
+              key={column.id}
+              className={classNames('figures', keptClass(column), column.align !== undefined && styles[column.align])}
+            >
               {total.cells[column.id]}
             </td>
           ))}

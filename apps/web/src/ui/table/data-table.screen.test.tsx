@@ -212,6 +212,14 @@ test('an amount is never cut, however narrow the table; a name is', async () => 
   expect(isCut(screen.getByRole('cell', { name: long.name }).element())).toBe(true);
 });
 
+test('a state that lacks two pixels widens its column by two', async () => {
+  const sign = <span style={{ display: 'inline-flex', width: 46 }}>Open</span>;
+  const state: Column<Account> = { id: 'state', header: 'State', width: 60, cell: () => sign };
+  await renderScreen(<DataTable {...BASE} columns={[COLUMNS[0]!, state, ...COLUMNS.slice(1)]} />);
+  const head = page.getByRole('columnheader', { name: 'State' });
+  await expect.poll(() => head.element().getBoundingClientRect().width).toBe(62);
+});
+
 test('columns are as wide on every page of a list, and widen once for a code that has no room', async () => {
   const second: Column<Account> = { id: 'parent', header: 'Parent', least: 104, cell: (account) => account.name };
   const columns = [...COLUMNS, second];
