@@ -109,6 +109,8 @@ test('Enter moves to the next field and does not save; Ctrl+S and Ctrl+Enter sav
   await expect.element(screen.getByRole('combobox', { name: 'Type' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('textbox', { name: 'Branch' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toHaveFocus();
   expect(onSave).not.toHaveBeenCalled();
   await userEvent.keyboard('{Control>}s{/Control}');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');

@@ -149,7 +149,7 @@ export function DialogSave({
   useShortcut('mod+s', label, save);
   useShortcut('mod+Enter', label, save);
   return (
-    <Button variant="primary" keys="mod+s" busy={busy} onClick={save}>
+    <Button variant="primary" keys="mod+s" busy={busy} onClick={save} data-save>
       {label}
     </Button>
   );
@@ -248,7 +248,10 @@ function DialogFrame({
   );
 }
 
-/** Moves the focus to the next control of the dialog; text boxes of several lines and open pickers keep their Enter. */
+/**
+ * Moves the focus to the next control of the dialog, and from the last field to what saves it, not to Cancel or Delete
+ * before it; text boxes of several lines and open pickers keep their Enter.
+ */
 function moveOnEnter(event: KeyboardEvent<HTMLDivElement>): void {
   const { target } = event;
   if (event.key !== 'Enter' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -260,6 +263,8 @@ function moveOnEnter(event: KeyboardEvent<HTMLDivElement>): void {
     (control) => control.tabIndex >= 0 && !control.matches(':disabled') && control.offsetParent !== null,
   );
   const position = controls.indexOf(target);
-  const step = event.shiftKey ? -1 : 1;
-  controls[position + step]?.focus();
+  const next = controls[position + (event.shiftKey ? -1 : 1)];
+  const isOut = next !== undefined && !event.currentTarget.contains(next);
+  const save = isOut ? dialog.querySelector<HTMLElement>('[data-save]') : null;
+  (save ?? next)?.focus();
 }
