@@ -14,6 +14,8 @@ export interface DocumentKind<Type extends DocumentType = DocumentType> {
   /** What the keys and an empty list call it. */
   readonly one: string;
   readonly many: string;
+  /** What stays of a posted one that is voided, and what opens again, as a sentence; its number prints VOID where this says nothing else. */
+  readonly voidStays?: string;
   /** On what its documents are printed, where they are. */
   readonly paper?: KindPaper;
   /** What else they are printed on. */

@@ -25,13 +25,10 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 export function AccountingStatus({
   batch,
   call,
-  stays,
 }: {
   batch: BatchRow;
   /** What cancels it. */
   call: typeof setAccountingStatus | typeof setCollectionAccountingStatus;
-  /** What stays of a posted one, and what opens again. */
-  stays: string;
 }) {
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
@@ -42,7 +39,7 @@ export function AccountingStatus({
   // The date of the mirror is the server's to say, and it is said before anybody confirms (decisions §4).
   const isPosted = accounting_status === STATUS.APPROVED;
   const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: asks && isPosted });
-  const effect = isPosted ? detail.data && voidEffectOf(detail.data.documents, stays) : ARCHIVED_ONLY;
+  const effect = isPosted ? detail.data && voidEffectOf(batch.document_type, detail.data.documents) : ARCHIVED_ONLY;
   const { label, hue } = ACCOUNTING_STATUSES[accounting_status as keyof typeof ACCOUNTING_STATUSES];
   const isOffered = accounting_status !== STATUS.ARCHIVED && allowed_actions !== undefined;
   useEffect(() => {

@@ -27,7 +27,8 @@ test('a void that is refused says so with the reason of the server, and keeps wh
 });
 
 test.each<[AnswerName, RegExp, string | null]>([
-  ['posted/of-an-open-month', /in the ledger on 21 May 2025\. Its number stays used/, null],
+  ['posted/of-an-open-month', /in the ledger on 21 May 2025\. Its number stays used and prints VOID\./, null],
+  ['billing/older', /in the ledger on 2 May 2025\. Its number stays used and prints CANCELLED INVOICE\./, null],
   ['posted/of-a-closed-month', /in the ledger on 20 Jun 2025, because the month of its own date is closed\./, null],
   ['posted/no-month-open', /No accounting period from this date on is open\. Open one first, then void\./, 'true'],
 ])('the date of the mirror, %s, is named before one confirms', async (name, text, isBlocked) => {

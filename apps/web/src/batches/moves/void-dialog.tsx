@@ -56,7 +56,11 @@ export function VoidDialog({
   const named = detail.data?.documents.filter(
     (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
   );
-  const effect = isApproved ? named && voidEffectOf(named) : isFinal ? CANCELLED_ONLY : ARCHIVED_ONLY;
+  const effect = isApproved
+    ? named && voidEffectOf(batch.document_type, named)
+    : isFinal
+      ? CANCELLED_ONLY
+      : ARCHIVED_ONLY;
   const name = cheque?.document_number ?? batch.document_number ?? titleOfKey(batchKey(batch));
 
   async function confirm(): Promise<void> {

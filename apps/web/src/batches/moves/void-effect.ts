@@ -1,4 +1,5 @@
 import type { DocumentView } from '@talaan/contract/documents/batch-view.contract';
+import { kindOf } from '@talaan/contract/documents/document-kinds';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { showDate } from '../record/batch-texts.ts';
@@ -14,11 +15,8 @@ export const ARCHIVED_ONLY: VoidEffect = { text: 'It is archived without an entr
 
 export const CANCELLED_ONLY: VoidEffect = { text: 'It is cancelled for good. Its number stays used.', blocked: false };
 
-/** The effect of a void of these documents today: the date of every mirror, and what stays of it besides (decisions §4). */
-export function voidEffectOf(
-  documents: readonly DocumentView[],
-  stays = 'Its number stays used and prints VOID.',
-): VoidEffect {
+/** The effect of a void of these documents of a type today: the date of every mirror, and what stays of it besides (decisions §4). */
+export function voidEffectOf(documentType: string, documents: readonly DocumentView[]): VoidEffect {
   const posted = documents.filter(({ accounting_status }) => accounting_status === STATUS.APPROVED);
   if (posted.length === 0) return ARCHIVED_ONLY;
   if (posted.some(({ void_date }) => void_date === null)) return { text: MESSAGES.closedReversalPeriod, blocked: true };
@@ -27,8 +25,6 @@ export function voidEffectOf(
   const why = posted.some(({ void_date, document_date }) => void_date !== document_date)
     ? ', because the month of its own date is closed'
     : '';
-  return {
-    text: `${reversed} in the ledger on ${dates}${why}. ${stays}`,
-    blocked: false,
-  };
+  const stays = kindOf(documentType)?.voidStays ?? 'Its number stays used and prints VOID.';
+  return { text: `${reversed} in the ledger on ${dates}${why}. ${stays}`, blocked: false };
 }

@@ -51,13 +51,7 @@ const LIST: BatchListKind = {
       header: 'Accounting Status',
       priority: 'extra',
       width: 108,
-      cell: (row) => (
-        <AccountingStatus
-          batch={billingIn(row)}
-          call={setAccountingStatus}
-          stays="Its number stays used and prints CANCELLED INVOICE."
-        />
-      ),
+      cell: (row) => <AccountingStatus batch={billingIn(row)} call={setAccountingStatus} />,
     },
   ],
   many: BILLINGS.many,

@@ -85,13 +85,7 @@ const LIST: BatchListKind = {
       header: 'Accounting Status',
       priority: 'extra',
       width: 108,
-      cell: (row) => (
-        <AccountingStatus
-          batch={collectionIn(row)}
-          call={setCollectionAccountingStatus}
-          stays="Its invoices open again; its receipt number stays used."
-        />
-      ),
+      cell: (row) => <AccountingStatus batch={collectionIn(row)} call={setCollectionAccountingStatus} />,
     },
     // The last one gives way first where there is no room.
     {

@@ -9,6 +9,7 @@ export const BILLINGS = {
   newTitle: 'Create',
   one: 'billing',
   many: 'billings',
+  voidStays: 'Its number stays used and prints CANCELLED INVOICE.',
   paper: {
     name: 'billing_invoice',
     label: 'Billing Invoice',

@@ -9,6 +9,7 @@ export const COLLECTIONS = {
   newTitle: 'Create',
   one: 'collection',
   many: 'collections',
+  voidStays: 'Its invoices open again; its receipt number stays used.',
   paper: receiptByMail('collection'),
   otherPapers: receiptsOnPaper('/preview-collection-or', '/preview-collection-ar'),
 } as const satisfies DocumentKind;
