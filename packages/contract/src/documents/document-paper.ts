@@ -18,8 +18,8 @@ export function inCurrency(head: string) {
 /** Who prepared it, and who approved the version in force: a box each. */
 export function preparedAndApproved(batch: BatchDetail): SignatureBox[] {
   return [
-    { label: 'Prepared by', signers: [preparer(batch)] },
-    { label: 'Approved by', signers: approvers(batch) },
+    { label: 'Prepared By', signers: [preparer(batch)] },
+    { label: 'Approved By', signers: approvers(batch) },
   ];
 }
 

@@ -109,7 +109,7 @@ describe('the invoice', () => {
     expect(page).toMatch(
       /Total +10,897\.25\nVatable Sales +10,000\.00\nVAT Exempt Sales +47\.25\nZero-rated Sales +850\.00\nAdd: Value Added Tax +1,200\.00\nTotal Due +12,097\.25/,
     );
-    expect(page).toMatch(/Prepared by +Approved by[^]*Preparer Reyes[^]*Approver1 Reyes/);
+    expect(page).toMatch(/Prepared By +Approved By[^]*Preparer Reyes[^]*Approver1 Reyes/);
     for (const text of Object.values(TEXTS)) expect(page).toContain(text);
     expect(page).toContain('REPRINT 2');
     expect(page).not.toMatch(/Income Amount|Total Amount|Vat Amount|NOT YET APPROVED|CANCELLED/);

@@ -331,7 +331,7 @@ describe('its paper', () => {
     expect(page).toMatch(/1 +GUARDS, BRANCH SMP-001 +6 +months +28,000\.00 +168,000\.00/);
     expect(page).toMatch(/Subtotal +300,000\.00\nVAT 12 % +36,000\.00\nTOTAL +336,000\.00/);
     expect(page).toContain('THREE HUNDRED THIRTY SIX THOUSAND PESOS ONLY');
-    expect(page).toMatch(/Prepared by +Approved by +Conforme[^]*Series PO0000001-PO9999999/);
+    expect(page).toMatch(/Prepared By +Approved By +Conforme[^]*Series PO0000001-PO9999999/);
     expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +PAGE 1 OF 1/);
     expect(page).not.toMatch(/NOT YET APPROVED|CANCELLED/);
     const noted = await sql<{ of: string; copy: number }>`

@@ -31,7 +31,8 @@ async function open(data: string, path = '/preview-billing') {
   );
 }
 
-afterEach(() => {
+afterEach(async () => {
+  await page.viewport(1280, 800);
   vi.restoreAllMocks();
   localStorage.clear();
 });
@@ -42,6 +43,9 @@ test('the invoice stands on its sheet by services and sales; a damaged link says
   const sheet = document.querySelector('article')!;
   expect(sheet.textContent).toMatch(/SYSTEM USAGE FEE, APRIL 2025.*80,000\.00.*TRAINING FEE, TELLERS.*22,400\.00/);
   expect(sheet.textContent).toMatch(/Add: Value Added Tax9,600\.00Total Due112,000\.00/);
+  expect(sheet.textContent).toMatch(/Prepared By.*Approved By/);
+  // Its desk scrolls on a phone, by keyboard as well.
+  await page.viewport(390, 844);
   expect(await accessibilityFaults()).toEqual([]);
   await open(encodePrintLink({ billing_request_no: 'x' }));
   await expect.element(page.getByText(/damaged/i)).toBeVisible();

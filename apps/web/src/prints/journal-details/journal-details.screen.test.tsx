@@ -81,8 +81,8 @@ test('prints the facts, the lines with their total, and who prepared and approve
   });
   await expect.element(page.getByText('Dario Lim for Elena Tan')).toBeVisible();
   await expect
-    .element(page.getByText('Approved by'))
-    .toHaveTextContent('Approved byBen Cruz 05-21-2025Dario Lim for Elena Tan 05-22-2025');
+    .element(page.getByText('Approved By'))
+    .toHaveTextContent('Approved ByBen Cruz 05-21-2025Dario Lim for Elena Tan 05-22-2025');
   expect(document.body.textContent).not.toContain('Ivan Uy');
   await expect.element(page.getByText('Printed 05-22-2025 11:06 by Ana Reyes', { exact: true })).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);

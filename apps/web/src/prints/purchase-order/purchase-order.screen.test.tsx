@@ -58,7 +58,7 @@ test('prints 13 lines a page under the plain number of the order, and what they 
   const sums = [...document.querySelectorAll('dl')].at(-2)!;
   expect(textOf(sums.children)).toEqual(['Subtotal14,500.00', 'VAT 12 %1,740.00', 'TOTAL16,240.00']);
   await expect.element(page.getByText('SIXTEEN THOUSAND TWO HUNDRED FORTY PESOS ONLY')).toBeVisible();
-  await expect.element(page.getByText('Approved by')).toHaveTextContent(/^Approved byDario Lim 05-22-2025$/);
+  await expect.element(page.getByText('Approved By')).toHaveTextContent(/^Approved ByDario Lim 05-22-2025$/);
   await expect.element(page.getByText('Conforme')).toHaveTextContent('Signature over printed name, date');
   await expect.element(page.getByText('Series PO0000001-PO9999999')).toBeVisible();
   await expect.element(page.getByText(/by Ana Reyes · REPRINT 2$/)).toBeVisible();
