@@ -152,6 +152,9 @@ describe('the e-receipt', () => {
     );
     await cancel(saved);
     expect((await pages())[0]).toContain('CANCELLED INVOICE');
+    const { billing_request_no } = await invoice({ remarks: '' });
+    const unsaid = (await as('auditor')(readBillingReceipt, { params: { id: billing_request_no } })).data;
+    expect(unsaid.remarks).toBe('SYSTEM USAGE FEE, TRAINING FEE');
     const draft = await invoice({ approved: false });
     const asked = as('auditor')(readBillingReceipt, { params: { id: draft.billing_request_no } });
     expect(await refusalOf(asked)).toMatchObject({ status: 409, code: 'billing_not_approved' });

@@ -40,7 +40,8 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     receipt_date: header.document_date,
     payee_desc: batch.payee_desc ?? '',
     ...payee,
-    remarks: batch.remarks,
+    // A paper never says nothing of what it is for.
+    remarks: batch.remarks || servicesOf(batch),
     currency: batch.currency,
     amount: amountText(sums.total_minor),
     vat: amountText(sums.vat_minor),
@@ -53,6 +54,11 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     receipt_status: header.receipt_status,
     voided: batch.voided || batch.status === STATUS.ARCHIVED,
   };
+}
+
+/** The services of its lines, each once. */
+function servicesOf({ details }: BatchDetail): string {
+  return [...new Set(details.map(({ billing_service_name }) => billing_service_name))].filter(Boolean).join(', ');
 }
 
 interface StoredFacts {

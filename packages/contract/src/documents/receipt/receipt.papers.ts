@@ -2,7 +2,7 @@ import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documen
 import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
-import { facts, finePrint, letterhead, signatures, type FactOf } from '../../papers/paper-parts.ts';
+import { facts, finePrint, letterhead, signatures, sums, type FactOf } from '../../papers/paper-parts.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
 import { datesText, printedBy } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
@@ -121,15 +121,20 @@ const electronicParts = (kind: (printed: PrintedReceipt) => string): readonly Pa
     fact('TIN', ({ tin }) => tin, true),
     fact('Particulars', ({ remarks }) => remarks, true),
   ]),
-  (printed) =>
-    facts<PrintedReceipt>([
-      fact('Amount', ({ amount, currency }) => `${currency} ${money(amount)}`, true),
-      fact('VAT', ({ vat }) => money(vat), true),
-      fact(`Withholding ${printed.batch.receipt?.tax_percent ?? '2'} %`, ({ withheld }) => money(withheld), true),
-      fact('Net', ({ net }) => money(net), true),
-      fact('In words', ({ amount }, { currency_word }) => amountInWords(requireAmount(amount), currency_word), true),
-      fact('Prepared by', ({ prepared_by }) => prepared_by, true),
-    ])(printed),
+  sums(({ batch: { receipt } }) =>
+    receipt === null
+      ? []
+      : [
+          { label: `Amount ${receipt.currency}`, amount: receipt.amount },
+          { label: 'VAT', amount: receipt.vat },
+          { label: `Withholding ${receipt.tax_percent} %`, amount: receipt.withheld },
+          { label: 'Net', amount: receipt.net, total: true },
+        ],
+  ),
+  facts([
+    fact('In words', ({ amount }, { currency_word }) => amountInWords(requireAmount(amount), currency_word), true),
+    fact('Prepared by', ({ prepared_by }) => prepared_by, true),
+  ]),
 ];
 
 /** What goes to the payor by e-mail; of both kinds first the official receipt, then the acknowledgement. */
