@@ -63,3 +63,11 @@ it.each([
 ])('from status %s to %s reads %s', (before, after, title) => {
   expect(historyActs([entry('3:00', 'update', 'batch', { status: [before, after] })], 'CV')[0]!.title).toBe(title);
 });
+
+it('a void is called so, not by the state that it leaves', () => {
+  const written = [
+    entry('3:00', 'update', 'document', { voided_by: [null, 'Carla Santos'] }),
+    entry('3:00', 'update', 'batch', { status: ['7', '20'] }),
+  ];
+  expect(['BI', 'PO'].map((type) => historyActs(written, type)[0]!.title)).toEqual(['Voided', 'Cancelled']);
+});

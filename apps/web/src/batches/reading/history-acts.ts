@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@talaan/contract/documents/batch.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { chipOf } from '../record/batch-texts.ts';
+import { chipOf, isCancelled } from '../record/batch-texts.ts';
 import { changedText, labelOf } from './change-words.ts';
 
 /** One act of a person: everything that was stored at once. */
@@ -87,6 +87,8 @@ function titleOf(written: readonly HistoryEntry[], type: string, isNew: boolean)
   }
   const deleted = written.some(({ action, subject }) => action === 'delete' && subject === 'batch');
   if (deleted) return 'Deleted';
+  const isVoided = written.some(({ changes }) => changes.some(({ field, after }) => field === 'voided_by' && after));
+  if (isVoided && !isCancelled(type)) return 'Voided';
   const move = written
     .filter(({ subject }) => subject === 'batch')
     .flatMap(({ changes }) => changes)
