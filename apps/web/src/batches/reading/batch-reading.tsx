@@ -227,8 +227,8 @@ function lacksChequeNumber({ status, document_type, documents }: BatchDetail): b
 function paymentFacts(batch: BatchDetail): { label: string; value: string }[] {
   const document = batch.headers.find(({ header_key }) => header_key >= 0) ?? batch.headers[0];
   const taxes = [
-    ...(batch.vat === null ? [] : [VAT_TYPES[batch.vat as keyof typeof VAT_TYPES]]),
-    ...(batch.atc_code === null ? [] : [batch.atc_code]),
+    ...(batch.vat === null ? [] : [{ label: 'VAT', value: VAT_TYPES[batch.vat as keyof typeof VAT_TYPES] }]),
+    ...(batch.atc_code === null ? [] : [{ label: 'ATC', value: batch.atc_code }]),
   ];
   const bank = [batch.bank_code, batch.bank_account].filter(Boolean).join(' ');
   const payeeBank = [document?.payee_bank_code, document?.payee_account_number].filter(Boolean).join(' ');
@@ -237,7 +237,10 @@ function paymentFacts(batch: BatchDetail): { label: string; value: string }[] {
     { label: 'Cheque No.', value: batch.cheque_number ?? '' },
     { label: 'Purchase Order', value: batch.trx_purchase_order ?? '' },
     { label: "Payee's Bank Account", value: payeeBank },
-    { label: 'VAT and ATC', value: taxes.join(', ') },
+    {
+      label: taxes.map(({ label }) => label).join(' and '),
+      value: taxes.map(({ value }) => value).join(', '),
+    },
     { label: 'OR No.', value: batch.or_number ?? '' },
     { label: 'AR No.', value: batch.ar_number ?? '' },
   ].filter(({ value }) => value !== '');
