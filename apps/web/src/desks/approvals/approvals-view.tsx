@@ -134,6 +134,7 @@ export function ApprovalsView({
     <div ref={inbox} className={styles.page}>
       {isNarrow && pane ? (
         <div className={styles.subbar}>
+          <h1 className="visually-hidden">Approvals</h1>
           <Button variant="ghost" icon={<IconChevronLeft />} onClick={() => onOpen('')}>
             Approvals
           </Button>

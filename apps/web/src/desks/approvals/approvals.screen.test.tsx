@@ -276,6 +276,8 @@ describe('the approval inbox', () => {
     await page.getByRole('button', { name: 'Previous' }).click();
     await expect.element(reading(FIRST)).toBeVisible();
     await expect.element(reading(FIRST).getByRole('button', { name: 'Approve this one' })).toBeVisible();
+    // The batch that has the window for itself stands under a heading of the page as well.
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Approvals');
     await page.getByRole('button', { name: 'Approvals' }).click();
     await expect.element(page.getByText('4 waiting')).toBeVisible();
     await page.getByRole('checkbox', { name: 'Select all' }).click();
