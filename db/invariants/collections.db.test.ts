@@ -283,6 +283,24 @@ it('of an advance tells whose it is, so that it counts', async () => {
   });
 });
 
+it('is shared by the names of one customer, and keeps them one while it is used across them', async () => {
+  const inNameOf = (payee: number, sql: string) => sql.replaceAll("1, '2026-03-10'", `${payee}, '2026-03-10'`);
+  const merge = (into: number | null) => `update payee set status = 0, merged_into = ${into} where id = 2;`;
+  const other = `${inNameOf(2, collection(16, null, 10))} update line set payee_id = 2 where document_id = 16; ${post(16)} ${entry(16)}`;
+  const used = (amount: number) => `${use(15, amount)} ${post(15)} ${entry(15)}`;
+  await expectAllowed(books.owner, { sql: other + merge(1) + used(25) + merge(null), actor });
+  await expectAllowed(books.owner, {
+    sql: other + merge(1) + used(35) + cancel(15, 'CN') + entry(15, true) + merge(null),
+    actor,
+  });
+  await expectHeld(books.owner, {
+    sql: other + merge(1) + used(35) + merge(null),
+    actor,
+    refusedBy: 'payee_merged_advance',
+    without: 'drop trigger payee_merged_advance on payee',
+  });
+});
+
 it('uses a foreign advance at the pesos at which it stands in the books, and keeps what is counted on', async () => {
   const inDollars = (id: number, rate: number) => `
     update batch set currency_id = 2, dollar_rate = ${rate}, amount_php = total_amount * ${rate} where id = ${id};
@@ -419,6 +437,7 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
     [`${tie} update received_cheque set cheque_amount = 41`, 'received_cheque_deposited'],
     [`${tie} update received_cheque set handed_back = 1`, 'received_cheque_deposited'],
     [`${tie} delete from received_cheque`, 'received_cheque_deposited'],
+    [`${tie} update received_cheque set collection_document_id = null`, 'received_cheque_deposited'],
     [`update received_cheque set payee_id = 2; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set cheque_amount = 41; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set cheque_date = '2026-03-11'; ${tie}`, 'received_cheque_deposit'],

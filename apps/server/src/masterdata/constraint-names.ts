@@ -97,6 +97,7 @@ export function nameMasterdataConstraints(): void {
     branch_tin_form: () => invalid({ tin: [TIN_FORM] }),
     business_partner_bp_tin_form: () => invalid({ bp_tin: [TIN_FORM] }),
     business_partner_tin_form: () => invalid({ tin: [TIN_FORM] }),
+    payee_merged_advance: underField('merged_into'),
     payee_merged_inactive: () => invalid({ status: ['A merged payee stays inactive.'] }),
     payee_merged_other: () => invalid({ merged_into: ['A payee cannot be merged into itself.'] }),
     payee_merged_partners: underField('merged_into'),
