@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
-import { pageHint, type PageRules } from '@talaan/contract/papers/paper';
+import { pageHint, SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
 import { PRINT_AT_ONCE } from '../reports/report-screen.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
@@ -79,8 +79,10 @@ function usePageBox({ page, foot }: DrawnPaper): void {
     const sheet = new CSSStyleSheet();
     // Pages whose lines are counted carry their number themselves.
     const number = page.lines === undefined ? `'Page ' counter(page) ' of ' counter(pages)` : 'none';
+    const { top, side, bottom } = SHEET_ROOM[page.size];
     sheet.replaceSync(`@page {
       size: ${pageHint(page)};
+      margin: ${top}mm ${side}mm ${bottom}mm;
       @bottom-left { content: "${cssString(foot)}" }
       @bottom-right { content: ${number} }
     }`);
@@ -96,7 +98,10 @@ const SIZES = { A4: ['210mm', '297mm'], A5: ['148mm', '210mm'] } as const;
 /** The sheet at its true size. */
 function sheetSize({ size, orientation }: PageRules): CSSProperties {
   const [short, long] = SIZES[size];
-  return orientation === 'portrait' ? { width: short, minHeight: long } : { width: long, minHeight: short };
+  const { top, side, bottom, logo } = SHEET_ROOM[size];
+  const [width, minHeight] = orientation === 'portrait' ? [short, long] : [long, short];
+  const room = { padding: `${top}mm ${side}mm ${bottom}mm`, '--logo-height': `${logo}mm` };
+  return { width, minHeight, ...room };
 }
 
 /** A text as the inside of a CSS string: whatever is not a letter, digit or space becomes its code point. */

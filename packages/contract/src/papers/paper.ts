@@ -29,9 +29,18 @@ export interface PageRules {
    * it the table flows over as many pages as it needs, which are numbered 'Page x of y' in their margin.
    */
   readonly lines?: number;
-  /** `report` keeps the margins that reports have in files (spec 2 §9); a document's paper has 12 mm all around. */
+  /** `report` keeps the margins that reports have in files (spec 2 §9); a document's paper has those of its size. */
   readonly margins?: 'report';
 }
+
+/**
+ * What a document's paper leaves free at its edges, with room for its foot below, and the height of its logo, in mm (ux §8):
+ * a receipt is one page of its small sheet.
+ */
+export const SHEET_ROOM = {
+  A4: { top: 12, side: 12, bottom: 16, logo: 16 },
+  A5: { top: 8, side: 8, bottom: 10, logo: 8 },
+} as const;
 
 /** What paper it takes, as the bar above a sheet says it: `A4 portrait`. */
 export function pageHint({ size, orientation }: PageRules): string {

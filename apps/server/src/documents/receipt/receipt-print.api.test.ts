@@ -12,13 +12,15 @@ import {
   collectionPrint,
   readCollectionReceipt,
 } from '@talaan/contract/documents/collection/collection-print.contract';
-import type { ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
+import { COLLECTION_PAPERS, type ReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import type { ReceiptPrintRoutes } from '@talaan/contract/documents/receipt/receipt-print.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { openMailServer } from '../../platform/mail/mail-server.ts';
 import { keepUnsent } from '../../platform/mail/mail.store.ts';
 import { sendWaitingMail } from '../../platform/mail/send-mail.ts';
+import { layOutPaper, type Measures } from '../../platform/pdf/paper-layout.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
@@ -52,6 +54,9 @@ beforeEach(async () => {
   await inTransaction(app.database, SYSTEM_ACTOR, keepUnsent);
   catcher.mails.splice(0);
 });
+
+/** Characters as wide as in the PDF, and a large logo. */
+const WIDE: Measures = { plain: () => 0.55, bold: () => 0.58, picture: () => ({ width: 300, height: 120 }) };
 
 const call: PaymentBooks['people']['cashier']['call'] = (route, given) => books.people.cashier.call(route, given);
 const sendAll = (url = catcher.url) =>
@@ -279,7 +284,10 @@ it('prints E01 as it is collected, with the VAT of its invoice and the block of 
   });
   const told = { collection_date: BOOKS_DAY, payee_desc: collected.payee_desc!, collected_amount: '112000.00' };
   const print = (body: object) => call(collectionPrint.print, { params: { id: or_number!, paper: 'or' }, body });
-  expect((await print(told)).data.batch.receipt.batch_number).toBe(collection_number);
+  const { data: printed } = await print(told);
+  expect(printed.batch.receipt.batch_number).toBe(collection_number);
+  const withLogo = { ...printed, company: { ...printed.company, logo: 'logo' } };
+  expect(layOutPaper(drawPaper(COLLECTION_PAPERS.or, withLogo), WIDE).pages).toHaveLength(1);
   expect(await refusalOf(print({ ...told, collected_amount: '110000.00' }))).toMatchObject({ code: 'link_differs' });
 });
 

@@ -9,6 +9,7 @@ import type {
   SignaturesBlock,
   SumsBlock,
 } from '@talaan/contract/papers/paper-blocks';
+import { SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
 import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { layOutTable } from './table-layout.ts';
 import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
@@ -31,8 +32,7 @@ export interface Measures extends Fonts {
 const PORTRAIT = { A4: [595.28, 841.89], A5: [419.53, 595.28] } as const;
 /** Margins of a report (spec 2 §9: 80/0/30/0 pt); its table keeps a gutter inside them, so that no printer cuts it. */
 const OF_REPORT = { top: 80, bottom: 30, side: 28, running: 34 };
-/** 12 mm all around a document's paper, and room for its foot. */
-const OF_DOCUMENT = { top: 34, bottom: 45, side: 34, running: 18 };
+const MM = 72 / 25.4;
 
 const SMALL = 8;
 const BODY = 9;
@@ -45,12 +45,13 @@ const PITCH = 1.39;
 export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout {
   const [short, long] = PORTRAIT[paper.page.size];
   const [width, height] = paper.page.orientation === 'portrait' ? [short, long] : [long, short];
-  const margin = paper.page.margins === 'report' ? OF_REPORT : OF_DOCUMENT;
+  const margin = paper.page.margins === 'report' ? OF_REPORT : marginsOf(paper.page.size);
   const space = { left: margin.side, right: width - margin.side };
+  const logo = SHEET_ROOM[paper.page.size].logo * MM;
   const flowed = paper.pages.map((page) => ({
     page,
     sheets: flow(
-      page.blocks.flatMap((block) => piecesOf(block, space, measures)),
+      page.blocks.flatMap((block) => piecesOf(block, space, measures, logo)),
       margin.top,
       height - margin.bottom,
     ),
@@ -74,12 +75,17 @@ export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout 
   return { width, height, pages };
 }
 
-function piecesOf(block: PaperBlock, space: Space, measures: Measures): Piece[] {
+function marginsOf(size: PageRules['size']): typeof OF_REPORT {
+  const { top, side, bottom } = SHEET_ROOM[size];
+  return { top: top * MM, bottom: bottom * MM, side: side * MM, running: (top * MM) / 2 };
+}
+
+function piecesOf(block: PaperBlock, space: Space, measures: Measures, logo: number): Piece[] {
   switch (block.block) {
     case 'heading':
       return [headingPiece(block, space)];
     case 'letterhead':
-      return [letterheadPiece(block, space, measures)];
+      return [letterheadPiece(block, space, measures, logo)];
     case 'facts':
       return factPieces(block, space, measures);
     case 'table':
@@ -114,9 +120,9 @@ function headingPiece({ lines }: HeadingBlock, space: Space): Piece {
   return { height: 0, marks, joins: 'next' };
 }
 
-const LOGO = { width: 170, height: 45 };
+const LOGO_WIDTH = 170;
 
-function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures): Piece {
+function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures, logoHeight: number): Piece {
   const { company, kind, number, stamp } = block;
   const marks: Mark[] = [];
   // What paper it is may be longer than half of a narrow page; the company wraps beside it.
@@ -125,7 +131,7 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
   let left = 0;
   if (company.logo !== null) {
     const picture = measures.picture(company.logo);
-    const scale = Math.min(1, LOGO.width / picture.width, LOGO.height / picture.height);
+    const scale = Math.min(1, LOGO_WIDTH / picture.width, logoHeight / picture.height);
     const [width, height] = [picture.width * scale, picture.height * scale];
     marks.push({ picture: company.logo, x: space.left, y: 0, width, height });
     left = height + 4;

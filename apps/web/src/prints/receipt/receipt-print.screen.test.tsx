@@ -93,6 +93,8 @@ test('/preview-collection-or prints what came in, with the VAT of its invoices a
   ])
     await expect.element(page.getByText(text, { exact: true })).toBeVisible();
   await expect.element(page.getByText(/^Bank _+ No\. _+ Date _+ PHP 121,000\.00$/)).toBeVisible();
+  // One page: an A5 sheet is 148 mm high.
+  expect(page.getByRole('article').element().getBoundingClientRect().height).toBeLessThan(560);
   expect(asked.map(({ call }) => call)).toEqual([`POST /api/trx/print-collection-orar/${told.receipt_no}/or`]);
   expect(await accessibilityFaults()).toEqual([]);
 
