@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
+import { COLLECTION_PAPERS } from '@talaan/contract/documents/receipt/receipt.papers';
+import { drawPaper } from '@talaan/contract/papers/draw-paper';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
 import { receivedCheque } from '@talaan/contract/resources/parties/received-cheque.resource';
 import { registerMasterdataRoutes } from '../../masterdata/masterdata.routes.ts';
@@ -11,6 +14,7 @@ import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { registerCustomerRoutes } from '../customer/customer.routes.ts';
+import { registerCollectionPrint } from './collection-print.routes.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
@@ -19,6 +23,7 @@ beforeAll(async () => {
   ({ app, books, desk } = await openReceivableServer((server, services) => {
     registerCustomerRoutes(server, services, false);
     registerMasterdataRoutes(server, services);
+    registerCollectionPrint(server, services, false);
   }));
 });
 afterAll(() => app.stop());
@@ -104,6 +109,13 @@ it('leave the invoice open until their deposit makes the collection, and open it
 
   await desk.move(ofFirst!, 'preparer', { status: 7 });
   expect(await openInvoices()).toEqual([[older.billing_invoice_no, '1120.00']]);
+  const printed = await admin()(collectionPrint.print, {
+    params: { id: ofFirst!.collection_number, paper: 'or' },
+    body: {},
+  });
+  const paper = JSON.stringify(drawPaper(COLLECTION_PAPERS.or, printed.data));
+  expect(paper).toContain(`Bank Bangko Kunwari No. ${first.cheque_number} Date 03-31-2026 PHP 2,240.00`);
+  expect(paper).toContain(`"In payment of","value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`);
   await desk.void(ofFirst!);
   const { data: customer } = await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} });
   expect(customer.cheques).toEqual({

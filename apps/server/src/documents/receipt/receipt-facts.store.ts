@@ -50,6 +50,7 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
     cash: amountText(sums.total_minor - requireAmount(stored.withheld)),
+    cheque: stored.cheque,
     prepared_by: batch.preparer,
     receipt_status: header.receipt_status,
     voided: batch.voided || batch.status === STATUS.ARCHIVED,
@@ -66,6 +67,7 @@ interface StoredFacts {
   /** What came in, or is to: null where the header says it. */
   readonly received: string | null;
   readonly advance: string;
+  readonly cheque: ReceiptFacts['cheque'];
   readonly invoices: readonly {
     readonly number: string | null;
     readonly settled: string;
@@ -102,6 +104,8 @@ async function readStored(database: Database, documentId: string): Promise<Store
         from line l join account a on a.id = l.account_id and a.role = 'CWT' where l.document_id = d.id) as withheld,
       case when g.document_id is null then c.received_amount else d.total_amount end::numeric(18, 2) as received,
       coalesce(c.advance_amount, 0)::numeric(18, 2) as advance,
+      (select jsonb_build_object('bank_name', q.bank_name, 'cheque_number', q.cheque_number, 'cheque_date', q.cheque_date)
+        from received_cheque q where q.collection_document_id = d.id) as cheque,
       (select coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'settled', s.settled::numeric(18, 2)::text,
             'billed', i.total_amount::numeric(18, 2)::text, 'vat', (
               select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text

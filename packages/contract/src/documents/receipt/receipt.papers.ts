@@ -38,7 +38,12 @@ const RECEIVED = [
   fact('Received from', ({ payee_desc }) => payee_desc, true),
   fact('Address', ({ address }) => address, true),
   fact('The sum of', sumText, true),
-  fact('In payment of', ({ remarks }) => remarks, true),
+  // Of a cash receipt the remarks alone: it settles no invoice.
+  fact(
+    'In payment of',
+    ({ billing_invoice_no, remarks }) => [billing_invoice_no ?? '', remarks].filter(Boolean).join(' · '),
+    true,
+  ),
 ];
 /** What is ticked by hand: how it was paid. */
 const PAID_BY: FactOf<PrintedReceipt> = { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true };
@@ -212,14 +217,13 @@ function papersWith(
 /** Of a cash receipt. */
 export const CASH_RECEIPT_PAPERS = papersWith(received);
 
-/** Of a collection, with its cheque: its amount, and lines on which the rest is written by hand (ux §8). */
-export const COLLECTION_PAPERS = papersWith(
-  facts([
-    ...RECEIVED,
-    fact(
-      'Cheque',
-      ({ cash, currency }) => `Bank ______________ No. ____________ Date __________ ${currency} ${money(cash)}`,
-      true,
-    ),
-  ]),
-);
+const chequeText: Text = ({ cheque, cash, currency }) => {
+  const [bank, number, date] =
+    cheque === null
+      ? ['______________', '____________', '__________']
+      : [cheque.bank_name, cheque.cheque_number, datesText(cheque.cheque_date)];
+  return `Bank ${bank} No. ${number} Date ${date} ${currency} ${money(cash)}`;
+};
+
+/** Of a collection, with its cheque (ux §8): as the register has it, else lines on which it is written by hand. */
+export const COLLECTION_PAPERS = papersWith(facts([...RECEIVED, fact('Cheque', chequeText, true)]));
