@@ -33,7 +33,7 @@ const LIST: BatchListKind = {
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Billing Request No.', width: 124 },
     { ...BATCH_COLUMNS.documentNumber, header: 'Billing Invoice No.', width: 124 },
-    { ...BATCH_COLUMNS.payee, least: 104 },
+    { ...BATCH_COLUMNS.payee, least: 120 },
     BATCH_COLUMNS.status,
     { ...BATCH_COLUMNS.documentDate, header: 'Request Date' },
     {
