@@ -1,6 +1,7 @@
-import { useEffect, useRef, type CSSProperties, type FocusEvent, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import * as z from 'zod';
 import { PAGE_SIZES } from '@talaan/contract/http/envelope';
+import { useKeptFocus } from '../ui/keyboard/kept-focus.ts';
 import { PagingFooter } from '../ui/table/paging-footer.tsx';
 import styles from './log-screen.module.css';
 
@@ -25,24 +26,16 @@ interface LogTableProps {
 
 /** What happened, one row each, the newest first; it scrolls on its own. On a phone each row is a card (ux §11.16). */
 export function LogTable({ label, headings, className = '', rows }: LogTableProps) {
-  const place = useRef<HTMLElement>(null);
-  const focused = useRef<Element>(null);
-  // A control that leaves with its row, as one that was done, gives the focus to the table.
-  useEffect(() => {
-    if (focused.current?.isConnected === false && document.activeElement === document.body) place.current?.focus();
-  });
-  if (rows.length === 0) return <section ref={place} className={styles.scroll} tabIndex={-1} aria-label={label} />;
+  const kept = useKeptFocus();
+  if (rows.length === 0) return <section {...kept} className={styles.scroll} tabIndex={-1} aria-label={label} />;
   return (
     // The table scrolls on its own, so the keyboard must reach it.
     <section
-      ref={place}
+      {...kept}
       className={styles.scroll}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-label={label}
-      onFocus={(event: FocusEvent) => {
-        focused.current = event.target;
-      }}
     >
       <table className={`${styles.table} ${className}`} style={labelsOf(headings)}>
         <caption className="visually-hidden">{label}</caption>

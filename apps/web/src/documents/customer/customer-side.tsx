@@ -17,6 +17,7 @@ import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { MAIL_STATE_LABELS } from '../../notices/mail-texts.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { useKeptFocus } from '../../ui/keyboard/kept-focus.ts';
 import { Timeline, type StepState } from '../../ui/timeline.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { entriesOf } from './customer-calls.ts';
@@ -159,18 +160,21 @@ function factsOf({ tin, vat, atc_code, last_billing, email_add, collected }: Cus
 function CustomerTimeline({ id }: { id: number }) {
   const [sizes, setSizes] = useState(0);
   const entries = useQuery(entriesOf(id, PAGE_SIZES[sizes]!));
+  const kept = useKeptFocus<HTMLDivElement>();
   const rows = entries.data?.data ?? [];
   const total = entries.data?.total ?? 0;
   return (
     <SidePart title="Timeline" aside={entries.data === undefined ? undefined : 'all months'}>
       <LoadState query={entries} what="the timeline" />
       {entries.isSuccess && rows.length === 0 ? <p className="muted">Nothing was entered yet.</p> : null}
-      <Timeline label="What was entered, the last first" steps={rows.map(stepOf)} />
-      {total > rows.length && sizes < PAGE_SIZES.length - 1 ? (
-        <Button variant="ghost" size="sm" className={styles.more} onClick={() => setSizes(sizes + 1)}>
-          {`${total - rows.length} earlier`}
-        </Button>
-      ) : null}
+      <div {...kept} tabIndex={-1}>
+        <Timeline label="What was entered, the last first" steps={rows.map(stepOf)} />
+        {total > rows.length && sizes < PAGE_SIZES.length - 1 ? (
+          <Button variant="ghost" size="sm" className={styles.more} onClick={() => setSizes(sizes + 1)}>
+            {`${total - rows.length} earlier`}
+          </Button>
+        ) : null}
+      </div>
     </SidePart>
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
 import type { Screen } from '../../page/screen.ts';
 import { startSession } from '../../session/session.ts';
@@ -57,6 +58,21 @@ it('shows what a customer owes by age, each open invoice with how late it is, an
   expect(await accessibilityFaults()).toEqual([]);
   await rows.nth(1).getByRole('link').click();
   expect(history.location.href).toBe('/trx-billing/create?batch=0000003');
+});
+
+it('the button for what is earlier leaves with the focus on the timeline', async () => {
+  let total = 60;
+  await open({
+    [`GET /api${listBatches.path}`]: () => edited(listBatches, 'customer/entries', (list) => ({ ...list, total })),
+  });
+  const more = page.getByRole('button', { name: /^\d+ earlier$/ });
+  await expect.element(more).toBeVisible();
+  total = 6;
+  (more.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(more).not.toBeInTheDocument();
+  const timeline = page.getByRole('list', { name: 'What was entered, the last first' }).element();
+  await expect.poll(() => document.activeElement).toBe(timeline.parentElement);
 });
 
 it('tells which post-dated cheques are here and which of them bounced, and leads to them', async () => {
