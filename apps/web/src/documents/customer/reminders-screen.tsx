@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { listReminders, sendReminders, type LateCustomer } from '@talaan/contract/documents/customer/reminder.contract';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
@@ -31,7 +32,10 @@ export function RemindersScreen() {
   const client = useQueryClient();
   const late = useQuery(lateCustomers);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const whyNot = useWhyNot(sendReminders.access.module, ACCESS.update);
+  const mayNotSend = useWhyNot(sendReminders.access.module, sendReminders.access.level);
+  // Collections stand on the statement that goes along.
+  const mayNotState = useWhyNot(COLLECTIONS.module, ACCESS.select);
+  const whyNot = mayNotSend ?? mayNotState;
   const rows = late.data ?? [];
   const isOfAll = selected.size === 0;
   const due = rows.filter((row) => row.is_due && (isOfAll || selected.has(idOf(row))));

@@ -65,6 +65,13 @@ it('has nothing to send where all were reminded, and offers to put on hold whom 
   await expect.element(page.getByRole('button', { name: 'Send all due (0)' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+it('is not sent by whoever may not see collections, which stand on the statement', async () => {
+  startSession(loginDataOf({ Billing: 3 }));
+  await open();
+  const send = page.getByRole('button', { name: 'Send all due (1)' });
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+});
+
 it('sends nothing to others where none of those selected is due, and says of a mail that waits that it waits', async () => {
   await open({
     'GET /api/customer-reminders': edited(listReminders, 'customer/late', ({ data: [one] }) => ({
