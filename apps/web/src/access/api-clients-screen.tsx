@@ -42,8 +42,8 @@ const clientsQuery = queryOptions({
 
 /** Programs that call the product with a token of their own: who made them, their secret once, and their end. */
 export function ApiClientsScreen() {
-  const level = useAccessLevel('Users');
-  return level >= listApiClients.access.level ? <ClientList /> : <UnauthorizePage modules={['Users']} />;
+  const { module, level } = listApiClients.access;
+  return useAccessLevel(module) >= level ? <ClientList /> : <UnauthorizePage modules={[module]} level={level} />;
 }
 
 function ClientList() {

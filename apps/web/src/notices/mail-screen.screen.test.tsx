@@ -120,5 +120,6 @@ test('whoever does not look after the company does not see its mail', async () =
   startSession(loginDataOf({ Companies: 1 }));
   const asked = await open([FAILED]);
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Unauthorize');
+  await expect.element(page.getByText('You need Update on Companies; you have Select.')).toBeVisible();
   expect(asked.map(({ call }) => call)).not.toContain('GET /api/mail');
 });

@@ -45,8 +45,8 @@ function mailQuery({ state, page, pages }: View) {
 
 /** Outgoing mail for administrators: what was sent, what failed and why, and another try. */
 export function MailScreen() {
-  const level = useAccessLevel('Companies');
-  return level >= listMail.access.level ? <MailList /> : <UnauthorizePage modules={['Companies']} />;
+  const { module, level } = listMail.access;
+  return useAccessLevel(module) >= level ? <MailList /> : <UnauthorizePage modules={[module]} level={level} />;
 }
 
 function MailList() {

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { ACCESS } from '@talaan/core/access/access-level';
+import { ACCESS, type AccessLevel } from '@talaan/core/access/access-level';
 import type { ModuleName } from '@talaan/contract/access/modules';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button, buttonClass } from '../ui/buttons/button.tsx';
@@ -14,9 +14,15 @@ const NO_TRAIL = { trail: [] };
  * Any unknown address, and any screen that the user's role access does not hold (spec 1 §2). A screen that exists says
  * which module and level it needs, and who can grant it.
  */
-export function UnauthorizePage({ modules }: { modules?: readonly ModuleName[] }) {
+export function UnauthorizePage({
+  modules,
+  level = ACCESS.select,
+}: {
+  modules?: readonly ModuleName[];
+  level?: AccessLevel;
+}) {
   const router = useRouter();
-  const reason = useWhyNot(modules ?? [], modules === undefined ? ACCESS.none : ACCESS.select);
+  const reason = useWhyNot(modules ?? [], modules === undefined ? ACCESS.none : level);
   return (
     <PlaceContext.Provider value={NO_TRAIL}>
       <PageHeader title="Unauthorize" documentTitle={MESSAGES.unauthorize} />
