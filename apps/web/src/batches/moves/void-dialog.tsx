@@ -18,7 +18,7 @@ import { LoadState } from '../../ui/waiting/load-state.tsx';
 import { TextArea } from '../../ui/fields/text-input.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
-import { isCancelled, showDate, titleOfKey, voidLabel } from '../record/batch-texts.ts';
+import { hasLedgerEffect, isCancelled, showDate, titleOfKey, voidLabel } from '../record/batch-texts.ts';
 import { ARCHIVED_ONLY, CANCELLED_ONLY, voidEffectOf } from './void-effect.ts';
 
 const REASONS = [
@@ -51,7 +51,7 @@ export function VoidDialog({
   const { key, noteFailure } = useActKey();
   // The date of the mirror is the server's to say, and it is said before anybody confirms.
   const isFinal = isCancelled(batch.document_type);
-  const isApproved = batch.status === STATUS.APPROVED && !isFinal;
+  const isApproved = batch.status === STATUS.APPROVED && hasLedgerEffect(batch.document_type);
   const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: isApproved });
   const named = detail.data?.documents.filter(
     (document) => document.voided_at === null && (!cheque || document.document_number === cheque.document_number),
@@ -100,7 +100,8 @@ export function VoidDialog({
       footer={
         <>
           <span className={dialogStyles.space} />
-          <DialogCancel focused />
+          {/* Where the act is a cancel, 'Cancel' would be taken for it. */}
+          <DialogCancel focused {...(isFinal ? { label: 'Keep it' } : {})} />
           <Button
             variant="danger-fill"
             busy={busy}

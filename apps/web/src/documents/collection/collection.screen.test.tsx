@@ -321,6 +321,14 @@ describe('a stored collection', () => {
       .element(page.getByRole('region', { name: 'Actions' }))
       .toHaveTextContent(/Received\s*PHP 121,000.00\s*Applied\s*123,200.00\s*To advances\s*90.00/);
     expect(await accessibilityFaults()).toEqual([]);
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel collection' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Cancel / });
+    await expect
+      .element(dialog)
+      .toHaveTextContent(/mirror entry reverses it in the ledger on 23 May 2025\. Its invoices open again/);
+    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   });
 });
 
