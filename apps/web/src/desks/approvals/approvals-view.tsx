@@ -127,9 +127,8 @@ export function ApprovalsView({
   useShortcut('x', 'Select', () => current && toggle(batchKey(current)));
   useShortcut('Escape', 'Clear the selection', () => setSelected(new Set()), { enabled: choosing });
 
-  useHandedFocus(inbox, currentKey, bulk !== null);
-
   const pane = (isNarrow ? openId !== '' : true) && current !== undefined;
+  useHandedFocus(inbox, currentKey, bulk !== null, isNarrow && pane);
   return (
     <div ref={inbox} className={styles.page}>
       {isNarrow && pane ? (

@@ -273,6 +273,7 @@ describe('the approval inbox', () => {
     await openInbox(answered('approvals/tried'));
     await page.getByRole('button', { name: /SECOND ENTRY/ }).click();
     await expect.element(page.getByText('2 of 4')).toBeVisible();
+    await expect.element(reading(SECOND)).toHaveFocus();
     await page.getByRole('button', { name: 'Previous' }).click();
     await expect.element(reading(FIRST)).toBeVisible();
     await expect.element(reading(FIRST).getByRole('button', { name: 'Approve this one' })).toBeVisible();
