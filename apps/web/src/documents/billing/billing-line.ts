@@ -78,7 +78,7 @@ export const BILLING_COLUMNS: readonly GridColumn<BillingField>[] = [
   { field: 'service', header: 'Service', width: 184, required: true },
   { field: 'description', header: description.label, width: 120, grows: true },
   { field: 'vat', header: vat.label, width: 80 },
-  { field: 'account', header: 'Income Account', width: 228, required: true },
+  { field: 'account', header: 'Income Account', width: 224, required: true },
   { field: 'total_amount', header: total_amount.label, width: 104, required: true },
   { field: 'income_amount', header: 'Income', width: 92, computed: true },
   { field: 'vat_amount', header: 'VAT Amount', width: 88, computed: true },
