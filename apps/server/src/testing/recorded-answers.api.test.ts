@@ -926,6 +926,8 @@ async function tellCollections() {
   await strike('2025-05-23T09:10:00Z');
   const carla = by('checker');
   const { data: issued } = await keep('collection/issued', carla, readBatch, of(saved));
+  await keep('collection/settled', carla, readBatch, of(older.data));
+  await keep('collection/settled-billing', carla, readBilling, at(older.data));
   const print = (id: string, paper: 'or' | 'e') => ({ params: { id, paper }, body: {} });
   await keep('collection/receipt', carla, collectionPrint.print, {
     ...print(issued.headers[0]!.or_number!, 'or'),

@@ -7,6 +7,7 @@ import { rowsOf } from '@talaan/contract/documents/document-part';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { COLLECTION_STATUS, collectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
 import { readBatch } from '../../batches/reading/read-batch.ts';
@@ -142,8 +143,23 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
     exempt_sales: amountText(sums.exempt_minor),
     zero_rated_sales: amountText(sums.zero_rated_minor),
     vat_amount: amountText(sums.vat_minor),
+    settled_by: await readSettled(database, call.user, batch.headers[0]!.id),
     ...(await readCustomer(database, batch.payee_id)),
   };
+}
+
+/** The posted documents that settle an invoice, by its document, each once. */
+async function readSettled(
+  database: Database,
+  user: Principal,
+  documentId: string,
+): Promise<BillingDetail['settled_by']> {
+  const found = await sql<BillingDetail['settled_by'][number]>`
+    select b.batch_number, b.document_type, d.document_number, d.document_date, sum(s.amount)::numeric(18, 2) as amount
+    from settlement s join document d on d.id = s.document_id join batch b on b.id = d.batch_id
+    where s.invoice_id = ${documentId}::bigint and b.status = ${STATUS.APPROVED} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
+    group by b.id, d.id order by d.document_date, d.id`.execute(database);
+  return found.rows;
 }
 
 async function readCustomer(database: Database, payeeId: number | null) {

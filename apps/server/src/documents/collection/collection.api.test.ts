@@ -46,6 +46,12 @@ async function postingsOf({ collection_number }: Pick<CollectionDetail, 'collect
   return rows.map(({ line }) => line);
 }
 
+/** What settles an invoice, as somebody may see it: number and amount of each. */
+async function settledBy({ billing_request_no }: { billing_request_no: string }, role: Role = 'auditor') {
+  const { data } = await as(role)(readBilling, { params: { id: billing_request_no } });
+  return data.settled_by.map(({ batch_number, amount }) => [batch_number, amount]);
+}
+
 describe('a collection', () => {
   it('has its number first, settles an invoice in parts, and says where the cash goes', async () => {
     const invoice = await desk.invoice('1120.00');
@@ -113,12 +119,31 @@ describe('a collection', () => {
     expect(rest).toMatchObject({ received_amount: '0.00', bank_id: null, balance_amount: '0.00' });
     expect(await postingsOf(rest)).toEqual([`${BOOKS_DAY} 202090 Dr 99.50`, `${BOOKS_DAY} 105010 Cr 99.50`]);
     expect(await openOf(invoice)).toEqual(['0.00', 2]);
+    expect(await settledBy(invoice)).toEqual([
+      [collection_number, '1020.50'],
+      [rest.collection_number, '99.50'],
+    ]);
     const refused = await refusalOf(desk.void(saved));
     expect(refused).toMatchObject({
       status: 409,
       code: 'advance_exceeded',
       message: 'The advance of this collection is applied by a later one. Void that one first.',
     });
+  });
+
+  it('is named with the invoice that it settles while it stands, to whoever may see it', async () => {
+    const invoice = await desk.invoice('1120.00');
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '60.00' }];
+    const plain = await desk.collect(rows, { received_amount: '60.00' });
+    const secret = await desk.collect(rows, { received_amount: '60.00', is_confidential: 1 });
+    expect(await openOf(invoice)).toEqual(['1000.00', 1]);
+    expect(await settledBy(invoice, 'preparer')).toEqual([
+      [plain.collection_number, '60.00'],
+      [secret.collection_number, '60.00'],
+    ]);
+    expect(await settledBy(invoice)).toEqual([[plain.collection_number, '60.00']]);
+    await desk.void(plain);
+    expect(await settledBy(invoice)).toEqual([]);
   });
 
   it('tells every fault by its field and line, and keeps nothing', async () => {

@@ -208,6 +208,17 @@ describe('a stored billing', () => {
   });
 });
 
+it('an invoice leads to the collections that settle it', async () => {
+  const { batch_number, settled_by } = recorded(readBilling, 'collection/settled-billing').data;
+  const [collection] = settled_by;
+  await openPage(`${CREATE}?batch=${batch_number}`, answered('collection/settled', 'collection/settled-billing'));
+  const part = page.getByRole('region', { name: 'Settled by' });
+  await expect.element(part).toHaveTextContent(/, 23 May 2025\s*11,200\.00\s*Collected\s*11,200\.00/);
+  await expect
+    .element(part.getByRole('link', { name: /, 23 May 2025/ }))
+    .toHaveAttribute('href', `/trx-collection/create?batch=${collection!.batch_number}`);
+});
+
 it('an invoice is marked as disputed with a reason, which stands above it until the dispute ends', async () => {
   const { asked } = await openPage(
     READ,

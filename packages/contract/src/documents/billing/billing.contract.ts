@@ -90,6 +90,17 @@ export const billingDetail = batchDetail.extend({
       vat_amount: amount,
     }),
   ),
+  /** What settles it in the ledger, collections and journals, by their dates: those that the person may see. */
+  settled_by: z.array(
+    z.object({
+      batch_number: z.string(),
+      document_type: z.string(),
+      document_number: z.string().nullable(),
+      document_date: z.string(),
+      /** Of this invoice: cash, tax withheld and write-off together. */
+      amount,
+    }),
+  ),
   /** At the foot of the invoice: sales without VAT by their kind, the VAT, and what they come to (spec 2 §2). */
   vatable_sales: amount,
   exempt_sales: amount,

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { formatAmount, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
+import { batchAddress } from '../../batches/reading/batch-reading.tsx';
+import { nameOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
+import { SideFigures } from '../../batches/record/side-figures.tsx';
+import { SidePart } from '../../batches/record/side-part.tsx';
+import { billingOf } from './billing-calls.ts';
+
+/** What was collected of an invoice, by the collections and journals that settle it; nothing while nothing was. */
+export function SettledPart({ batch: { batch_number, status } }: { batch: BatchDetail }) {
+  const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
+  if (billing === undefined || requireAmount(billing.collected_amount) === 0n) return null;
+  const { settled_by, collected_amount } = billing;
+  const unseen = requireAmount(collected_amount) - sumMinor(settled_by.map(({ amount }) => requireSum(amount)));
+  return (
+    <SidePart title="Settled by">
+      <SideFigures
+        rows={[
+          ...settled_by.map((one) => {
+            const name = `${nameOf(one)}, ${showDate(one.document_date)}`;
+            const address = batchAddress(one);
+            return {
+              name,
+              link: address === null ? name : <Link {...address}>{name}</Link>,
+              figure: showAmount(one.amount),
+            };
+          }),
+          ...(unseen === 0n ? [] : [{ name: 'Not shown to you', figure: formatAmount(unseen) }]),
+          { name: 'Collected', figure: showAmount(collected_amount), strong: true },
+        ]}
+      />
+    </SidePart>
+  );
+}
