@@ -179,7 +179,10 @@ test('received cheques that are due are chosen and deposited together, each into
   }
   await page.viewport(1280, 800);
   await expect.element(page.getByText('2 of 2 · PHP 3,360.00 in all')).toBeVisible();
+  // One that bounced is chosen by hand alone.
+  await expect.element(page.getByRole('button', { name: 'Deposit 1 · PHP 1,120.00' })).toBeVisible();
   await page.getByRole('checkbox', { name: '4711' }).click();
+  await page.getByRole('checkbox', { name: '4712' }).click();
   await page.getByRole('button', { name: 'Deposit 1 · PHP 2,240.00' }).click();
   const asking = page.getByRole('dialog', { name: 'Deposit 1 cheque?' });
   await expect.element(asking).toHaveTextContent(/PHP 2,240\.00 on \d{1,2} \w{3} \d{4}\. Each makes a collection/);

@@ -29,7 +29,7 @@ export function ChequesToDeposit(props: ListViewProps) {
   const client = useQueryClient();
   const today = useToday();
   const [on, setOn] = useState<string>(today);
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [byHand, setByHand] = useState<ReadonlyMap<number, boolean>>(new Map());
   const [isAsking, setAsking] = useState(false);
   const level = useAccessLevel('Collection');
   const mayRead = level >= listDepositable.access.level;
@@ -42,10 +42,12 @@ export function ChequesToDeposit(props: ListViewProps) {
     enabled: mayRead && day !== null,
   });
   const cheques = waiting.data?.cheques ?? [];
-  const chosen = cheques.filter(({ id }) => !left.has(id));
+  // One that bounced is presented again when somebody says so: a bank that returns it once more takes its fee once more.
+  const isChosen = ({ id, state }: WaitingCheque) => byHand.get(id) ?? state === 'Held';
+  const chosen = cheques.filter(isChosen);
   const worth = formatAmount(sumMinor(chosen.map(({ cheque_amount }) => requireSum(cheque_amount))));
-  const choose = (ids: readonly number[], isChosen: boolean) =>
-    setLeft((before) => new Set([...before].filter((id) => !ids.includes(id)).concat(isChosen ? [] : ids)));
+  const choose = (ids: readonly number[], isTaken: boolean) =>
+    setByHand((before) => new Map([...before, ...ids.map((id) => [id, isTaken] as const)]));
   return (
     <>
       <ListToolbar {...props} plain>
@@ -73,7 +75,7 @@ export function ChequesToDeposit(props: ListViewProps) {
             headings={['Cheque', 'Cheque date', 'Customer', 'Drawn on', 'For invoice', 'Amount', 'State']}
             className={styles.figures}
             rows={cheques.map((cheque) => (
-              <ChequeRow key={cheque.id} cheque={cheque} isChosen={!left.has(cheque.id)} onChoose={choose} />
+              <ChequeRow key={cheque.id} cheque={cheque} isChosen={isChosen(cheque)} onChoose={choose} />
             ))}
           />
           <div className={matrix.foot}>
