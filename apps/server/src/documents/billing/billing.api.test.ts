@@ -214,11 +214,25 @@ describe('a billing', () => {
       'billing_details.0.billing_service_id': ['line 1: service is required.'],
       'billing_details.0.vat': ['line 1: VAT is required, on the line or for the whole billing.'],
       'billing_details.0.account_code': ['line 1: account 105010 is no income account.'],
-      'billing_details.0.total_amount': ['line 1: total must be an amount above 0 with at most 2 decimals.'],
+      'billing_details.0.total_amount': [
+        'line 1: total must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      ],
       'billing_details.1.account_code': ['line 2: income account is required.'],
-      'billing_details.1.total_amount': ['line 2: total must be an amount above 0 with at most 2 decimals.'],
+      'billing_details.1.total_amount': [
+        'line 2: total must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      ],
     });
     const [line] = e01().billing_details;
+    const most = { ...line!, total_amount: '9999999999999.99' };
+    const tooMuch = { ...line!, total_amount: '10000000000000.00' };
+    expect((await refusalOf(bill(e01({ billing_details: [most, tooMuch] })))).errors).toEqual({
+      'billing_details.1.total_amount': [
+        'line 2: total must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      ],
+    });
+    expect((await refusalOf(bill(e01({ billing_details: [most, most] })))).errors).toEqual({
+      billing_details: ['The total is above 9,999,999,999,999.99.'],
+    });
     const unknown = await refusalOf(bill(e01({ billing_details: [line!, { ...line!, account_code: '999999' }] })));
     expect(Object.keys(unknown.errors!)).toEqual(['billing_details.1.account_code']);
     expect(unknown.errors!['billing_details.1.account_code']![0]).toMatch(/^line 2: .*999999/);

@@ -5,7 +5,7 @@ import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/bill
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { addDays } from '@talaan/core/calendar/calendar-date';
 import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
-import { amountText, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
+import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
@@ -125,8 +125,9 @@ async function readAccounts(database: Database, { billing_details }: GivenBillin
 function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: BillingAccounts) {
   if (billing_details.length === 0)
     return [{ path: 'billing_details', message: 'A billing has at least one service.' }];
-  return billing_details.flatMap((detail, place) => {
-    const total = parseAmount(detail.total_amount.replaceAll(',', ''));
+  const totals = billing_details.map((detail) => parseAmount(detail.total_amount.replaceAll(',', '')));
+  const faults = billing_details.flatMap((detail, place) => {
+    const total = totals[place] ?? null;
     const group = groups.get(detail.account_code);
     const found = {
       billing_service_id: detail.billing_service_id === null ? 'service is required.' : null,
@@ -139,14 +140,18 @@ function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: Billi
             : `account ${detail.account_code} is no income account.`,
       total_amount:
         total === null || total === 0n || total > MAX_AMOUNT_MINOR
-          ? 'total must be an amount above 0 with at most 2 decimals.'
+          ? `total must be an amount above 0 with at most 2 decimals, up to ${MOST}.`
           : null,
     };
     return Object.entries(found).flatMap(([field, message]) =>
       message === null ? [] : [{ path: `billing_details.${place}.${field}`, message: `line ${place + 1}: ${message}` }],
     );
   });
+  const isTooMuch = faults.length === 0 && sumMinor(totals.map((total) => total ?? 0n)) > MAX_AMOUNT_MINOR;
+  return isTooMuch ? [{ path: 'billing_details', message: `The total is above ${MOST}.` }] : faults;
 }
+
+const MOST = formatAmount(MAX_AMOUNT_MINOR);
 
 /** The engine names the fields of a header by their place in an entry; a billing has one, with names of its own. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -210,7 +210,7 @@ describe('nothing is sent', () => {
     ]);
     expect(errors).toEqual({
       'customers.0.billing_details.0.total_amount': [
-        'F2 Franchise F2: line 1: total must be an amount above 0 with at most 2 decimals.',
+        'F2 Franchise F2: line 1: total must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
       ],
       'customers.0.billing_details.1.account_code': ['F2 Franchise F2: line 2: account 105010 is no income account.'],
       'customers.1.payee_id': [`F3 Franchise F3: ${hold}`],

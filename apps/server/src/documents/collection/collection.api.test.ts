@@ -179,7 +179,9 @@ describe('a collection', () => {
         `line 5: invoice ${other.billing_invoice_no} is of another customer.`,
       ],
       'collection_details.5.billing_invoice_no': ['line 6: invoice is required.'],
-      'collection_details.5.cash_amount': ['line 6: cash amount must be an amount with at most 2 decimals.'],
+      'collection_details.5.cash_amount': [
+        'line 6: cash amount must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.',
+      ],
     });
     expect(await errorsOf([])).toEqual({
       collection_details: ['Enter what was received, or choose an invoice to settle.'],

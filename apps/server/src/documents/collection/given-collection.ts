@@ -14,6 +14,7 @@ import {
 } from '@talaan/core/documents/collection/collection-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
 import { parseRate, RATE_ONE } from '@talaan/core/money/rate';
 import { applicationFault, appliedMinor } from '@talaan/core/receivables/allocation';
@@ -154,7 +155,7 @@ function unreadable(input: Given): Fault[] {
     const minor = readMinor(text);
     if (minor !== null && minor <= MAX_AMOUNT_MINOR) return [];
     const name = path.split('.').at(-1)!.replaceAll('_', ' ');
-    return [{ path, message: `${line}${name} must be an amount with at most 2 decimals.` }];
+    return [{ path, message: `${line}${name} ${AMOUNT_FORM}` }];
   };
   return [
     ...TERM_AMOUNTS.flatMap((name) => faultOf(name, input[name], '')),
