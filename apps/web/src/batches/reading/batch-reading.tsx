@@ -30,7 +30,7 @@ import { ChangesCard } from './changes-card.tsx';
 import { EntryBanner } from '../record/entry-banner.tsx';
 import { LinesTable } from './lines-table.tsx';
 import { partText } from './part-texts.ts';
-import { PartsTable } from './parts-table.tsx';
+import { PartsTable, type RowAddress } from './parts-table.tsx';
 import { RiskCard } from '../risks/risk-card.tsx';
 import { SeriesTable } from './series-table.tsx';
 import { useRegionName } from '../../ui/region-name.tsx';
@@ -46,6 +46,7 @@ export function BatchReading({
   above,
   below,
   side,
+  addressOf,
 }: {
   batch: BatchDetail;
   /** Everything in one column, in a panel that scrolls. */
@@ -59,6 +60,8 @@ export function BatchReading({
   /** What a type tells besides, below its lines and above its timeline. */
   below?: ReactNode;
   side?: ReactNode;
+  /** Where a row of the type's own table leads. */
+  addressOf?: RowAddress;
 }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const shown = batch.is_pdc === 1 ? chequeOf(batch, chosen) : batch;
@@ -91,7 +94,7 @@ export function BatchReading({
               <Heading className={styles.linesTitle}>{part.label}</Heading>
               <span className="muted small figures">{batch.parts[part.name]?.length ?? 0}</span>
             </div>
-            <PartsTable batch={batch} part={part} />
+            <PartsTable batch={batch} part={part} addressOf={addressOf} />
           </Fragment>
         ))}
         {tables.length > 0 && !hasLedgerEffect(batch.document_type) ? null : (

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { fieldsOf, type EntryField } from '@talaan/contract/documents/declared-field';
 import type { DocumentPart, PartRow } from '@talaan/contract/documents/document-part';
@@ -9,8 +10,19 @@ import styles from './lines-table.module.css';
 
 const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quantity' || kind === 'count';
 
-/** The rows of a document's own table by its declaration; its last amount is added up. */
-export function PartsTable({ batch, part }: { batch: BatchDetail; part: DocumentPart }) {
+/** Where a row of such a table leads; undefined where it leads nowhere. */
+export type RowAddress = (row: PartRow) => { to: string; search: Readonly<Record<string, string>> } | undefined;
+
+/** The rows of a document's own table by its declaration, the first column as a link where one leads on; its last amount is added up. */
+export function PartsTable({
+  batch,
+  part,
+  addressOf,
+}: {
+  batch: BatchDetail;
+  part: DocumentPart;
+  addressOf?: RowAddress | undefined;
+}) {
   const regionName = useRegionName(part.label);
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
@@ -49,13 +61,13 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
               {beside === undefined ? null : (
                 <td className={styles.wraps}>{batch.details[index + beside.line_no - 1]?.[beside.name]}</td>
               )}
-              {columns.map(([name, field]) => (
+              {columns.map(([name, field], at) => (
                 <td
                   key={name}
                   data-label={field.label}
                   className={classNames(isFigure(field) && styles.figure, isFigure(field) ? 'figures' : styles.wraps)}
                 >
-                  {partText(field, row[name])}
+                  <Leading to={at === 0 ? addressOf?.(row) : undefined}>{partText(field, row[name])}</Leading>
                 </td>
               ))}
             </tr>
@@ -72,6 +84,10 @@ export function PartsTable({ batch, part }: { batch: BatchDetail; part: Document
       </table>
     </div>
   );
+}
+
+function Leading({ to, children }: { to: ReturnType<RowAddress>; children: string }) {
+  return to === undefined ? children : <Link {...to}>{children}</Link>;
 }
 
 const sumOf = (rows: readonly PartRow[], name: string) =>

@@ -35,10 +35,10 @@ export const advanceOf = (payee_id: number, currency_id: number) =>
     staleTime: 0,
   });
 
-/** The post-dated cheque whose deposit made a collection; null where none did. */
-export const chequeOf = (collection_number: string) =>
+/** A collection with what the page of every batch does not know: its invoices' billings, and the cheque it came of. */
+export const collectionOf = (collection_number: string) =>
   queryOptions({
-    queryKey: [BATCHES_KEY, 'received-cheque', collection_number],
+    queryKey: [BATCHES_KEY, 'collection', collection_number],
     queryFn: async ({ signal }) =>
-      (await callServer(readCollection, { params: { id: collection_number }, signal })).data.received_cheque,
+      (await callServer(readCollection, { params: { id: collection_number }, signal })).data,
   });

@@ -1,18 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
+import { ACCESS } from '@talaan/core/access/access-level';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { BatchReading } from '../../batches/reading/batch-reading.tsx';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
 import { excessMinor } from '@talaan/core/documents/collection/collection-lines';
+import { useAccessLevel } from '../../session/session.ts';
 import { ChequePart } from './cheque-part.tsx';
+import { collectionOf } from './collection-calls.ts';
 import { collectedOf, collectionOfDetail } from './collection-form.ts';
 import { ReceiptPart } from './receipt-part.tsx';
 
-/** A collection to read: what it settles and books, and beside it what its receipt says. */
+/** A collection to read: what it settles and books, and beside it what its receipt says. Its invoices lead to their billings. */
 export function CollectionReading({ batch }: { batch: BatchDetail }) {
+  const invoices = useQuery(collectionOf(batch.batch_number)).data?.collection_details;
+  const mayReadBillings = useAccessLevel(BILLINGS.module) >= ACCESS.select;
   return (
     <BatchReading
       batch={batch}
+      addressOf={(row) => {
+        const billing = invoices?.find(({ billing_invoice_no }) => billing_invoice_no === row['billing_invoice_no']);
+        if (billing === undefined || !mayReadBillings) return undefined;
+        return { to: BILLINGS.page, search: { batch: billing.billing_request_no } };
+      }}
       side={
         <>
           <ReceiptPart collected={collectedOf(collectionOfDetail(batch))} currencyId={batch.currency_id} />

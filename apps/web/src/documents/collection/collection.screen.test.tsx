@@ -332,9 +332,9 @@ describe('a stored collection', () => {
   });
 });
 
-it('of a post-dated cheque leads to the cheque in its register', async () => {
+it('leads to the billings of its invoices, and to its post-dated cheque in the register', async () => {
   const bounced = recorded(readCollection, 'collection/of-bounced').data;
-  startSession(loginDataOf({ Collection: 4, 'Payee Details': 1 }));
+  startSession(loginDataOf({ Collection: 4, Billing: 1, 'Payee Details': 1 }));
   await openPage(
     `${CREATE}?batch=${bounced.collection_number}`,
     answered('collection/bounced-batch', 'collection/of-bounced'),
@@ -344,6 +344,10 @@ it('of a post-dated cheque leads to the cheque in its register', async () => {
   await expect
     .element(part.getByRole('link', { name: '0004711' }))
     .toHaveAttribute('href', `/payefile?tab=cheques&id=${bounced.received_cheque!.id}`);
+  const [invoice] = bounced.collection_details;
+  await expect
+    .element(page.getByRole('link', { name: invoice!.billing_invoice_no }))
+    .toHaveAttribute('href', `/trx-billing/create?batch=${invoice!.billing_request_no}`);
 });
 
 it('is listed with its invoices, customer and amounts, and its accounting status is cancelled in the table', async () => {
