@@ -33,7 +33,8 @@ export function PageHeader(props: PageHeaderProps) {
   }, [documentTitle]);
   useEffect(() => {
     pagesShown += 1;
-    if (pagesShown > 1) heading.current?.focus();
+    // A question that came with the page, as after a move, keeps the focus until it is answered.
+    if (pagesShown > 1 && document.querySelector('[aria-modal="true"]') === null) heading.current?.focus();
   }, [pathname]);
   return (
     <div className={styles.head}>

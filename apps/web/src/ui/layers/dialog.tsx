@@ -100,7 +100,8 @@ let givenBack: Element | null = null;
 
 /**
  * Gives the focus back to where it was before, when the dialog closes and also when it leaves the page while open. One that
- * follows on another, such as a secret on the form that made it, gives it back to where that one was opened.
+ * follows on another, such as a secret on the form that made it, gives it back to where that one was opened. Where nothing opened
+ * it, as an address, or what did is gone, the heading of the page has it, as on every change of page.
  */
 function useReturnedFocus(open: boolean): void {
   useEffect(() => {
@@ -111,8 +112,10 @@ function useReturnedFocus(open: boolean): void {
       // After the elements of the dialog are gone; whatever took the focus meanwhile keeps it.
       setTimeout(() => {
         givenBack = null;
-        if (document.activeElement === document.body && opener instanceof HTMLElement)
-          opener.focus({ preventScroll: true });
+        if (document.activeElement !== document.body) return;
+        if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
       }, 0);
     };
   }, [open]);
