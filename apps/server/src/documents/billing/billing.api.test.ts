@@ -254,6 +254,25 @@ describe('a billing', () => {
   });
 });
 
+describe('a billing with files', () => {
+  const formOf = (body: BillingInput) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body))
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    form.append('upload_file[]', new File(['%PDF-1.7 letter'], 'letter.pdf', { type: 'application/pdf' }));
+    return form;
+  };
+
+  it('is saved, and changed, in one form with its services', async () => {
+    const { data: saved } = await as('preparer')(createBilling, { form: formOf(small()) });
+    expect(saved).toMatchObject({ total_amount: '1120.00', upload_file: [{ name: 'letter.pdf' }] });
+    const params = { id: saved.billing_request_no };
+    const form = formOf(small({ remarks: 'CHANGED' }));
+    const { data: changed } = await as('preparer')(updateBilling, { params, form });
+    expect(changed).toMatchObject({ total_amount: '1120.00', remarks: 'CHANGED' });
+  });
+});
+
 describe('its approval', () => {
   it('goes by its amount through the levels of billing officers, without a review, and gives number and postings', async () => {
     const saved = await bill();

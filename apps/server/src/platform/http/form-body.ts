@@ -23,8 +23,8 @@ const FORM_LIMITS = {
  */
 const BYTES_PER_FIELD_BYTE = 4;
 
-/** Form fields that carry JSON text in a multipart transaction body (decisions §2). */
-const JSON_FIELDS = new Set(['headers', 'details', 'keep_attachments']);
+/** Form fields that carry JSON text in a multipart transaction body: its lists, of details under the name of any kind (decisions §2). */
+const JSON_FIELD = /^(headers|(\w+_)?details|keep_attachments)$/;
 
 /** Bytes that all forms hold now: a process has one memory. */
 let held = 0;
@@ -111,7 +111,7 @@ function sizeOf({ fieldname, value }: MultipartValue): number {
 
 function fieldValue(name: string, value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (JSON_FIELDS.has(name)) return parseJson(text, `The form field ${name}`);
+  if (JSON_FIELD.test(name)) return parseJson(text, `The form field ${name}`);
   if (!isStorable(text)) throw invalid({ [name]: [`${name} holds a character that no text can hold. Remove it.`] });
   return text;
 }

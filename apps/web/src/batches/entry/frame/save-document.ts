@@ -31,11 +31,12 @@ export async function saveDocument(save: DocumentSave): Promise<BatchDetail> {
   return ((await callServer(route, { ...params, ...given } as never)) as { data: BatchDetail }).data;
 }
 
-/** A multipart body: lists as JSON text, the rest as plain fields, files as `upload_file[]` (decisions §2). */
-function formOf(body: Record<string, object | string | number | undefined>, files: readonly File[]): FormData {
+/** A multipart body: lists as JSON text, the rest as plain fields, what is nothing left out, files as `upload_file[]` (decisions §2). */
+function formOf(body: Record<string, object | string | number | null | undefined>, files: readonly File[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
-    if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    if (value !== undefined && value !== null)
+      form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   for (const file of files) form.append('upload_file[]', file);
   return form;
