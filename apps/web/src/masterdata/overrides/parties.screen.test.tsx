@@ -117,6 +117,7 @@ test('a 2307 keeps its paper as soon as it is chosen, shows it, and gives it up'
   await expect.element(page.getByRole('row', { name: /kept\.pdf/, includeHidden: true })).toBeInTheDocument();
   const paper = dialog().getByRole('region', { name: 'Paper' });
   await expect.element(paper).toBeVisible();
+  await expect.element(dialog()).toHaveTextContent(/Kunwari Export · January to March 2025/);
   const bring = (name: string, size = 8) => {
     const input = paper.element().querySelector<HTMLInputElement>('input[type=file]')!;
     const chosen = new DataTransfer();

@@ -1,3 +1,4 @@
+import { QUARTERS } from '@talaan/contract/resources/parties/withholding-certificate.resource';
 import { IconDocument, IconInbox } from '../../../ui/icons.tsx';
 import type { ScreenOverride } from '../../record/resource-parts.ts';
 import { textIn } from '../../record/record-text.ts';
@@ -6,6 +7,8 @@ import { CertificatesDue } from './certificates-due.tsx';
 
 /** The register of 2307s received, and what is still to come of them. */
 export const withholdingCertificateOverride: ScreenOverride = {
+  subtitle: (record) =>
+    `${textIn(record, 'payee_desc')} · ${QUARTERS[record['quarter'] as keyof typeof QUARTERS]} ${textIn(record, 'fiscal_year')}`,
   cells: { file_name: (record) => <FileMark name={textIn(record, 'file_name')} /> },
   below: { Amounts: CertificateFile },
   views: [{ id: 'due', label: 'To chase', icon: <IconInbox />, View: CertificatesDue }],
