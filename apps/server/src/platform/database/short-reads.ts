@@ -2,6 +2,9 @@ import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { prepareRecurring } from './prepared-statements.ts';
 
+/** What PostgreSQL answers before it ends a connection, which takes nothing more. */
+const SHUTDOWN = /^57P/;
+
 /**
  * Reads over one connection: those of one moment, as of a page that opens or of people who work at the same time, go to
  * PostgreSQL in one message and wake one of its processes, not one each. Each waits for those before it, so only what is
@@ -17,14 +20,20 @@ export class ShortReads {
 
   /** Rows of a statement that only reads. Opens the connection where there is none, or where the last one broke. */
   async read<Row>({ sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
-    const client = await (this.#client ?? this.#connect());
+    const connected = this.#client ?? this.#connect();
+    const client = await connected;
     const { stream } = client.connection;
     if (stream.writableCorked === 0) {
       stream.cork();
       // After all who were told at the same moment that they may go on.
       process.nextTick(() => stream.uncork());
     }
-    return (await client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
+    try {
+      return (await client.query<Row & pg.QueryResultRow>(sql, [...parameters])).rows;
+    } catch (error) {
+      if (SHUTDOWN.test(String((error as { code?: unknown }).code))) this.#forget(connected);
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
@@ -36,12 +45,14 @@ export class ShortReads {
     prepareRecurring(client);
     const connected = client.connect().then(() => client);
     this.#client = connected;
-    const forget = () => {
-      if (this.#client === connected) this.#client = null;
-    };
-    // Whoever waits for an answer gets the error; the next read connects anew.
+    const forget = () => this.#forget(connected);
     client.on('error', forget).on('end', forget);
     connected.catch(forget);
     return connected;
+  }
+
+  /** Whoever waits for an answer gets the error; the next read connects anew. */
+  #forget(connected: Promise<pg.Client>): void {
+    if (this.#client === connected) this.#client = null;
   }
 }
