@@ -185,21 +185,28 @@ it('tells a centavo that is open as of a day, and refuses a void that would leav
   expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
 });
 
-/** The days at whose end the statement ends with another figure than what is open, or does not begin where the one before it ends. */
+/**
+ * The days at whose end the statement ends with another figure than what is open, does not begin where the one before it ends, or, on
+ * the last one, tells another advance than what stands on its account.
+ */
 async function statementsThatDiffer(payee_id: number) {
-  const { rows: days } = await sql<{ day: CalendarDate; open: string }>`
-    select day, (select coalesce(sum(i.open_php), 0)::numeric(18, 2) from open_invoices(day) i where i.payee_id = ${payee_id}) as open
+  const { rows: days } = await sql<{ day: CalendarDate; open: string; booked: string | null }>`
+    select day, case when day = max(day) over () then (
+        select coalesce(sum(p.fc_credit - p.fc_debit), 0)::numeric(18, 2) from posting p join account a on a.id = p.account_id
+        join journal_entry e on e.id = p.entry_id
+        where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} and e.currency_id = 1) end as booked, (select coalesce(sum(i.open_php), 0)::numeric(18, 2) from open_invoices(day) i where i.payee_id = ${payee_id}) as open
     from (select distinct e.entry_date as day from posting p join journal_entry e on e.id = p.entry_id where p.payee_id = ${payee_id}) days
     order by day`.execute(app.database);
   const told = [];
   let before = '0.00';
-  for (const { day: as_of, open } of days) {
-    const { opening, closing } = (await findStatement(app.database, EVERYTHING, {
+  for (const { day: as_of, open, booked } of days) {
+    const { opening, closing, advance } = (await findStatement(app.database, EVERYTHING, {
       payee_id,
       from_date: as_of,
       as_of,
     }))!;
-    if (closing !== open || opening !== before) told.push({ as_of, open, opening, before, closing });
+    if (closing !== open || opening !== before || advance !== (booked ?? advance))
+      told.push({ as_of, open, opening, before, closing, advance, booked });
     before = closing;
   }
   return told;

@@ -3,6 +3,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
 import type { CustomerStatement } from '@talaan/contract/documents/customer/statement.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { AGES, agedTotals } from '@talaan/core/receivables/aging';
 import { statementOf } from '@talaan/core/receivables/statement';
@@ -33,10 +34,11 @@ export async function findStatement(
 ): Promise<CustomerStatement | null> {
   const payee = await database.selectFrom('payee').select('payee_desc').where('id', '=', payee_id).executeTakeFirst();
   if (payee === undefined) return null;
-  const [{ address, tin, email_add }, movements, open] = await Promise.all([
+  const [{ address, tin, email_add }, movements, open, advance] = await Promise.all([
     readPayeeOnPaper(database, payee_id),
     readMovements(database, user, payee_id, as_of),
     readOpenInvoices(database, user, payee_id, as_of),
+    readAdvance(database, payee_id, as_of),
   ]);
   const { opening_minor, rows, closing_minor } = statementOf(movements, from_date);
   const ages = agedTotals(open.map(owedOf), as_of);
@@ -55,8 +57,17 @@ export async function findStatement(
       balance: amountText(balance_minor),
     })),
     closing: amountText(closing_minor),
+    advance,
     ages: AGES.map((age) => ({ age, open_php: amountText(ages[age]) })),
   };
+}
+
+async function readAdvance(database: Database, payeeId: number, asOf: CalendarDate): Promise<string> {
+  const found = await sql<{ advance: string }>`
+    select customer_advance_on(${payeeId}::int, ${CURRENCY_PESO}, ${asOf}::date)::numeric(18, 2) as advance`.execute(
+    database,
+  );
+  return found.rows[0]!.advance;
 }
 
 interface StoredMovement {

@@ -45,6 +45,8 @@ const statement = z.object({
   opening: z.string(),
   movements: z.array(movement),
   closing: z.string(),
+  /** What he paid in advance in pesos and was not used at its end. */
+  advance: amount,
   ages: z.array(z.object({ age: z.enum(AGES), open_php: z.string() })),
 });
 export type CustomerStatement = z.infer<typeof statement>;

@@ -59,7 +59,10 @@ export const statementPaper: Paper<Printing> = {
         { field: 'balance', header: 'Balance', kind: 'amount' },
       ],
     }),
-    sums(({ batch }) => [{ label: 'Balance due, PHP', amount: batch.closing, total: true }]),
+    sums(({ batch: { closing, advance } }) => [
+      { label: 'Balance due, PHP', amount: closing, total: true },
+      ...(advance === '0.00' ? [] : [{ label: 'Paid in advance, not applied yet, PHP', amount: advance }]),
+    ]),
     table<Printing, Record<Age, string>>({
       caption: () => 'Balance by age',
       rows: ({ batch }) => [
