@@ -24,6 +24,8 @@ const entryPayee = z.object({
   atc_code: z.string().nullable(),
   /** The business partner that is on hold, if any; codes of the other two as in the payee's record. */
   held_by: z.string().nullable(),
+  /** Why nothing new is billed to him, if so. */
+  billing_hold: z.string().nullable(),
   employee_status: z.int().nullable(),
   sub_agent_status: z.int().nullable(),
   /** Bank accounts that are open today. */

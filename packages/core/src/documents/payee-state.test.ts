@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payeeWarnings, paymentHold, type PayeeState } from './payee-state.ts';
+import { billingHold, payeeWarnings, paymentHold, type PayeeState } from './payee-state.ts';
 
 const PAYEE: PayeeState = {
   payee_code: 'P-001',
@@ -14,6 +14,13 @@ describe('the state of a payee', () => {
     expect(paymentHold(PAYEE)).toBeNull();
     expect(paymentHold({ ...PAYEE, held_by: 'BP-0001 Kunwari Pawnshops' })).toBe(
       'Payee P-001 Ana Cruz is on hold: business partner BP-0001 Kunwari Pawnshops has On hold set. Take the hold off there, or pay somebody else.',
+    );
+  });
+
+  it('stops billings while he is on hold himself, with the reason and the way out', () => {
+    expect(billingHold({ ...PAYEE, billing_hold: null })).toBeNull();
+    expect(billingHold({ ...PAYEE, billing_hold: 'Unpaid since May.' })).toBe(
+      'Customer P-001 Ana Cruz is on hold: Unpaid since May. Clear Billing hold at Payee Details to bill him.',
     );
   });
 

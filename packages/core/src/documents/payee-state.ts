@@ -17,6 +17,17 @@ export function paymentHold({ payee_code, payee_desc, held_by }: PayeeState): st
     : `Payee ${payee_code} ${payee_desc} is on hold: business partner ${held_by} has On hold set. Take the hold off there, or pay somebody else.`;
 }
 
+/** Why nothing new is billed to a customer, given the reason that is kept of it; null where he is billed. */
+export function billingHold({
+  payee_code,
+  payee_desc,
+  billing_hold,
+}: Pick<PayeeState, 'payee_code' | 'payee_desc'> & { readonly billing_hold: string | null }): string | null {
+  return billing_hold === null
+    ? null
+    : `Customer ${payee_code} ${payee_desc} is on hold: ${billing_hold} Clear Billing hold at Payee Details to bill him.`;
+}
+
 /** What whoever pays the payee should know and may go on with, as sentences: final pay is due to whoever resigned. */
 export function payeeWarnings({ payee_desc, employee_status, sub_agent_status }: PayeeState): string[] {
   return [

@@ -40,7 +40,7 @@ import { billingDocument } from './billing.document.ts';
 import { nameBillingConstraints } from './billing-refusals.ts';
 import {
   billingCall,
-  billingHold,
+  readBillingHold,
   disputeInvoice,
   listOpenInvoices,
   readBilling,
@@ -113,7 +113,7 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   });
 
   registerRoute(server, services, createBilling, async ({ db, user, body, files }) => {
-    const hold = await billingHold(db, body.payee_id);
+    const hold = await readBillingHold(db, body.payee_id);
     if (hold !== null) throw invalid({ payee_id: [hold] });
     const given = await givenBilling(db, body, files);
     const number = await underOwnNames(createBatch(db, billingDocument, user, given));

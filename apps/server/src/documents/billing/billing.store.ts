@@ -8,6 +8,7 @@ import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { COLLECTION_STATUS, collectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
+import { billingHold } from '@talaan/core/documents/payee-state';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { splitTaxes, type VatType } from '@talaan/core/money/withholding';
 import { readBatch } from '../../batches/reading/read-batch.ts';
@@ -95,15 +96,13 @@ export async function disputeInvoice(transaction: Database, call: BatchCall, rea
 }
 
 /** Why nothing new is billed to a customer, as a sentence; null where he is billed. */
-export async function billingHold(database: Database, payeeId: number | null): Promise<string | null> {
-  if (payeeId === null) return null;
+export async function readBillingHold(database: Database, payeeId: number | null): Promise<string | null> {
   const payee = await database
     .selectFrom('payee')
     .select(['payee_code', 'payee_desc', 'billing_hold'])
     .where('id', '=', payeeId)
     .executeTakeFirst();
-  if (payee === undefined || payee.billing_hold === null) return null;
-  return `Customer ${payee.payee_code} ${payee.payee_desc} is on hold: ${payee.billing_hold} Clear Billing hold at Payee Details to bill him.`;
+  return payee === undefined ? null : billingHold(payee);
 }
 
 /** A billing with all that its page and its paper show; 404 when it is not to be seen. */

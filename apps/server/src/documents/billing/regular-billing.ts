@@ -22,7 +22,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { invalid, Problem } from '../../platform/http/problem.ts';
 import { billingDocument } from './billing.document.ts';
-import { billingCall, billingHold } from './billing.store.ts';
+import { billingCall, readBillingHold } from './billing.store.ts';
 import { givenBilling, underOwnNames, type GivenBilling } from './given-billing.ts';
 
 type Errors = Record<string, string[]>;
@@ -60,7 +60,7 @@ export async function previewRegularBilling(
     const refusals = [
       isTwice ? 'The customer is named twice: put his services together.' : null,
       payee?.billed_as === undefined ? null : billedAlready(payee.billed_as),
-      await billingHold(db, customer.payee_id),
+      await readBillingHold(db, customer.payee_id),
     ].filter((refusal) => refusal !== null);
     if (refusals.length > 0) errors['payee_id'] = [...(errors['payee_id'] ?? []), ...refusals];
     if (Object.keys(errors).length === 0) {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
+import { billingHold } from '@talaan/core/documents/payee-state';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { ConfidentialSwitch, CurrencyFields } from '../../batches/entry/header/entry-header.tsx';
 import { PayeeField } from '../../batches/entry/header/header-parties.tsx';
@@ -115,7 +116,7 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
         value={header.payee}
         payees={payees}
         payee={payee}
-        pays={false}
+        warningsOf={(customer) => [billingHold(customer)]}
         onChange={(chosen) => onChange({ payee: chosen })}
       />
       <Field

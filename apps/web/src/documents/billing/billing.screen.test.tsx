@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { createBilling, readBilling } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
+import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import { encodePrintLink } from '@talaan/contract/prints/print-link';
 import type { Screen } from '../../page/screen.ts';
@@ -152,8 +153,12 @@ describe('a billing that is entered', () => {
     expect(taken.address).toMatch(/document_type=BI/);
   });
 
-  it('marks what is missing before it is sent, each in its place', async () => {
-    const { asked } = await openPage(CREATE);
+  it('marks what is missing before it is sent, each in its place, and tells of a hold as soon as its customer is chosen', async () => {
+    // The hold stands in master data, which the billing's own story does not touch.
+    const held = edited(readEntryPayee, 'billing/payee', (body) => ({
+      data: { ...body.data, billing_hold: 'Unpaid since May.' },
+    }));
+    const { asked } = await openPage(CREATE, { 'GET /api/trx/payees/3': held });
     await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
     cell(0, 0).focus();
     await typeCells('NO SUCH SERVICE', 'APRIL', '', '', '0');
@@ -168,6 +173,10 @@ describe('a billing that is entered', () => {
     ])
       await expect.element(summary).toHaveTextContent(told);
     expect(sent(asked, 'POST /api/trx/billing')).toBeUndefined();
+    await chooseCustomer();
+    await expect
+      .element(page.getByText(/^Customer C0001 .* is on hold: Unpaid since May\. Clear Billing hold/))
+      .toBeVisible();
   });
 });
 

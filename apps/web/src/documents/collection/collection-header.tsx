@@ -110,7 +110,6 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
         value={header.payee}
         payees={payees}
         payee={payee}
-        pays={false}
         onChange={(chosen) => onChange({ payee: chosen })}
       />
       <ReceiptField

@@ -80,7 +80,6 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
         value={header.payee}
         payees={payees}
         payee={payee}
-        pays={false}
         onChange={(chosen) => onChange({ payee: chosen })}
       />
       {text('contact_person', 100)}

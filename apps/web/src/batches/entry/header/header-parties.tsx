@@ -34,7 +34,7 @@ export function PayeeFields({ header, payee, payees, faults, onChange }: EntryHe
       value={header.payee}
       payees={payees}
       payee={payee}
-      pays={DOCUMENT_TYPES[header.document_type].has_release_stage}
+      warningsOf={DOCUMENT_TYPES[header.document_type].has_release_stage ? paymentWarnings : undefined}
       onChange={(chosen) => onChange({ payee: chosen, payee_bank_id: null, trx_purchase_order: '' })}
     />
   );
@@ -48,7 +48,7 @@ export function PayeeField({
   value,
   payees,
   payee,
-  pays,
+  warningsOf,
   onChange,
 }: {
   id: string;
@@ -59,8 +59,8 @@ export function PayeeField({
   payees: LineSource;
   /** What is known of the chosen one; undefined while none is chosen or it is on its way. */
   payee: EntryPayee | undefined;
-  /** Whether he is paid by it, so that what stops a payment is told. */
-  pays: boolean;
+  /** What stops the entry or should be known of him before it, as sentences; null is none. */
+  warningsOf?: ((payee: EntryPayee) => readonly (string | null)[]) | undefined;
   onChange: (chosen: Choice | null) => void;
 }) {
   const found = useRef<readonly Choice[]>([]);
@@ -70,7 +70,7 @@ export function PayeeField({
       label={label}
       required
       error={error}
-      hint={payee === undefined ? undefined : <PayeeFacts payee={payee} pays={pays} />}
+      hint={payee === undefined ? undefined : <PayeeFacts payee={payee} warnings={warningsOf?.(payee) ?? []} />}
       className={styles.wide ?? ''}
     >
       <LookupField
@@ -91,18 +91,20 @@ export function PayeeField({
   );
 }
 
-/** What is known of the payee, and what stops a payment to him or should be known before it. */
-function PayeeFacts({ payee, pays }: { payee: EntryPayee; pays: boolean }) {
-  const hold = paymentHold(payee);
-  const warnings = pays ? [...(hold === null ? [] : [hold]), ...payeeWarnings(payee)] : [];
+const paymentWarnings = (payee: EntryPayee) => [paymentHold(payee), ...payeeWarnings(payee)];
+
+/** What is known of the payee, and what he is warned of. */
+function PayeeFacts({ payee, warnings }: { payee: EntryPayee; warnings: readonly (string | null)[] }) {
   return (
     <>
       {factsLine(payee)}
-      {warnings.map((text) => (
-        <span key={text} role="status" className={styles.warning}>
-          <IconAlert /> {text}
-        </span>
-      ))}
+      {warnings.map((text) =>
+        text === null ? null : (
+          <span key={text} role="status" className={styles.warning}>
+            <IconAlert /> {text}
+          </span>
+        ),
+      )}
     </>
   );
 }
