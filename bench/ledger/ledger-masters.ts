@@ -9,7 +9,7 @@ export async function loadLedgerMasters(database: Database): Promise<LedgerMaste
   const found = await sql<LedgerMasters>`
     select (select json_object_agg(acct_group, ids) from (
         select acct_group, json_agg(id order by acct_code) as ids
-        from account where acct_type = 'S' and status = 1 and currency_id = 1 and role is distinct from 'AR'
+        from account where acct_type = 'S' and status = 1 and currency_id = 1 and coalesce(role not in ('AR', 'CUSTOMER_ADVANCES'), true)
           group by acct_group) g) as accounts,
       (select id from account where acct_code = ${CASH_ACCOUNT}) as cash_account,
       (select json_agg(id order by brnc_code) from branch) as branches,
