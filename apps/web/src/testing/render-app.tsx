@@ -34,18 +34,14 @@ export function answerCalls(answers: Answers): Asked[] {
     const text = typeof address === 'string' ? address : '';
     const path = text.split('?')[0] ?? '';
     const call = `${init?.method ?? 'GET'} ${path}`;
-    asked.push({
-      call,
-      address: text,
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
-      headers: { ...(init?.headers as Record<string, string>) },
-    });
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null;
+    asked.push({ call, address: text, body, headers: { ...(init?.headers as Record<string, string>) } });
     const found = answers[call] ?? refusal(404, 'There is no such address.');
     const answer = typeof found === 'function' ? await found() : found;
     checkExchange({
       method: init?.method ?? 'GET',
       url: new URL(text, 'http://localhost'),
-      sent: init?.body instanceof FormData ? undefined : asked.at(-1)!.body,
+      sent: init?.body instanceof FormData ? undefined : body,
       status: answer.status ?? 200,
       answer: answer.body,
     });
