@@ -34,6 +34,7 @@ export async function tryFirstJournal(database: Database, preparers: readonly nu
     const reasons = (pairs.length > 0 ? pairs : [[]]).map(
       (acted) =>
         explainNobodyEligible({
+          document_type: 'JE',
           stages,
           officers: rules.officers,
           amount,

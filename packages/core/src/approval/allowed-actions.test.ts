@@ -181,7 +181,10 @@ describe('duties', () => {
 describe('levels and limits', () => {
   it('names the level that is asked for', () => {
     expect(reason('approve', { status: 4 }, 'approver1')).toBe(
-      'Only an approving officer of level L2 (Department Head) can approve this transaction.',
+      'Only approving officers of level L2 (Department Head) can approve this transaction.',
+    );
+    expect(reason('approve', { status: 4, document_type: 'BI' }, 'approver1')).toBe(
+      'Only billing officers of level L2 (Department Head) can approve this transaction.',
     );
     expect(reason('approve', { status: 2 }, 'auditor')).toBe(
       'Only a checker with Update access can approve this transaction.',
@@ -317,7 +320,7 @@ describe('the stages still to come', () => {
   it('are refused to be waited for when their officer is gone', () => {
     const rules = { ...RULES, officers: RULES.officers.slice(0, 1) };
     expect(reason('approve', two, 'approver1', rules)).toBe(
-      'Nobody can approve 55,000.00 PHP at level L2 (Department Head). Ask an administrator for an approving officer of this level, currency and amount.',
+      'Nobody can approve 55,000.00 PHP at level L2 (Department Head). Ask an administrator for approving officers of this level, currency and amount.',
     );
   });
 });
@@ -376,7 +379,7 @@ describe('confidential batches', () => {
     expect(decideAction('approve', batch({ status: 2, is_confidential: true }), PEOPLE.cashier, rules)).toEqual({
       allowed: false,
       code: 'not_officer',
-      message: 'Only an approving officer can approve this confidential transaction.',
+      message: 'Only approving officers can approve this confidential transaction.',
     });
   });
 
@@ -548,7 +551,7 @@ describe('a refusal', () => {
     const alone = { ...RULES, officers: [row(APPROVER_1, 'L1', 0n, 0n, null), row(APPROVER_1, 'L2', 0n, 0n, null)] };
     const two = { status: 3, amount_minor: 55_000_00n, amount_php_minor: 55_000_00n } as const;
     expect(reason('approve', two, 'approver1', alone)).toBe(
-      'If you approve this, nobody is left for level L2. Ask an administrator for one more approving officer.',
+      'If you approve this, nobody is left for level L2. Ask an administrator for more approving officers.',
     );
   });
 });

@@ -3,7 +3,7 @@ import type { AccessLevel } from '../access/access-level.ts';
 import { isApprovalStatus, laterState, movesFrom, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, Status, StatusAction } from '../documents/document-status.ts';
 import type { DocumentFacts } from '../documents/document-facts.ts';
-import { DOCUMENT_TYPES, type DocumentType } from '../documents/document-type.ts';
+import { DOCUMENT_TYPES, officersOf, type DocumentType } from '../documents/document-type.ts';
 import { currencyLabel } from '../money/currency.ts';
 import {
   eligibleOfficers,
@@ -229,7 +229,7 @@ function reviewRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules, 
   }
   const rows = rowsOf(user, rules).filter((row) => delegationConflict(batch, row) === null);
   if (rows.length === 0) {
-    return refuse('not_officer', `Only an approving officer can ${act} this confidential transaction.`);
+    return refuse('not_officer', `Only ${officersOf(batch.document_type)} can ${act} this confidential transaction.`);
   }
   return firstAllowed(rows.map((row) => decideByRow(row, null, { batch, rules, act, peers: rules.officers })));
 }
@@ -240,7 +240,7 @@ function officerRight(batch: BatchFacts, user: ActingUser, rules: ApprovalRules,
   const { level_code, level_name } = stage;
   const own = rowsOf(user, rules).filter((row) => row.level_code === level_code);
   if (own.length === 0) {
-    const message = `Only an approving officer of level ${level_code} (${level_name}) can ${act} this transaction.`;
+    const message = `Only ${officersOf(batch.document_type)} of level ${level_code} (${level_name}) can ${act} this transaction.`;
     return refuse('not_officer', message);
   }
   const counted = rowsAtLevel(rules.officers, level_code, batch.currency_id);
@@ -399,6 +399,7 @@ export function strandedRefusal(
   if (later.length === 0) return null;
   const without = (taken: readonly number[]) =>
     explainNobodyEligible({
+      document_type: batch.document_type,
       stages: later,
       officers: rules.officers,
       amount: batch,
@@ -416,7 +417,7 @@ export function strandedRefusal(
   const instead =
     names.length > 0
       ? `${names.join(' or ')} can approve it instead.`
-      : 'Ask an administrator for one more approving officer.';
+      : `Ask an administrator for more ${officersOf(batch.document_type)}.`;
   const levels = later.map(({ level_code }) => level_code).join(', ');
   const left = `nobody is left for level${later.length > 1 ? 's' : ''} ${levels}`;
   return refuse('strands', `If you approve this, ${left}. ${instead}`);
@@ -426,6 +427,7 @@ export function strandedRefusal(
 function staffingRefusal(batch: BatchFacts, rules: ApprovalRules): Refused | null {
   if (!rules.settings.needs_approval) return null;
   const nobody = explainNobodyEligible({
+    document_type: batch.document_type,
     stages: routeOf(batch, rules).stages,
     officers: rules.officers,
     amount: batch,

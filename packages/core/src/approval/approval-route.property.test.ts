@@ -62,6 +62,7 @@ describe('who approves what', () => {
         const stages = requiredStages(rules, given);
         expect(
           explainNobodyEligible({
+            document_type: 'JE',
             stages,
             officers: rules.officers,
             amount: given,

@@ -192,6 +192,7 @@ describe('officerCovers', () => {
 describe('who could approve', () => {
   function explain(amount: ApprovalAmount, barred: number[] = [], officers = DEMO, reviewed = false) {
     return explainNobodyEligible({
+      document_type: 'JE',
       stages: requiredStages({ levels: LEVELS, officers }, amount),
       officers,
       amount,
@@ -223,7 +224,7 @@ describe('who could approve', () => {
       {
         code: 'nobody_eligible',
         message:
-          'Nobody can approve 300.00 SGD at level L1 (Section Head). Ask an administrator for an approving officer of this level, currency and amount.',
+          'Nobody can approve 300.00 SGD at level L1 (Section Head). Ask an administrator for approving officers of this level, currency and amount.',
       },
     );
     expect(explain(pesos(112_000_00n), [3])?.message).toContain('112,000.00 PHP at level L3 (Finance Director)');
@@ -282,6 +283,7 @@ describe('who could approve', () => {
 
   it('says when no level is set up', () => {
     const nobody = {
+      document_type: 'JE' as const,
       stages: [],
       officers: DEMO,
       amount: pesos(1n),

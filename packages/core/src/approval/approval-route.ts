@@ -1,6 +1,6 @@
 import { currencyLabel, CURRENCY_PESO } from '../money/currency.ts';
 import { formatAmount } from '../money/money.ts';
-import { DOCUMENT_TYPES } from '../documents/document-type.ts';
+import { DOCUMENT_TYPES, officersOf } from '../documents/document-type.ts';
 import type { DocumentType } from '../documents/document-type.ts';
 import { APPROVAL_STATUSES, STATUS } from '../documents/document-status.ts';
 import type { ApprovalSettings, ApprovalStatus, Status } from '../documents/document-status.ts';
@@ -189,7 +189,7 @@ export interface NobodyEligible {
 }
 
 /** What is to be staffed: the stages of an amount, and who could act. */
-export interface StaffQuestion {
+interface StaffQuestion {
   readonly stages: readonly RequiredStage[];
   readonly officers: readonly OfficerRow[];
   readonly amount: ApprovalAmount;
@@ -202,7 +202,9 @@ export interface StaffQuestion {
  * Why a batch could never be approved, or null when it can (decisions §3: submit is refused and names level, currency
  * and amount). Each stage needs a person of its own, since one person acts once in a round.
  */
-export function explainNobodyEligible(batch: StaffQuestion): NobodyEligible | null {
+export function explainNobodyEligible(
+  batch: StaffQuestion & { readonly document_type: DocumentType },
+): NobodyEligible | null {
   const { stages, amount } = batch;
   if (stages.length === 0) {
     return { code: 'no_levels', message: 'No approving level is set up. Ask an administrator to add one.' };
@@ -211,7 +213,7 @@ export function explainNobodyEligible(batch: StaffQuestion): NobodyEligible | nu
   if (missing === null) return null;
   const figure = `${formatAmount(amount.amount_minor)} ${currencyLabel(amount.currency_id)}`;
   if (missing !== 'persons') {
-    const message = `Nobody can approve ${figure} at level ${missing.level_code} (${missing.level_name}). Ask an administrator for an approving officer of this level, currency and amount.`;
+    const message = `Nobody can approve ${figure} at level ${missing.level_code} (${missing.level_name}). Ask an administrator for ${officersOf(batch.document_type)} of this level, currency and amount.`;
     return { code: 'nobody_eligible', message };
   }
   const levels = stages.map((stage) => stage.level_code).join(', ');

@@ -32,6 +32,12 @@ export function moduleOf<T extends DocumentType>(type: T): (typeof DOCUMENT_TYPE
   return DOCUMENT_TYPES[type].module;
 }
 
+/** What those who approve a type are called, in the plural: officers of its own bear its name (decisions §3). */
+export function officersOf(type: DocumentType): string {
+  const { own_officers, label } = DOCUMENT_TYPES[type];
+  return `${own_officers ? label.toLowerCase() : 'approving'} officers`;
+}
+
 /** How a type writes on the receivable account; undefined: not at all (decisions §6). */
 export function onReceivable(type: DocumentType): DocumentFacts['on_receivable'] {
   const facts: DocumentFacts = DOCUMENT_TYPES[type];

@@ -50,6 +50,7 @@ export async function previewRoute(
   const people = await loadRoutePeople(database, question.document_type, rules);
   const nobody = rules.settings.needs_approval
     ? explainNobodyEligible({
+        document_type: question.document_type,
         stages: requiredStages(rules, batch),
         officers: rules.officers,
         amount: batch,

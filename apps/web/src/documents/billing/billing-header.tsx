@@ -143,7 +143,7 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
         onChange={onChange}
       />
       <div className={styles.switches}>
-        <ConfidentialSwitch header={header} onChange={onChange} />
+        <ConfidentialSwitch type="BI" header={header} onChange={onChange} />
         {onTemplate === undefined ? null : (
           <TemplateField
             header={OF_NO_TEMPLATE}

@@ -174,7 +174,7 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
         onChange={onChange}
       />
       <div className={styles.switches}>
-        <ConfidentialSwitch header={header} onChange={onChange} />
+        <ConfidentialSwitch type="CN" header={header} onChange={onChange} />
       </div>
       <Field
         id={COLLECTION_FIELD_ID.remarks}

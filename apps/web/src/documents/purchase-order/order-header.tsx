@@ -107,7 +107,7 @@ export const OrderHeaderFields = memo(function OrderHeaderFields(props: OrderHea
           checked={header.subject_to_vat}
           onChange={(event) => onChange({ subject_to_vat: event.target.checked })}
         />
-        <ConfidentialSwitch header={header} onChange={onChange} />
+        <ConfidentialSwitch type="PO" header={header} onChange={onChange} />
       </div>
       <Field id={ORDER_FIELD_ID.remarks} label="Remarks" error={faults['remarks']} className={styles.remarks ?? ''}>
         <TextArea

@@ -1,5 +1,5 @@
 import { memo, useId, type ReactNode } from 'react';
-import { DOCUMENT_TYPES, TRANSACTION_CODES } from '@talaan/core/documents/document-type';
+import { DOCUMENT_TYPES, officersOf, TRANSACTION_CODES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { showDate, typeText } from '../../record/batch-texts.ts';
 import type { EntryType } from '@talaan/contract/documents/document-kinds';
@@ -115,7 +115,7 @@ export const EntryHeaderFields = memo(function EntryHeaderFields(props: EntryHea
               : `The first of ${openCheques} cheques that are left.`}
           </span>
         )}
-        <ConfidentialSwitch header={header} onChange={onChange} />
+        <ConfidentialSwitch type={header.document_type} header={header} onChange={onChange} />
         <TemplateField header={header} choices={choices} onTemplate={props.onTemplate} />
       </div>
       {header.series === null ? null : <SeriesFields {...props} series={header.series} />}
@@ -178,11 +178,13 @@ export function CurrencyFields({
   );
 }
 
-/** Hides a document from all but its preparer and approving officers. */
+/** Hides a document from all but its preparer and those who approve its type. */
 export function ConfidentialSwitch({
+  type,
   header,
   onChange,
 }: {
+  type: DocumentType;
   header: Pick<EntryHeader, 'is_confidential'>;
   onChange: (change: Pick<EntryHeader, 'is_confidential'>) => void;
 }) {
@@ -197,7 +199,7 @@ export function ConfidentialSwitch({
       />
       {header.is_confidential ? (
         <span className="muted small" id={hint}>
-          Only you and approving officers will see this entry.
+          {`Only you and ${officersOf(type)} will see this entry.`}
         </span>
       ) : null}
     </>
