@@ -148,7 +148,7 @@ describe('naming a stand-in', () => {
     [
       'somebody who approves nothing',
       () => give('preparer', 'cashier'),
-      { status: 422, errors: { from_user: [expect.stringContaining('not an approving officer')] } },
+      { status: 422, errors: { from_user: [expect.stringContaining('neither an approving nor a billing officer')] } },
     ],
   ])('refuses %s', async (_, call, refusal) => {
     expect(await refusalOf(call())).toMatchObject(refusal);

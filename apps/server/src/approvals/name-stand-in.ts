@@ -22,8 +22,8 @@ export async function nameStandIn(db: Database, user: Principal, body: NewDelega
   if (officers.length === 0) {
     const message =
       from_user === user.user_id
-        ? 'You are not an approving officer, so there is nothing to stand in for.'
-        : 'This person is not an approving officer who may sign in today.';
+        ? 'You are neither an approving nor a billing officer, so there is nothing to stand in for.'
+        : 'This person is not an officer who may sign in today.';
     errors['from_user'] = [message];
   }
   if (standIns.length === 0) errors['to_user'] ??= ['Choose somebody who may sign in today and sees documents.'];

@@ -178,7 +178,9 @@ export function StandInsDialog({ all = false, onClose }: { all?: boolean; onClos
             </Wide>
           </FormGrid>
         ) : (
-          <p className="text-2">You are not an approving officer, so nobody needs to stand in for you.</p>
+          <p className="text-2">
+            You are neither an approving nor a billing officer, so nobody needs to stand in for you.
+          </p>
         )}
         <section aria-label="Given stand-ins">
           <LoadState

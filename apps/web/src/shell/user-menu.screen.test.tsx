@@ -59,7 +59,7 @@ test('an officer names a stand-in by the keyboard, is told what is missing, and 
     'POST /api/approvals/delegations/4/end': { body: { data: { ...given, state: 'ended', can_end: false } } },
   });
   const login = loginDataOf({});
-  const limit = { level: 'L1', currency_id: 1, min_amount: '0.00', max_amount: '20000.00' };
+  const limit = { own_officers: true, level: 'L1', currency_id: 1, min_amount: '0.00', max_amount: '20000.00' };
   startSession({ ...login, user: { ...login.user, officer_limits: [limit] } });
   await renderApp([], '/');
   await opener().click();

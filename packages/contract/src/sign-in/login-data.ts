@@ -10,6 +10,8 @@ export type RoleAccessEntry = z.infer<typeof roleAccessEntry>;
 
 /** Approval limits of the signed-in user in one currency; null or 0.00 is no limit (decisions §3). */
 const officerLimit = z.object({
+  /** True as a billing officer: for types whose officers are their own; false as an approving officer. */
+  own_officers: z.boolean(),
   level: z.string(),
   currency_id: z.int(),
   min_amount: z.string().nullable(),

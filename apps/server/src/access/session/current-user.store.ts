@@ -13,10 +13,10 @@ export async function loadCurrentUser(database: Database, userId: number): Promi
   const found = await sql<Row>`
     select u.id, u.user_id, u.user_first_name, u.user_middle_name, u.user_last_name, u.email, u.sper_user, u.approver,
       u.jobt_code, u.dept_code, u.dept_id, u.brnc_code, u.start_date, u.end_date, round(u.max_amount, 2)::text as user_max_amount,
-      (select coalesce(json_agg(json_build_object('level', o.level, 'currency_id', o.currency_id,
+      (select coalesce(json_agg(json_build_object('own_officers', o.own_officers, 'level', o.level_code, 'currency_id', o.currency_id,
           'min_amount', round(o.min_amount, 2)::text, 'max_amount', round(o.max_amount, 2)::text)
-          order by (o.currency_id = 1) desc, l.min_amount desc, o.currency_id), '[]')
-       from approving_officer o join approving_level l on l.level_code = o.level
+          order by o.own_officers, (o.currency_id = 1) desc, l.min_amount desc, o.currency_id), '[]')
+       from officer_today o join approving_level l on l.level_code = o.level_code
        where o.user_id = u.id) as officer_limits,
       (select coalesce(json_agg(json_build_object('module_name', e.module_name, 'module_type', e.module_type,
           'access_level', e.level) order by e.module_name), '[]')
@@ -24,7 +24,7 @@ export async function loadCurrentUser(database: Database, userId: number): Promi
       now() as server_time
     from app_user u where u.id = ${userId}`.execute(database);
   const { roleaccess, server_time, ...facts } = found.rows[0]!;
-  const officer = facts.officer_limits[0];
+  const officer = facts.officer_limits.find(({ own_officers }) => !own_officers);
   const user = {
     ...facts,
     level: officer?.level ?? null,

@@ -1,3 +1,4 @@
+import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SIGN_IN_LIMITS } from '../../platform/sign-in/sign-in-limiter.ts';
@@ -136,12 +137,17 @@ describe('user id and password', () => {
         values (${ana.id}, 'L2', 2, 400.01, 2000), (${ana.id}, 'L1', 1, 0, 20000), (${ana.id}, 'L2', 1, 20000.01, 100000)`.execute(
         tx,
       );
+      await sql`insert into billing_officer (user_id, level, currency_id, min_amount, max_amount)
+        values (${ana.id}, 'L1', 1, 0, 5000)`.execute(tx);
     });
     const { user } = (await signIn()).json().data;
     expect(user).toMatchObject({ level: 'L2', min_amount: '20000.01', max_amount: '100000.00' });
     expect(
-      user.officer_limits.map((limit: { level: string; currency_id: number }) => `${limit.level} ${limit.currency_id}`),
-    ).toEqual(['L2 1', 'L1 1', 'L2 2']);
+      user.officer_limits.map(
+        ({ own_officers, level, currency_id, max_amount }: CurrentUser['officer_limits'][number]) =>
+          `${own_officers ? 'billing ' : ''}${level} ${currency_id} ${max_amount}`,
+      ),
+    ).toEqual(['L2 1 100000.00', 'L1 1 20000.00', 'L2 2 2000.00', 'billing L1 1 5000.00']);
   });
 });
 

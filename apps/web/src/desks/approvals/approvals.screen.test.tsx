@@ -238,7 +238,12 @@ describe('the approval inbox', () => {
   it('says that an amount is above the own limit or maximum, and who must approve after, by name', async () => {
     const session = loginDataOf({ 'Journal Entries': 3 });
     const signInWith = (user_max_amount: string | null, max_amount: string) => {
-      const own = ['L1', 'L2'].map((level) => ({ level, currency_id: 1, min_amount: '0', max_amount }));
+      const rows = ['L1', 'L2'].map((level) => ({ level, currency_id: 1, min_amount: '0', max_amount }));
+      // What he may approve of billings says nothing of a payment.
+      const own = [
+        ...rows.map((row) => ({ ...row, own_officers: true, max_amount: '1.00' })),
+        ...rows.map((row) => ({ ...row, own_officers: false })),
+      ];
       startSession({ ...session, user: { ...session.user, officer_limits: own, user_max_amount } });
     };
     signInWith(null, '100000.00');

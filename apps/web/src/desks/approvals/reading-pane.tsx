@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import type { CurrentUser } from '@talaan/contract/sign-in/login-data';
+import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { requireSum } from '@talaan/core/money/money';
 import { failureMessage } from '../../api/report-failure.ts';
@@ -104,8 +105,10 @@ function decisionText(batch: BatchDetail, user: CurrentUser): string {
   if (typeof principal === 'string') return `You act for ${principal}. ${follows}`;
   const isInPesos = stage?.peso_limits ?? false;
   const limit = user.officer_limits.find(
-    ({ level, currency_id }) =>
-      level === stage?.level_code && currency_id === (isInPesos ? CURRENCY_PESO : batch.currency_id),
+    ({ own_officers, level, currency_id }) =>
+      own_officers === DOCUMENT_TYPES[batch.document_type as DocumentType].own_officers &&
+      level === stage?.level_code &&
+      currency_id === (isInPesos ? CURRENCY_PESO : batch.currency_id),
   );
   if (limit === undefined) return follows;
   const ownMaximum = user.user_max_amount;

@@ -228,7 +228,9 @@ describe('approving officers', () => {
   test('changing the own record changes the session, deleting it clears level and limits', async () => {
     const login = loginDataOf(LEVELS);
     const own = { level: 'L1', ...LIMITS };
-    startSession({ ...login, user: { ...login.user, ...own, officer_limits: [{ ...own, currency_id: 1 }] } });
+    const billing = { ...own, own_officers: true, currency_id: 1 };
+    const limits = [{ ...billing, own_officers: false }, billing];
+    startSession({ ...login, user: { ...login.user, ...own, officer_limits: limits } });
     serveOfficers([{ ...officer, ...LIMITS }]);
     await open('/approvingofficers?id=1');
     await box('Max amount').fill('9000');
@@ -240,6 +242,8 @@ describe('approving officers', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect.element(popup('Delete successful')).toBeVisible();
     expect(limitsOfSession()).toEqual([null, null, null]);
+    // What he may approve of billings is another list's.
+    expect(readSession()).toMatchObject({ user: { officer_limits: [billing] } });
   });
 
   test('a refusal names the action and the reason', async () => {
