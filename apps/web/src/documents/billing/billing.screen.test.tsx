@@ -101,7 +101,7 @@ describe('a billing that is entered', () => {
     await expect
       .element(page.getByRole('region', { name: 'Customer' }))
       .toHaveTextContent(
-        /1, oldest 20 days.*Past due\s*11,200.00.*Open balance\s*11,200.00.*With this billing\s*123,200.00/,
+        /1, oldest 20 days.*Past due\s*PHP 11,200.00.*Open balance\s*PHP 11,200.00.*With this billing\s*PHP 123,200.00/,
       );
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Escape}{Control>}s{/Control}');

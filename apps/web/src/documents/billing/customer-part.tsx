@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { daysBetween, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { currencyLabel } from '@talaan/core/money/currency';
 import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { useAccessLevel } from '../../session/session.ts';
@@ -9,7 +10,10 @@ import { useToday } from '../../ui/dates/today.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { openInvoicesOf } from './billing-calls.ts';
 
-/** What the customer of a billing owes already, in its currency; `addedMinor` is what a new one adds, in minor units. */
+/**
+ * What the customer of a billing owes already, in its currency and said so, since what he owes in another one is not in it;
+ * `addedMinor` is what a new billing adds, in minor units.
+ */
 export function CustomerPart({
   payeeId,
   currencyId,
@@ -24,6 +28,7 @@ export function CustomerPart({
   const invoices = useQuery(openInvoicesOf(payeeId)).data?.filter(({ currency_id }) => currency_id === currencyId);
   if (invoices === undefined) return null;
   const owed = (of: typeof invoices) => sumMinor(of.map(({ open_amount }) => requireSum(open_amount)));
+  const money = (minor: bigint) => `${currencyLabel(currencyId)} ${formatAmount(minor)}`;
   const oldest = invoices[0];
   const age = oldest === undefined ? 0 : daysBetween(requireCalendarDate(oldest.billing_date), today);
   return (
@@ -41,13 +46,16 @@ export function CustomerPart({
         rows={[
           {
             name: 'Open invoices',
-            figure: oldest === undefined ? 'none' : `${invoices.length}, oldest ${age === 1 ? '1 day' : `${age} days`}`,
+            figure:
+              oldest === undefined
+                ? `none in ${currencyLabel(currencyId)}`
+                : `${invoices.length}, oldest ${age === 1 ? '1 day' : `${age} days`}`,
           },
-          { name: 'Past due', figure: formatAmount(owed(invoices.filter(({ due_date }) => due_date < today))) },
-          { name: 'Open balance', figure: formatAmount(owed(invoices)), strong: addedMinor === undefined },
+          { name: 'Past due', figure: money(owed(invoices.filter(({ due_date }) => due_date < today))) },
+          { name: 'Open balance', figure: money(owed(invoices)), strong: addedMinor === undefined },
           ...(addedMinor === undefined
             ? []
-            : [{ name: 'With this billing', figure: formatAmount(owed(invoices) + addedMinor), strong: true }]),
+            : [{ name: 'With this billing', figure: money(owed(invoices) + addedMinor), strong: true }]),
         ]}
       />
     </SidePart>
