@@ -5,6 +5,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ACCESS } from '@talaan/core/access/access-level';
@@ -249,6 +250,14 @@ function paymentFacts(batch: BatchDetail): { label: string; value: string }[] {
   ].filter(({ value }) => value !== '');
 }
 
+/** The pesos of its amount at its rate: its lines but those of an exchange difference, which have pesos alone. */
+function worthInPesos({ details, amount_php }: BatchDetail): string {
+  const inCurrency = details.filter(({ debit_amount }) => requireSum(debit_amount) > 0n);
+  return inCurrency.length === 0
+    ? showAmount(amount_php)
+    : formatAmount(sumMinor(inCurrency.map(({ debit_php }) => requireSum(debit_php))));
+}
+
 /** What the tables of its type with one row say. */
 function ownFacts({ document_type, parts }: BatchDetail): { label: string; value: string }[] {
   return partsOf(document_type)
@@ -293,7 +302,7 @@ function BatchFacts({ batch, titled }: { batch: BatchDetail; titled: boolean }) 
       ? []
       : [
           { label: 'Currency and rate', value: `${batch.currency} at ${batch.dollar_rate}` },
-          { label: 'In pesos', value: `PHP ${showAmount(batch.amount_php)}` },
+          { label: 'In pesos', value: `PHP ${worthInPesos(batch)}` },
         ]),
     ...(posted.length === 0
       ? []

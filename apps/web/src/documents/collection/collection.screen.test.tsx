@@ -283,6 +283,9 @@ describe('a stored collection', () => {
     await expect
       .element(page.getByRole('region', { name: 'Lines' }))
       .toHaveTextContent(/202090.*80\.00.*Advance Applied.*105010.*80\.00.*Receivable.*Exchange Difference/);
+    // What it is worth, at its rate: the difference is none of it.
+    const worth = page.getByRole('term').filter({ hasText: 'In pesos' }).element().nextElementSibling;
+    expect(worth?.textContent).toBe('PHP 4,560.00');
   });
 
   it('is issued from its page, which says where its receipt goes', async () => {
