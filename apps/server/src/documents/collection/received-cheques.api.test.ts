@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
+import { listUncollected, setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
 import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
@@ -160,4 +160,33 @@ it('are deposited once, also by two at the same moment', async () => {
   const answers = await Promise.allSettled([deposit([id]), deposit([id])]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await stateOf(id)).toBe('Deposited');
+});
+
+it('name an approved invoice of their customer in pesos, or none', async () => {
+  const [own, dollars] = [
+    await desk.invoice('560.00'),
+    await desk.invoice('10.00', { currency_id: 2, dollar_rate: '55' }),
+  ];
+  const others = ['BI-HOB9999999', dollars.billing_invoice_no!].map((name) =>
+    refusalOf(receive('560.00', { billing_invoice_no: name })),
+  );
+  const ofAnother = refusalOf(receive('560.00', { payee_code: 'S0001', billing_invoice_no: own.billing_invoice_no }));
+  for (const refusal of await Promise.all([...others, ofAnother]))
+    expect(refusal).toMatchObject({
+      status: 422,
+      errors: {
+        billing_invoice_no: [expect.stringMatching(/approved invoice of this customer in pesos; BI-HOB\d+ is none/)],
+      },
+    });
+  const { id, row_version } = await receive('560.00', { billing_invoice_no: own.billing_invoice_no!.toLowerCase() });
+  const { billing_request_no } = own;
+  await books.people.checker.call(setAccountingStatus, {
+    params: { id: billing_request_no },
+    body: { accounting_status: 20, remarks: 'Billed twice' },
+  });
+  // What it named when it came in stays, and the rest of it can be corrected.
+  await admin()(CALLS.update, { params: { id }, body: { row_version, remarks: 'Kept by the cashier' } });
+  expect(await refusalOf(receive('560.00', { billing_invoice_no: own.billing_invoice_no }))).toMatchObject({
+    status: 422,
+  });
 });
