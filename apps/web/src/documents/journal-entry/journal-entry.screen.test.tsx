@@ -412,6 +412,8 @@ describe('the entry page', () => {
     await expect.element(page.getByText('Unsaved entry, batch 0000009.')).not.toBeInTheDocument();
     await page.getByRole('button', { name: '1 more' }).click();
     await expect.element(page.getByText('Unsaved entry, batch 0000009.')).toBeVisible();
+    // What had the focus is gone: the next Tab goes on from here, not from the top of the page.
+    expect(document.activeElement).not.toBe(document.body);
     await page.getByRole('button', { name: 'Continue' }).first().click();
     await expect.element(page.getByLabelText('Remarks').first()).toHaveValue('RENT KEPT');
     await expect.element(page.getByText('saved draft 10:42')).toBeVisible();

@@ -5,6 +5,7 @@ import { callServer } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { askToConfirm, withPleaseWait } from '../../../ui/feedback/feedback.ts';
+import { useKeptFocus } from '../../../ui/keyboard/kept-focus.ts';
 import { IconEdit } from '../../../ui/icons.tsx';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { numberedName } from '../../record/batch-texts.ts';
@@ -35,6 +36,8 @@ export function DraftBanners({
   const client = useQueryClient();
   const drafts = useQuery(ownDrafts());
   const [isAll, setAll] = useState(false);
+  // One that was discarded takes its buttons with it.
+  const kept = useKeptFocus<HTMLDivElement>();
   const shown = (drafts.data ?? []).filter(
     ({ id, batch_number, document_type }) =>
       kind.types.some((type) => type === document_type) &&
@@ -58,28 +61,32 @@ export function DraftBanners({
     await client.invalidateQueries({ queryKey: ownDrafts().queryKey });
   }
 
-  return shown.slice(0, isAll ? shown.length : 1).map((draft) => (
-    <EntryBanner
-      key={draft.id}
-      tone="blue"
-      icon={<IconEdit />}
-      actions={
-        <>
-          <Button size="sm" onClick={() => onContinue(draft)}>
-            Continue
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => void discard(draft)}>
-            Discard
-          </Button>
-          {isAll || shown.length < 2 ? null : (
-            <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
-              {`${shown.length - 1} more`}
-            </Button>
-          )}
-        </>
-      }
-    >
-      {`Unsaved entry, ${numberedName(draft.document_type, draft.batch_number)}.`}
-    </EntryBanner>
-  ));
+  return (
+    <div {...kept} tabIndex={-1}>
+      {shown.slice(0, isAll ? shown.length : 1).map((draft) => (
+        <EntryBanner
+          key={draft.id}
+          tone="blue"
+          icon={<IconEdit />}
+          actions={
+            <>
+              <Button size="sm" onClick={() => onContinue(draft)}>
+                Continue
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => void discard(draft)}>
+                Discard
+              </Button>
+              {isAll || shown.length < 2 ? null : (
+                <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
+                  {`${shown.length - 1} more`}
+                </Button>
+              )}
+            </>
+          }
+        >
+          {`Unsaved entry, ${numberedName(draft.document_type, draft.batch_number)}.`}
+        </EntryBanner>
+      ))}
+    </div>
+  );
 }
