@@ -90,6 +90,12 @@ describe('a billing that is entered', () => {
       ['Vatable', '80,000.00', '9,600.00'],
       ['Zero Rated', '22,400.00', '0.00'],
     ]);
+    // What a cell holds already may be typed again: it is no browsing through the list, whose first account would be taken.
+    await userEvent.dblClick(cell(1, 3));
+    await userEvent.keyboard('{Control>}a{/Control}408020');
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+    await userEvent.keyboard('{Enter}');
+    expect(cell(1, 3).textContent).toMatch(/^408020/);
     await expect
       .element(page.getByRole('region', { name: 'On the invoice' }))
       .toHaveTextContent(/Vatable Sales\s*80,000.00.*Zero-rated Sales\s*22,400.00.*Total Due\s*112,000.00/);

@@ -34,6 +34,7 @@ export function CellEditor<Line, Field extends string>({
   const style = cells.styleOf(field);
   const [original] = useState(() => cells.editedText(line, field));
   const [text, setText] = useState(typed ?? original);
+  const [isTyped, setTyped] = useState(typed !== null);
   const [found, setFound] = useState<Found>({ state: 'loading' });
   const input = useRef<HTMLInputElement>(null);
   const done = useRef(false);
@@ -43,8 +44,8 @@ export function CellEditor<Line, Field extends string>({
     { defaultOpened: typed !== null && source !== null },
   );
   const { opened: open, active } = box;
-  /** Until something is typed the picker lists everything, whatever the cell holds. */
-  const sought = text === original && typed === null ? '' : text;
+  /** Until something is typed the picker lists everything, whatever the cell holds; the same typed again is looked for. */
+  const sought = isTyped ? text : '';
   const pickable = open && found.state === 'ready' && found.text === sought ? active?.choice : undefined;
 
   useEffect(() => {
@@ -87,6 +88,7 @@ export function CellEditor<Line, Field extends string>({
 
   function type(next: string): void {
     setText(next);
+    setTyped(true);
     box.highlight(0);
     if (source !== null) box.open();
   }
@@ -98,6 +100,7 @@ export function CellEditor<Line, Field extends string>({
     if (key === 'Escape') {
       if (text === original && !open) calls.leaveEditing();
       setText(original);
+      setTyped(false);
       box.close();
     } else if (altKey && (key === 'ArrowDown' || key === 'ArrowUp') && source !== null) {
       if (key === 'ArrowDown') box.open();
