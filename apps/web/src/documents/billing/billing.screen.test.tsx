@@ -93,9 +93,26 @@ describe('a billing that is entered', () => {
     // What a cell holds already may be typed again: it is no browsing through the list, whose first account would be taken.
     await userEvent.dblClick(cell(1, 3));
     await userEvent.keyboard('{Control>}a{/Control}408020');
-    await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+    const listed = () => page.getByRole('option').elements().length;
+    await expect.poll(listed).toBe(1);
     await userEvent.keyboard('{Enter}');
     expect(cell(1, 3).textContent).toMatch(/^408020/);
+    // Emptied it stays empty, until something of the list is gone to.
+    await userEvent.dblClick(cell(1, 3));
+    await userEvent.keyboard('{Control>}a{/Control}{Backspace}');
+    await expect.poll(listed).toBeGreaterThan(1);
+    const [first] = page.getByRole('option').elements();
+    await userEvent.keyboard('{Enter}');
+    expect(cell(1, 3).textContent).toBe('');
+    await userEvent.dblClick(cell(1, 3));
+    await userEvent.keyboard('x{Backspace}');
+    await expect.poll(listed).toBeGreaterThan(1);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(first!.textContent).toContain(cell(1, 3).textContent.slice(0, 6));
+    await userEvent.dblClick(cell(1, 3));
+    await userEvent.keyboard('{Control>}a{/Control}408020');
+    await expect.poll(listed).toBe(1);
+    await userEvent.keyboard('{Enter}');
     await expect
       .element(page.getByRole('region', { name: 'On the invoice' }))
       .toHaveTextContent(/Vatable Sales\s*80,000.00.*Zero-rated Sales\s*22,400.00.*Total Due\s*112,000.00/);

@@ -89,7 +89,8 @@ export function CellEditor<Line, Field extends string>({
   function type(next: string): void {
     setText(next);
     setTyped(true);
-    box.highlight(0);
+    // An emptied cell may be left empty: nothing of the list of everything is taken until it is chosen.
+    box.highlight(next === '' ? -1 : 0);
     if (source !== null) box.open();
   }
 
