@@ -80,6 +80,7 @@ function batch(facts: Partial<BatchFacts> = {}): BatchFacts {
     amount_php_minor: 112_000_00n,
     is_confidential: false,
     posted: false,
+    settled: false,
     period_open: true,
     ...facts,
   };
@@ -329,6 +330,14 @@ describe('access levels', () => {
   function withLevel(action: BatchAction, module_level: 1 | 2 | 3 | 4): boolean {
     return decideAction(action, batch(), { ...PEOPLE.preparer, module_level }, RULES).allowed;
   }
+
+  it('voids no invoice before what was collected of it', () => {
+    const invoice = { document_type: 'BI', status: 7, posted: true } as const;
+    expect(reason('void', invoice, 'checker')).toBe('allowed');
+    expect(reason('void', { ...invoice, settled: true }, 'checker')).toBe(
+      'Collections are applied to this invoice. Void them before it is cancelled.',
+    );
+  });
 
   it('needs Insert to submit, Update to change, archive and delete an own draft, Delete to void it', () => {
     expect(

@@ -27,6 +27,8 @@ export interface BatchFacts extends RoundHistory, ApprovalAmount {
   readonly is_confidential: boolean;
   /** Whether a document of it is in the ledger; at 7 without it, it is maturing. */
   readonly posted: boolean;
+  /** Whether collections are applied to it, or journals settle it: it is not cancelled before them (decisions §6). */
+  readonly settled: boolean;
   /** Whether the period module is open for every document that would post today. */
   readonly period_open: boolean;
 }
@@ -84,6 +86,7 @@ export type ActionRefusal =
   | DutyConflict['code']
   | 'above_limit'
   | 'cancelled'
+  | 'billing_collected'
   | 'strands'
   | 'other_currency'
   | 'no_access'
@@ -178,7 +181,8 @@ const DECISIONS: Readonly<Record<BatchAction, (given: Case) => ActionDecision>> 
   archive: ({ batch, user }) =>
     preparerRefusal(batch, user, 'archive') ?? levelRefusal(user, ACCESS.update) ?? allow(STATUS.ARCHIVED),
   restore: decideRestore,
-  void: ({ user }) => levelRefusal(user, ACCESS.delete) ?? allow(STATUS.ARCHIVED),
+  void: ({ batch, user }) =>
+    levelRefusal(user, ACCESS.delete) ?? (batch.settled ? COLLECTED : null) ?? allow(STATUS.ARCHIVED),
   delete: ({ batch, user }) =>
     levelRefusal(user, user.user_id === batch.prepared_by ? ACCESS.update : ACCESS.delete) ?? allow(STATUS.ACTIVE),
   close: ({ user }) => levelRefusal(user, ACCESS.update) ?? allow(STATUS.CLOSED),
@@ -453,4 +457,8 @@ function refuse(code: ActionRefusal, message: string): Refused {
   return { allowed: false, code, message };
 }
 
+const COLLECTED = refuse(
+  'billing_collected',
+  'Collections are applied to this invoice. Void them before it is cancelled.',
+);
 const PERIOD_CLOSED = refuse('period_closed', 'Accounting Period for this date is already Closed.');

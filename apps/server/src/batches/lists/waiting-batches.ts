@@ -47,6 +47,7 @@ export async function readDecisions(
       (select coalesce(json_agg(json_build_object('id', b.id::text, 'batch_number', b.batch_number,
           'document_type', b.document_type, 'status', b.status, 'prepared_by', b.prepared_by,
           'currency_id', b.currency_id, 'total_amount', b.total_amount::text, 'amount_php', b.amount_php::text,
+          'settled_amount', b.settled_amount::text,
           'is_confidential', b.is_confidential, 'is_pdc', b.is_pdc,
           'lock', case when b.processing = 1 and b.heartbeat_at > now() - make_interval(mins => ${LOCK_MINUTES}) then (
             select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name))

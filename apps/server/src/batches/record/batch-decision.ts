@@ -14,7 +14,7 @@ import {
 import { decideStatusChange } from '@talaan/core/approval/status-change';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { parseAmount } from '@talaan/core/money/money';
+import { parseAmount, requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { conflict, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -75,6 +75,7 @@ export function batchFactsOf({ batch, today }: DecisionInput<DecidableBatch>): B
     lock: batch.lock,
     is_confidential: batch.is_confidential === 1,
     posted: batch.documents.some((document) => document.journal_entry_id !== null),
+    settled: requireSum(batch.settled_amount) > 0n,
     period_open: batch.documents.every((document) => periodIsOpenFor(document, batch, today)),
   };
 }

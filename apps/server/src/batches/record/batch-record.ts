@@ -22,6 +22,8 @@ export interface BatchRecord extends BatchContent {
   /** Decimal text: in the document's currency, and in pesos. */
   readonly total_amount: string;
   readonly amount_php: string;
+  /** What was collected of an invoice; 0 of every other type. */
+  readonly settled_amount: string;
   readonly regular_trx: number | null;
   readonly approved_remarks: string | null;
   /** The unexpired edit lock. */
@@ -80,6 +82,7 @@ export type DecidableBatch = Pick<
   | 'currency_id'
   | 'total_amount'
   | 'amount_php'
+  | 'settled_amount'
   | 'lock'
   | 'is_confidential'
   | 'is_pdc'
@@ -123,7 +126,8 @@ const LINE = columnsOf(LINE_FIELDS);
 /** $1 batch number, $2 document types, $3 who asks. Text, because every approval runs it: it is built once. */
 const READ_DECISION_INPUT = `
   select b.id, b.document_type, b.batch_number, b.status, b.cycle, b.row_version, b.prepared_by,
-    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.regular_trx, b.approved_remarks, manila_today() as today,
+    ${BATCH.listed('b')}, b.total_amount, b.amount_php, b.settled_amount,
+    b.regular_trx, b.approved_remarks, manila_today() as today,
     case when b.processing = 1 and b.heartbeat_at > now() - interval '${LOCK_MINUTES} minutes' then (
       select json_build_object('user_id', u.id, 'user_name', concat_ws(' ', u.user_first_name, u.user_last_name),
         'since', b.locked_at, 'expires_at', b.heartbeat_at + interval '${LOCK_MINUTES} minutes')

@@ -414,6 +414,13 @@ describe('its end', () => {
       as('checker')(voidBilling, { body: { billing_request_no: invoice.billing_request_no, reason: 'x' } }),
     );
     expect(refused).toMatchObject({ status: 409, code: 'billing_collected' });
+    // It is not offered either, so that nobody gives a reason for nothing.
+    expect((await read(invoice, 'checker')).allowed_actions.void).toEqual({
+      allowed: false,
+      code: 'billing_collected',
+      message: 'Collections are applied to this invoice. Void them before it is cancelled.',
+      status: null,
+    });
     expect(await read(invoice)).toMatchObject({ status: 7, collection_status: 1, open_amount: '1020.00' });
   });
 
