@@ -123,9 +123,13 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
       total_minor,
     })),
   );
+  const received_cheques = await readCheques(database, batch.payee_id, facts.billing_invoice_no);
   return {
     ...batch,
     ...facts,
+    is_pdc: received_cheques.length > 0 ? 1 : 0,
+    number_of_cheques: received_cheques.length,
+    received_cheques,
     branch_id: services[0]?.line.branch_id ?? null,
     department_id: services[0]?.line.department_id ?? null,
     billing_details: services.map(({ service, line, total_minor, income_minor }, place) => ({
@@ -158,6 +162,22 @@ async function readSettled(
     from settlement s join document d on d.id = s.document_id join batch b on b.id = d.batch_id
     where s.invoice_id = ${documentId}::bigint and b.status = ${STATUS.APPROVED} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
     group by b.id, d.id order by d.document_date, d.id`.execute(database);
+  return found.rows;
+}
+
+/** Cheques of the register that name an invoice and are still with us or with the bank (decisions §6). */
+async function readCheques(
+  database: Database,
+  payeeId: number | null,
+  invoice: string | null,
+): Promise<BillingDetail['received_cheques']> {
+  if (payeeId === null || invoice === null) return [];
+  const found = await sql<BillingDetail['received_cheques'][number]>`
+    select q.id, q.cheque_number, q.cheque_date, q.cheque_amount::numeric(18, 2) as cheque_amount, q.state
+    from received_cheque q
+    where q.payee_id = any (payees_as_one(${payeeId}::int)) and upper(trim(q.billing_invoice_no)) = ${invoice}
+      and q.handed_back = 0
+    order by q.cheque_date, q.id`.execute(database);
   return found.rows;
 }
 

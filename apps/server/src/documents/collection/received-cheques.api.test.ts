@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listUncollected, setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
+import { listUncollected, readBilling, setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
 import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
@@ -62,6 +62,16 @@ const openInvoices = async () =>
     one.open_amount,
   ]);
 
+const chequesOf = async ({ billing_request_no }: { billing_request_no: string }) => {
+  const { data } = await admin()(readBilling, { params: { id: billing_request_no } });
+  const { is_pdc, number_of_cheques, received_cheques } = data;
+  return [
+    is_pdc,
+    number_of_cheques,
+    received_cheques.map(({ id, cheque_amount, state }) => [id, cheque_amount, state]),
+  ];
+};
+
 it('leave the invoice open until their deposit makes the collection, and open it again when they bounce', async () => {
   const [older, named] = [await desk.invoice('1120.00'), await desk.invoice('2240.00')];
   const first = await receive('2240.00', { billing_invoice_no: named.billing_invoice_no });
@@ -73,6 +83,11 @@ it('leave the invoice open until their deposit makes the collection, and open it
       [older.billing_invoice_no, '1120.00'],
       [named.billing_invoice_no, '2240.00'],
     ],
+  ]);
+  // The header of the billing counts those that name it (spec 2, billing header).
+  expect([await chequesOf(named), await chequesOf(older)]).toEqual([
+    [1, 1, [[first.id, '2240.00', 'Held']]],
+    [0, 0, []],
   ]);
   const { data: due } = await admin()(listDepositable, { query: { on: DAY } });
   expect([due.cheques.map(({ id }) => id), due.total, due.total_amount]).toEqual([[first.id, second.id], 2, '3440.00']);
@@ -124,6 +139,7 @@ it('leave the invoice open until their deposit makes the collection, and open it
     bounced: 1,
     bounced_amount: '2240.00',
   });
+  expect(await chequesOf(named)).toEqual([1, 1, [[first.id, '2240.00', 'Bounced']]]);
   // The cheque and the collection that it made lead to each other, also when it bounced.
   expect((await admin()(CALLS.one, { params: { id: first.id } })).data).toMatchObject({
     collection_number: ofFirst!.collection_number,

@@ -8,7 +8,7 @@ import { SidePart } from '../../batches/record/side-part.tsx';
 import { DisputeBanner } from './billing-dispute.tsx';
 import { CustomerPart } from './customer-part.tsx';
 import { InvoiceFigures } from './invoice-cards.tsx';
-import { SettledPart } from './settled-part.tsx';
+import { ChequesPart, SettledPart } from './settled-part.tsx';
 
 /** A billing to read: what it bills and books, and beside it the foot of its invoice and what its customer owes (ux §5). */
 export function BillingReading({ batch }: { batch: BatchDetail }) {
@@ -28,6 +28,7 @@ export function BillingReading({ batch }: { batch: BatchDetail }) {
             <InvoiceFigures services={services} />
           </SidePart>
           <SettledPart batch={batch} />
+          <ChequesPart batch={batch} />
           {batch.payee_id === null ? null : <CustomerPart payeeId={batch.payee_id} currencyId={batch.currency_id} />}
         </>
       }

@@ -251,6 +251,32 @@ it('an invoice leads to the collections that settle it', async () => {
     .toHaveAttribute('href', `/trx-collection/create?batch=${collection!.batch_number}`);
 });
 
+it('an open invoice names the cheques that its customer gave for it, and leads to its collection', async () => {
+  const { data } = recorded(readBilling, 'billing/approved-billing');
+  // The books of the recorded answers have no cheque that names this invoice.
+  const withCheque = edited(readBilling, 'billing/approved-billing', (body) => ({
+    data: {
+      ...body.data,
+      is_pdc: 1,
+      number_of_cheques: 1,
+      received_cheques: [
+        { id: 7, cheque_number: '0004711', cheque_date: '2025-06-30', cheque_amount: '112000.00', state: 'Held' },
+      ],
+    },
+  }));
+  startSession(loginDataOf({ Billing: 4, Collection: 2 }));
+  const { history } = await openPage(READ, {
+    ...answered('billing/approved'),
+    [`GET /api${readBilling.path.replace('{id}', data.billing_request_no)}`]: withCheque,
+  });
+  const part = page.getByRole('region', { name: 'Post-dated cheques' });
+  await expect.element(part).toHaveTextContent('0004711, 30 Jun 2025, Held112,000.00');
+  // Who may not see the register is led nowhere.
+  expect(part.getByRole('link').elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Collect' }).click();
+  await expect.poll(() => history.location.href).toBe(`/trx-collection/create?customer=${data.payee_id}`);
+});
+
 it('an invoice is marked as disputed with a reason, which stands above it until the dispute ends', async () => {
   const { asked } = await openPage(
     READ,

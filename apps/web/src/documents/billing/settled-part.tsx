@@ -4,6 +4,9 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import { STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
+import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
+import { ACCESS } from '@talaan/core/access/access-level';
+import { useAccessLevel } from '../../session/session.ts';
 import { nameOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
@@ -31,6 +34,30 @@ export function SettledPart({ batch: { batch_number, status } }: { batch: BatchD
           ...(unseen === 0n ? [] : [{ name: 'Not shown to you', figure: formatAmount(unseen) }]),
           { name: 'Collected', figure: showAmount(collected_amount), strong: true },
         ]}
+      />
+    </SidePart>
+  );
+}
+
+const { module, tab } = RESOURCE_INDEX.received_cheque;
+
+/** The post-dated cheques that the customer gave for an invoice, and the way to their register; nothing where there is none. */
+export function ChequesPart({ batch: { batch_number, status } }: { batch: BatchDetail }) {
+  const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
+  const mayRead = useAccessLevel(module) >= ACCESS.select;
+  if (billing === undefined || billing.number_of_cheques === 0) return null;
+  return (
+    <SidePart title="Post-dated cheques">
+      <SideFigures
+        rows={billing.received_cheques.map(({ id, cheque_number, cheque_date, cheque_amount, state }) => {
+          const name = `${cheque_number}, ${showDate(cheque_date)}, ${state}`;
+          const link = (
+            <Link to="/payefile" search={{ tab: tab.id, id: String(id) }}>
+              {name}
+            </Link>
+          );
+          return { name, figure: showAmount(cheque_amount), ...(mayRead ? { link } : {}) };
+        })}
       />
     </SidePart>
   );

@@ -101,6 +101,19 @@ export const billingDetail = batchDetail.extend({
       amount,
     }),
   ),
+  /**
+   * Post-dated cheques that the customer gave for it and that were not handed back, by their dates; `is_pdc` and
+   * `number_of_cheques` follow from them. Amounts in pesos.
+   */
+  received_cheques: z.array(
+    z.object({
+      id: z.int(),
+      cheque_number: z.string(),
+      cheque_date: z.string(),
+      cheque_amount: amount,
+      state: z.string(),
+    }),
+  ),
   /** At the foot of the invoice: sales without VAT by their kind, the VAT, and what they come to (spec 2 §2). */
   vatable_sales: amount,
   exempt_sales: amount,
