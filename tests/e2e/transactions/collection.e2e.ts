@@ -43,6 +43,8 @@ test('a newcomer collects two invoices by one key and issues the receipt; its vo
     .getByRole('button', { name: /^Accounting status/ })
     .click();
   await checker.getByRole('menuitem', { name: 'Cancelled' }).click();
+  // It cannot be confirmed before it has said what it does.
+  await expect(checker.getByRole('dialog')).toContainText('An exact mirror entry reverses it in the ledger');
   await checker.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Cheque returned');
   await checker.keyboard.press('Control+Enter');
   await expect(row(checker, number)).toContainText('Cancelled');
