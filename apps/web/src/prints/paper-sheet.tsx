@@ -13,6 +13,7 @@ import type {
   TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
+import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import styles from './paper-sheet.module.css';
 import { columnWidth } from './paper-width.ts';
 
@@ -23,7 +24,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
       {paper.pages.map(({ blocks, number }, at) => (
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className={paper.pages.length === 1 && number === null ? undefined : styles.page}>
+        <div key={at} className={styles.page}>
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>{partOf(block)}</Fragment>
@@ -84,8 +85,18 @@ function Letterhead({ company, kind, number, stamp }: LetterheadBlock) {
       <div className={styles.kind}>
         <b>{kind}</b>
         <div className="figures">{number}</div>
-        {stamp === null ? null : <div className={styles.stamp}>{stamp}</div>}
       </div>
+      {stamp === null ? null : <Stamp stamp={stamp} />}
+    </div>
+  );
+}
+
+/** Rises over the page in outline, as large as on the PDF. */
+function Stamp({ stamp }: { stamp: string }) {
+  const size = `min(${stampSize(stamp, Infinity)}pt, ${stampSize(stamp, 100)}cqw)`;
+  return (
+    <div className={styles.stamp}>
+      <span style={{ fontSize: size, rotate: `${STAMP_ANGLE}deg` }}>{stamp}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import Pdf from 'pdfkit';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
 import { layOutPaper, type PlacedPiece } from './paper-layout.ts';
 import type { TextMark } from './piece.ts';
 
@@ -13,6 +14,8 @@ const FONTS = {
 
 const BLACK = '#000000';
 const GREY = '#444444';
+/** What it lies over stays readable. */
+const STAMP_COLOR = '#777777';
 
 /**
  * Draws a paper as PDF with selectable text in an embedded font that has ₱ and ñ. What stands where is decided by
@@ -84,6 +87,8 @@ function drawPiece(pdf: PDFKit.PDFDocument, { y, marks }: PlacedPiece): void {
         .lineWidth(mark.weight)
         .strokeColor(BLACK)
         .stroke();
+    } else if ('stamp' in mark) {
+      drawStamp(pdf, mark.stamp);
     } else {
       pdf.image(mark.picture, mark.x, y + mark.y, { width: mark.width, height: mark.height });
     }
@@ -96,4 +101,19 @@ function drawText(pdf: PDFKit.PDFDocument, mark: TextMark, y: number): void {
     .fontSize(mark.size)
     .fillColor(mark.grey ? GREY : BLACK)
     .text(mark.text, mark.x, y + mark.y, { lineBreak: false });
+}
+
+/** The outline of what the paper has become, rising over the page; smaller than 72 points where that is longer than the page. */
+function drawStamp(pdf: PDFKit.PDFDocument, stamp: string): void {
+  const { width, height } = pdf.page;
+  const size = stampSize(stamp, width);
+  pdf.font('bold').fontSize(size);
+  const left = (width - pdf.widthOfString(stamp)) / 2;
+  pdf
+    .save()
+    .rotate(STAMP_ANGLE, { origin: [width / 2, height / 2] })
+    .lineWidth(0.75)
+    .strokeColor(STAMP_COLOR)
+    .text(stamp, left, height / 2 - size / 2, { lineBreak: false, stroke: true, fill: false })
+    .restore();
 }

@@ -147,14 +147,8 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
   if (company.tin !== '') put(`TIN ${company.tin}`, BODY);
   marks.push(write(kind, kindFrom, 0, 13, { bold: true }));
   marks.push(write(number, endingAt(space.right, number, BODY, measures), 17, BODY));
-  let right = 30;
-  if (stamp !== null) {
-    const width = textWidth(stamp, measures.bold) * BODY + 12;
-    marks.push({ frame: [space.right - width, right + 4, width, 17], weight: 1.5 });
-    marks.push(write(stamp, space.right - width + 6, right + 7, BODY, { bold: true }));
-    right += 24;
-  }
-  const height = Math.max(left, right) + 6;
+  if (stamp !== null) marks.push({ stamp });
+  const height = Math.max(left, 30) + 6;
   marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
   return { height: height + 9, marks, joins: 'next' };
 }

@@ -7,6 +7,8 @@ export type Mark =
   | { readonly rule: readonly [number, number]; readonly y: number; readonly weight: number }
   /** Left, top, width, height. */
   | { readonly frame: readonly [number, number, number, number]; readonly weight: number }
+  /** Across the page, wherever its piece stands. */
+  | { readonly stamp: string }
   | {
       readonly picture: string;
       readonly x: number;
