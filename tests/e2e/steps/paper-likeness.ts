@@ -30,7 +30,8 @@ function readSheet(article: Element): SheetText[] {
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const text = (node.textContent ?? '').trim();
-    if (text === '' || node.parentElement?.closest('caption')) continue;
+    // A stamp lies over the texts, above none and below none.
+    if (text === '' || node.parentElement?.closest('caption, [data-stamp]')) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const { top, left } = range.getBoundingClientRect();

@@ -95,7 +95,7 @@ function Letterhead({ company, kind, number, stamp }: LetterheadBlock) {
 function Stamp({ stamp }: { stamp: string }) {
   const size = `min(${stampSize(stamp, Infinity)}pt, ${stampSize(stamp, 100)}cqw)`;
   return (
-    <div className={styles.stamp}>
+    <div className={styles.stamp} data-stamp>
       <span style={{ fontSize: size, rotate: `${STAMP_ANGLE}deg` }}>{stamp}</span>
     </div>
   );
