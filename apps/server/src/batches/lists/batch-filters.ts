@@ -124,7 +124,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   }
   if (filters.also !== undefined) conditions.push(filters.also);
   const text = searchTextOf(filters);
-  if (text !== '') conditions.push(matchesText(text));
+  if (text !== '') conditions.push(matchesText(text, range));
   return conditions;
 }
 
@@ -202,18 +202,21 @@ export function searchTextOf(filters: BatchFilters): string {
 
 /**
  * Batches (alias `b`) one of whose documents holds every word, or whose number or total the text is. Each is looked up by
- * its own index, and the ids that are found are then compared; one condition over all of them would read every row.
+ * its own index, and the ids that are found are then compared; one condition over all of them would read every row. Of
+ * a month or year the batches are read by their days: a frequent word finds many times as many (`+ 0` keeps each of them
+ * from being looked up by its id).
  */
-function matchesText(text: string): RawBuilder<unknown> {
+function matchesText(text: string, range: DateRange | null): RawBuilder<unknown> {
   const words = searchWords(text);
   const numbers = numbersOf(text);
   const held = words.some((word) => word.length >= SHORTEST_SEARCH)
     ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words)}`
     : sql``;
-  return sql`b.id = any (array(
+  const found = sql`
     select n.id from batch n where n.batch_number = any (${numbers}::text[])
     union all select n.batch_id from document n where n.document_number = any (${numbers}::text[])
-    ${held} ${totalsMatching(text)}))`;
+    ${held} ${totalsMatching(text)}`;
+  return range === null ? sql`b.id = any (array(${found}))` : sql`b.id + 0 in (${found})`;
 }
 
 function totalsMatching(text: string): RawBuilder<unknown> {
