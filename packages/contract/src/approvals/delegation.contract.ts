@@ -3,13 +3,14 @@
  * for the officer; the duties of both persons count.
  */
 import * as z from 'zod';
+import { wireNumber } from '../http/wire-number.ts';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { calendarDate, flag, instant, prose } from '../documents/wire-values.ts';
 
 const TAG = 'Stand-ins';
 const session = { kind: 'session' } as const;
-const userId = (field: string) => z.coerce.number(`${field} is required.`).int().min(1).max(2_147_483_647);
+const userId = (field: string) => wireNumber(z.number(`${field} is required.`).int().min(1).max(2_147_483_647));
 
 /** `coming` before its first day, `running` until its last one, `over` after it, `ended` when somebody ended it early. */
 const DELEGATION_STATES = ['coming', 'running', 'over', 'ended'] as const;
@@ -97,7 +98,7 @@ export const endDelegation = defineRoute({
   summary: 'End a stand-in',
   tag: TAG,
   access: session,
-  params: z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  params: z.object({ id: wireNumber(z.number().int().min(1).max(2_147_483_647)) }),
   body: z.object({}),
   response: recordOf(delegation),
 });

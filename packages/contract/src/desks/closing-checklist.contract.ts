@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { firstDayOfPeriod, PERIOD_MODULES, type PeriodModule } from '@talaan/core/calendar/accounting-period';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /**
  * What a month would leave behind: `open` a transaction on its way to the ledger, `to_mature` an approved cheque whose day
@@ -43,10 +44,11 @@ export const readClosingChecklist = defineRoute({
   tag: 'Accounting Period',
   access: { kind: 'module', module: 'Accounting Period', level: ACCESS.select },
   query: z.object({
-    period: z.coerce
-      .number('period must be a year and month such as 202605.')
-      .int('period must be a year and month such as 202605.')
-      .refine((period) => firstDayOfPeriod(period) !== null, 'period must be a year and month such as 202605.'),
+    period: wireNumber(
+      z
+        .number('period must be a year and month such as 202605.')
+        .int('period must be a year and month such as 202605.'),
+    ).refine((period) => firstDayOfPeriod(period) !== null, 'period must be a year and month such as 202605.'),
     module: z.string(WRONG_MODULE).transform((text, context) => {
       const modules = text.split(',');
       if (modules.every((module): module is PeriodModule => PERIOD_MODULES.includes(module as PeriodModule)))

@@ -3,10 +3,11 @@ import { MOST_CHEQUES, SERIES_INTERVALS } from '@talaan/core/calendar/post-dated
 import { givenShape } from './declared-field.ts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from './entry-fields.ts';
 import { documentTypeCode, keptId } from './wire-values.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** One line as a person enters it. A difference line has no amounts in the currency, only peso amounts (decisions §4). */
 const lineInput = z.object({
-  header_key: z.coerce.number().int().min(0).default(0),
+  header_key: wireNumber(z.number().int().min(0)).default(0),
   ...givenShape(LINE_FIELDS),
 });
 export type LineInput = z.input<typeof lineInput>;
@@ -14,17 +15,18 @@ export type ParsedLineInput = z.output<typeof lineInput>;
 
 /** One header as a person enters it. What the server owns (numbers, preparer, totals) is accepted and ignored. */
 const headerInput = z.object({
-  header_key: z.coerce.number().int().min(0).default(0),
+  header_key: wireNumber(z.number().int().min(0)).default(0),
   batch_number: z.string().max(20).nullish(),
   ...givenShape(DOCUMENT_FIELDS),
   ...givenShape(BATCH_FIELDS),
   /** Of a series given by its first date. */
-  number_of_cheques: z.coerce
-    .number('number of cheques must be a number.')
-    .int()
-    .min(1, 'number of cheques must be at least 1.')
-    .max(MOST_CHEQUES, `A series has up to ${MOST_CHEQUES} cheques.`)
-    .optional(),
+  number_of_cheques: wireNumber(
+    z
+      .number('number of cheques must be a number.')
+      .int()
+      .min(1, 'number of cheques must be at least 1.')
+      .max(MOST_CHEQUES, `A series has up to ${MOST_CHEQUES} cheques.`),
+  ).optional(),
   interval: z.enum(SERIES_INTERVALS, `interval must be ${SERIES_INTERVALS.join(', ')}.`).optional(),
   /** The regular transaction whose template it was made of; an update that does not name it keeps the stored one. */
   regular_trx: keptId,

@@ -5,6 +5,7 @@ import { defineRoute } from '../http/route.ts';
 import { batchDetail, dryRun, moveResult, TRIED_ACTIONS } from './batch-view.contract.ts';
 import { batchInput } from './batch-input.contract.ts';
 import { documentType, flag, instant, prose, status } from './wire-values.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
@@ -43,7 +44,7 @@ const moveInput = z.object({
   processing: flag.optional(),
   approved_remarks: prose('remarks', 2000),
   document_type: documentType.optional(),
-  row_version: z.coerce.number().int().optional(),
+  row_version: wireNumber(z.number().int()).optional(),
   /** Fingerprints of the high risk signals that the person has seen; an approval or a release needs them all. */
   risks_seen: z.array(z.string().max(64)).max(100).optional(),
   /**
@@ -57,7 +58,7 @@ export type MoveInput = z.input<typeof moveInput>;
 /** An update carries the whole entry again; with the version that the person saw it is refused when another is stored. */
 export const updateInput = batchInput.extend({
   _method: z.string().optional(),
-  row_version: z.coerce.number('row version must be a number.').int().optional(),
+  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
   /** Ids of the attachments that stay; all when absent. New ones come as `upload_file[]`. */
   keep_attachments: z.array(z.uuid()).optional(),
 });
@@ -105,7 +106,7 @@ export const dryRunMoves = defineRoute({
           batch_number: z.string().min(1).max(20),
           document_type: documentType,
           /** The version that the caller saw; another one stored is a reason that blocks. */
-          row_version: z.coerce.number().int().optional(),
+          row_version: wireNumber(z.number().int()).optional(),
         }),
       )
       .min(1, 'Choose at least one transaction.')
@@ -124,7 +125,7 @@ export const deleteBatch = defineRoute({
   tag: TAG,
   access: { kind: 'document', level: ACCESS.update },
   params: batchParams,
-  query: z.object({ document_type: documentType.optional(), row_version: z.coerce.number().int().optional() }),
+  query: z.object({ document_type: documentType.optional(), row_version: wireNumber(z.number().int()).optional() }),
   response: recordOf(moveResult),
 });
 
@@ -145,7 +146,7 @@ export const voidBatch = defineRoute({
     document_number: z.string().max(20).optional(),
     reason: prose('reason', 200).refine((text) => text.trim() !== '', 'reason is required.'),
     remarks: prose('remarks', 2000),
-    row_version: z.coerce.number().int().optional(),
+    row_version: wireNumber(z.number().int()).optional(),
   }),
   response: recordOf(moveResult),
 });
@@ -204,6 +205,6 @@ export const batchHistory = defineRoute({
   tag: TAG,
   access: read,
   params: batchParams,
-  query: typeQuery.extend({ page: z.coerce.number().int().min(1).default(1) }),
+  query: typeQuery.extend({ page: wireNumber(z.number().int().min(1)).default(1) }),
   response: z.object({ data: z.array(historyEntry), has_more: z.boolean() }),
 });

@@ -9,6 +9,7 @@ import {
 import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { amount, calendarDate, flag, instant, listOf, prose } from './wire-values.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 const TAG = 'Check Transactions';
 const may = <const Level extends AccessLevel>(level: Level) =>
@@ -18,7 +19,7 @@ const STATES = Object.keys(CHEQUE_STATES) as [ChequeState, ...ChequeState[]];
 const ACTIONS = Object.keys(CHEQUE_ACTIONS) as [ChequeAction, ...ChequeAction[]];
 const state = z.enum(STATES, `state must be one of ${STATES.join(', ')}.`);
 const action = z.enum(ACTIONS, `action must be one of ${ACTIONS.join(', ')}.`);
-const recordId = z.coerce.number('must be a Record ID.').int().min(1).max(2_147_483_647);
+const recordId = wireNumber(z.number('must be a Record ID.').int().min(1).max(2_147_483_647));
 const chequeNumber = z
   .string('cheque number is required.')
   .trim()
@@ -186,7 +187,7 @@ export const changeCheque = defineRoute({
       ...move,
       action: action.optional(),
       cheque_number: chequeNumber.optional(),
-      row_version: z.coerce.number('row version is required.').int(),
+      row_version: wireNumber(z.number('row version is required.').int()),
     })
     .refine(
       (body) => (body.action === undefined) !== (body.cheque_number === undefined),

@@ -5,6 +5,7 @@ import { listQuery } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { batchDetail, batchPage } from './batch-view.contract.ts';
 import { calendarDate, documentTypeCode, flag, listOf, requiredId, status } from './wire-values.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 const TAG = 'Transactions';
 const read = { kind: 'document', level: ACCESS.select } as const;
@@ -30,7 +31,9 @@ const batchFilters = {
   query: z.string().max(200).optional(),
   /** A month, as its first day. */
   document_date: calendarDate('document date').optional(),
-  year: z.coerce.number('year must be a year.').int().min(1901, 'year must be 1901 or later.').max(2100).optional(),
+  year: wireNumber(
+    z.number('year must be a year.').int().min(1901, 'year must be 1901 or later.').max(2100),
+  ).optional(),
   status: listOf(status).optional(),
   'status[]': listOf(status).optional(),
   /** 1: what was returned to its preparer, beside the statuses that are asked for. */
@@ -47,15 +50,14 @@ const batchFilters = {
   /** Record ID of the own bank account that pays or receives. */
   bank_id: requiredId('bank').optional(),
   /** Receipts of one kind: 1 official, 2 acknowledgement, 3 both. */
-  is_or_ar: z.coerce
-    .number('is or ar must be 1, 2 or 3.')
+  is_or_ar: wireNumber(z.number('is or ar must be 1, 2 or 3.'))
     .refine((code) => Object.values<number>(RECEIPT_KINDS).includes(code), 'is or ar must be 1, 2 or 3.')
     .optional(),
   /** Totals from and up to this amount, in the document's currency. */
   amount_from: decimal('amount from').optional(),
   amount_to: decimal('amount to').optional(),
   /** Only what was submitted at least so many days ago and still waits. */
-  waiting_days: z.coerce.number('days must be a number.').int().min(0).max(3650).optional(),
+  waiting_days: wireNumber(z.number('days must be a number.').int().min(0).max(3650)).optional(),
   /**
    * 1: only what waits for the caller to review or approve; what is below the minimum of his limit comes last. The totals
    * are then those of all pages.

@@ -5,6 +5,7 @@ import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { riskView, routeStage } from './batch-view.contract.ts';
 import { documentType, requiredId } from './wire-values.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 const TAG = 'Transactions';
 const create = { kind: 'document', level: ACCESS.insert } as const;
@@ -53,12 +54,13 @@ export const previewVoucherNumbers = defineRoute({
   tag: TAG,
   access: create,
   query: z.object({
-    count: z.coerce
-      .number('count must be a number.')
-      .int()
-      .min(1, 'count must be at least 1.')
-      .max(MOST_CHEQUES, `A series has up to ${MOST_CHEQUES} cheques.`)
-      .default(1),
+    count: wireNumber(
+      z
+        .number('count must be a number.')
+        .int()
+        .min(1, 'count must be at least 1.')
+        .max(MOST_CHEQUES, `A series has up to ${MOST_CHEQUES} cheques.`),
+    ).default(1),
   }),
   response: recordOf(z.object({ voucher_number: z.string(), voucher_numbers: z.array(z.string()) })),
 });

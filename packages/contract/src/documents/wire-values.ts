@@ -6,6 +6,7 @@ import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { stripEmoji } from '@talaan/core/text/field-rules';
 import { isStatus } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/document-status';
+import { wireNumber } from '../http/wire-number.ts';
 
 const UNKNOWN_TYPE = 'document type must be CV, CW, OB, DM, JE, CR, BI, CN or PO.';
 
@@ -27,7 +28,7 @@ export const documentTypeCode = z
   .refine((code) => readDocumentType(code) !== null, UNKNOWN_TYPE);
 
 /** A status of the life of a batch: 1 … 10 or 20, as a number or as form text. */
-export const status = z.coerce.number('status must be a number.').transform((value, context): Status => {
+export const status = wireNumber(z.number('status must be a number.')).transform((value, context): Status => {
   if (isStatus(value)) return value;
   context.addIssue({ code: 'custom', message: 'status must be 1 to 10, or 20.' });
   return z.NEVER;
@@ -46,7 +47,7 @@ const recordId = z.union([
 /** A Record ID that is sent on its own, as a number or as form text. */
 export function requiredId(field: string) {
   const fault = `${field} must be a record id.`;
-  return z.coerce.number(fault).int(fault).min(1, fault).max(2_147_483_647, fault);
+  return wireNumber(z.number(fault).int(fault).min(1, fault).max(2_147_483_647, fault));
 }
 
 const idOf = (value?: number | string | null): number | null => (value ? Number(value) || null : null);
@@ -126,12 +127,13 @@ export function prose(field: string, longest: number) {
 export const LONGEST_TERM = 365;
 
 /** Days that a payment may take, up to the longest term; what is due at once has none. */
-export const paymentTerm = z.coerce
-  .number('payment term must be a number of days.')
-  .int('payment term must be a whole number of days.')
-  .min(0, 'payment term must be 0 days or more.')
-  .max(LONGEST_TERM, `payment term may be up to ${LONGEST_TERM} days.`)
-  .default(0);
+export const paymentTerm = wireNumber(
+  z
+    .number('payment term must be a number of days.')
+    .int('payment term must be a whole number of days.')
+    .min(0, 'payment term must be 0 days or more.')
+    .max(LONGEST_TERM, `payment term may be up to ${LONGEST_TERM} days.`),
+).default(0);
 
 /** An amount as typed or pasted; empty means 0. What is wrong with it is answered with its line number. */
 export const typedAmount = z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wireNumber } from './wire-number.ts';
 
 /** Rows-per-page choices of every list (spec 1 §2). */
 export const PAGE_SIZES = [10, 25, 50, 75, 100] as const;
@@ -42,14 +43,14 @@ export interface Page<Row> {
 
 /** What every list call takes: `page`, `pages` (rows per page), `search` or `query` (text), `sort` (`-` first: descending). */
 export const listQuery = z.object({
-  page: z.coerce
-    .number('Page must be a number from 1.')
-    .int('Page must be a number from 1.')
-    .min(1, 'Page must be a number from 1.')
-    .max(1_000_000_000)
-    .default(1),
-  pages: z.coerce
-    .number('Rows per page must be 10, 25, 50, 75 or 100.')
+  page: wireNumber(
+    z
+      .number('Page must be a number from 1.')
+      .int('Page must be a number from 1.')
+      .min(1, 'Page must be a number from 1.')
+      .max(1_000_000_000),
+  ).default(1),
+  pages: wireNumber(z.number('Rows per page must be 10, 25, 50, 75 or 100.'))
     .refine(
       (rows) => PAGE_SIZES.includes(rows as (typeof PAGE_SIZES)[number]),
       'Rows per page must be 10, 25, 50, 75 or 100.',

@@ -4,6 +4,7 @@ import type { AnyResource } from './define-resource.ts';
 import { fieldOf, singleFields } from './define-resource.ts';
 import { readFieldValue } from './field-value.ts';
 import type { EnteredField } from './field-value.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** Rows of one page of a dropdown list (decisions §2). */
 export const DROPDOWN_PAGE_SIZE = 100;
@@ -98,7 +99,7 @@ export function readSort(definition: AnyResource, text: string): SortTerm[] | nu
 /** Records that an address can name one by one. */
 export const MOST_IDS = 1000;
 
-const recordId = z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647);
+const recordId = wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647));
 const chosenIds = z
   .union([recordId.transform((id) => [id]), z.array(recordId).max(MOST_IDS, `Name at most ${MOST_IDS} records.`)])
   .optional();

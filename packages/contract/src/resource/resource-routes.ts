@@ -9,6 +9,7 @@ import type { ResourceListQuery } from './list-query.ts';
 import { dropdownQuerySchema, exportQuerySchema, listQuerySchema } from './list-query.ts';
 import { changeSchema, entrySchema, rowSchema, rowVersion } from './row-schema.ts';
 import { deletedRecords, olderPageQuery, recordHistory, recordUses } from './safe-change.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** What the caller's level on the module lets him do with the list's records (decisions §8). */
 export const abilities = z.object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() });
@@ -42,7 +43,7 @@ const importResult = z.object({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-const recordId = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
+const recordId = z.object({ id: wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647)) });
 
 /** The calls that every resource answers (spec 1 §7: generic resource pattern), and its export and import. */
 export function resourceRoutes<F extends Fields, R extends ReplyForm>(definition: ResourceDefinition<F, R>) {

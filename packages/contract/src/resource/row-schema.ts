@@ -4,6 +4,7 @@ import { anyResource, readableFields, writableFields } from './define-resource.t
 import type { ChildrenField, Field, Fields, FieldShape, GroupField } from './field.ts';
 import type { EnteredField } from './field-value.ts';
 import { readFieldValue } from './field-value.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /**
  * What a caller enters to make a record: the dialog and the route check with this one schema, field by field
@@ -41,7 +42,7 @@ export function rowSchema<F extends Fields>(definition: ResourceDefinition<F>): 
 }
 
 /** The version of the record that a caller has read. */
-export const rowVersion = z.coerce.number('row version must be a whole number.').int().min(1).optional();
+export const rowVersion = wireNumber(z.number('row version must be a whole number.').int().min(1)).optional();
 
 function schemasOf(fields: readonly [string, FieldShape][], schemaOf: (shape: FieldShape) => z.ZodType) {
   return Object.fromEntries(fields.map(([name, shape]) => [name, schemaOf(shape)]));

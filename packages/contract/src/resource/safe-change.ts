@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RESOURCE_NAMES } from './resource-index.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** One field of a record, or of one of its inner rows, before and after a write: as people read it, null for empty. */
 const recordChange = z.object({
@@ -30,12 +31,13 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /** A page of a list that is read newest first and never counted. */
 export const olderPageQuery = z.object({
-  page: z.coerce
-    .number('Page must be a number from 1.')
-    .int('Page must be a number from 1.')
-    .min(1, 'Page must be a number from 1.')
-    .max(100_000)
-    .default(1),
+  page: wireNumber(
+    z
+      .number('Page must be a number from 1.')
+      .int('Page must be a number from 1.')
+      .min(1, 'Page must be a number from 1.')
+      .max(100_000),
+  ).default(1),
 });
 
 export const recordHistory = z.object({ data: z.array(historyEntry), has_more: z.boolean() });

@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleName } from '../access/modules.ts';
 import { listQuery, pageOf, recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** The modules whose records can be under a four-eyes switch. */
 export const GUARDED_MODULES = [
@@ -45,7 +46,7 @@ const pendingChange = z.object({
 export type PendingChange = z.infer<typeof pendingChange>;
 
 const access = { kind: 'module', module: GUARDED_MODULES, level: ACCESS.select } as const;
-const params = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
+const params = z.object({ id: wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647)) });
 const decided = recordOf(z.object({ id: z.int(), state: z.enum(['confirmed', 'refused', 'withdrawn']) }));
 const tag = 'Changes to confirm';
 

@@ -1,4 +1,5 @@
 /** Programs of others that call the product with a token of their own: who made them, and how they get it (RFC 6749). */
+import { wireNumber } from '../http/wire-number.ts';
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { instant } from '../documents/wire-values.ts';
@@ -8,7 +9,7 @@ import { defineRoute } from '../http/route.ts';
 
 const TAG = 'API clients';
 const access = { kind: 'module', module: 'Users', level: ACCESS.delete } as const;
-const params = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const params = z.object({ id: wireNumber(z.number().int().min(1).max(2_147_483_647)) });
 
 const apiClient = z.object({
   id: z.int(),

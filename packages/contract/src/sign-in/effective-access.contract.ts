@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 const level = z.int().min(0).max(4);
 
@@ -35,7 +36,7 @@ export const readEffectiveAccess = defineRoute({
   summary: 'What a user may do on every module, and where each level comes from',
   tag: 'Access',
   access: { kind: 'session' },
-  query: z.object({ user_id: z.coerce.number('user_id must be a Record ID.').int().min(1).optional() }),
+  query: z.object({ user_id: wireNumber(z.number('user_id must be a Record ID.').int().min(1)).optional() }),
   response: recordOf(effective),
 });
 
@@ -48,7 +49,7 @@ export const startPreview = defineRoute({
   summary: 'Look at the product as another user: every write is refused meanwhile',
   tag: 'Access',
   access: { kind: 'module', module: 'Users', level: 4 },
-  body: z.object({ user_id: z.coerce.number('user_id must be a Record ID.').int().min(1) }),
+  body: z.object({ user_id: wireNumber(z.number('user_id must be a Record ID.').int().min(1)) }),
   response: previewState,
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** Page on which the owner of a link chooses a new password; the secret of the link stands behind the `#`. */
 export const NEW_PASSWORD_PATH = '/new-password';
@@ -16,7 +17,7 @@ const newPassword = z
   .max(PASSWORD_LENGTH.max, LENGTH);
 
 const tag = 'Sign-in';
-const params = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
+const params = z.object({ id: wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647)) });
 const changed = recordOf(z.object({ changed: z.literal(true) }));
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { recordOf } from '../http/envelope.ts';
 import { defineRoute } from '../http/route.ts';
 import { loginData, sessionUser } from './login-data.ts';
+import { wireNumber } from '../http/wire-number.ts';
 
 /** Reply header of every successful write: the instant at which the session now ends (decisions §8, one clock). */
 export const SESSION_EXPIRES_HEADER = 'x-session-expires-at';
@@ -24,8 +25,8 @@ const loginBody = z.object({
   email: z.string().max(254, 'E-mail may have at most 254 characters.').nullish(),
   token: z.string().max(100, 'Token may have at most 100 characters.').nullish(),
   ticket: z.string().max(100, 'Ticket may have at most 100 characters.').nullish(),
-  login_type: z.coerce.number().nullish(),
-  is_erp: z.coerce.number().nullish(),
+  login_type: wireNumber(z.number()).nullish(),
+  is_erp: wireNumber(z.number()).nullish(),
   captcha_id: z.string().max(60).nullish(),
   captcha_answer: z.string().max(20).nullish(),
   google_id_token: z.string().max(8192, 'The identity token may have at most 8,192 characters.').nullish(),

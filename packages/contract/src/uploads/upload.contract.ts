@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wireNumber } from '../http/wire-number.ts';
 
 /**
  * Rows that wait for acceptance: those of a file, or those of a selection that is changed or deleted together. They are
@@ -93,8 +94,8 @@ export const UPLOAD_PAGE = 200;
 export const uploadRowsQuery = z.object({
   verdict: verdict.optional(),
   /** Rows of that verdict that come before the page. */
-  from: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  count: z.coerce.number().int().min(1).max(UPLOAD_PAGE).default(100),
+  from: wireNumber(z.number().int().min(0).max(1_000_000)).default(0),
+  count: wireNumber(z.number().int().min(1).max(UPLOAD_PAGE)).default(100),
 });
 
 /** `all` stores every row or none; `good` leaves out those that are refused. */

@@ -10,6 +10,7 @@ import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
 import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Billings';
 const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) => ({ kind: 'module', module: 'Billing', level }) as const;
@@ -46,7 +47,7 @@ export type ParsedBillingInput = z.output<typeof billingInput>;
 
 /** An update carries the whole billing again; with the version that the person saw it is refused when another is stored. */
 export const billingUpdate = billingInput.extend({
-  row_version: z.coerce.number('row version must be a number.').int().optional(),
+  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
   keep_attachments: z.array(z.uuid()).optional(),
 });
 
@@ -175,8 +176,8 @@ export const previewInvoiceNumber = defineRoute({
 const filters = {
   /** A month, as its first day. */
   request_date: calendarDate('request date').optional(),
-  collection_status: z.coerce.number('collection status must be 0, 1, 2 or 20.').int().optional(),
-  accounting_status: z.coerce.number('accounting status must be 0, 7 or 20.').int().optional(),
+  collection_status: wireNumber(z.number('collection status must be 0, 1, 2 or 20.').int()).optional(),
+  accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
 };
 
 /** Billings of a month of their date, narrowed like every list of batches. */
@@ -255,7 +256,7 @@ export const deleteBilling = defineRoute({
   tag: TAG,
   access: access(ACCESS.update),
   params: billingParams,
-  query: z.object({ row_version: z.coerce.number().int().optional() }),
+  query: z.object({ row_version: wireNumber(z.number().int()).optional() }),
   response: recordOf(moveResult),
 });
 
@@ -268,11 +269,12 @@ export const setAccountingStatus = defineRoute({
   access: access(ACCESS.delete),
   params: billingParams,
   body: z.object({
-    accounting_status: z.coerce
-      .number('accounting status is required.')
-      .refine((status) => status === 20, 'accounting status can be set to 20 (Cancelled) only; the rest is computed.'),
+    accounting_status: wireNumber(z.number('accounting status is required.')).refine(
+      (status) => status === 20,
+      'accounting status can be set to 20 (Cancelled) only; the rest is computed.',
+    ),
     remarks: prose('remarks', 2000).refine((text) => text.trim() !== '', 'remarks is required.'),
-    row_version: z.coerce.number().int().optional(),
+    row_version: wireNumber(z.number().int()).optional(),
   }),
   response: recordOf(moveResult),
 });

@@ -3,6 +3,7 @@ import { isVatType, VAT_TYPES } from '@talaan/core/money/withholding';
 import { declareFields, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
 import { paymentTerm, prose, typedAmount } from '../wire-values.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 /** When a billing is due: its date and term. */
 export const BILLING_TERMS = {
@@ -59,7 +60,9 @@ export const BILLING_SERVICES = {
       signed: true,
       label: 'VAT',
       given: {
-        vat: z.coerce.number('vat must be 0, 1, 2 or 3.').refine(isVatType, 'vat must be 0, 1, 2 or 3.').optional(),
+        vat: wireNumber(z.number('vat must be 0, 1, 2 or 3.'))
+          .refine(isVatType, 'vat must be 0, 1, 2 or 3.')
+          .optional(),
       },
       shown: { vat: SHOWN.number },
     },

@@ -10,6 +10,7 @@ import { givenShape, shownShape } from '../declared-field.ts';
 import { listBatches } from '../desk.contract.ts';
 import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Collections';
 const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>
@@ -49,7 +50,7 @@ export type ParsedCollectionInput = z.output<typeof collectionInput>;
 
 /** An update carries the whole collection again; with the version that the person saw it is refused when another is stored. */
 export const collectionUpdate = collectionInput.extend({
-  row_version: z.coerce.number('row version must be a number.').int().optional(),
+  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
   keep_attachments: z.array(z.uuid()).optional(),
 });
 
@@ -132,7 +133,7 @@ export const listCollections = defineRoute({
   query: listBatches.query.extend({
     /** A month, as its first day. */
     collection_date: calendarDate('collection date').optional(),
-    accounting_status: z.coerce.number('accounting status must be 0, 7 or 20.').int().optional(),
+    accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
     /** 1: only those with a risk signal. */
     with_signals: flag.optional(),
   }),
@@ -205,7 +206,7 @@ export const deleteCollection = defineRoute({
   tag: TAG,
   access: access(ACCESS.update),
   params: collectionParams,
-  query: z.object({ row_version: z.coerce.number().int().optional() }),
+  query: z.object({ row_version: wireNumber(z.number().int()).optional() }),
   response: recordOf(moveResult),
 });
 
@@ -218,11 +219,12 @@ export const setCollectionAccountingStatus = defineRoute({
   access: access(ACCESS.delete),
   params: collectionParams,
   body: z.object({
-    accounting_status: z.coerce
-      .number('accounting status is required.')
-      .refine((status) => status === 20, 'accounting status can be set to 20 (Cancelled) only; the rest is computed.'),
+    accounting_status: wireNumber(z.number('accounting status is required.')).refine(
+      (status) => status === 20,
+      'accounting status can be set to 20 (Cancelled) only; the rest is computed.',
+    ),
     remarks: prose('remarks', 2000).refine((text) => text.trim() !== '', 'remarks is required.'),
-    row_version: z.coerce.number().int().optional(),
+    row_version: wireNumber(z.number().int()).optional(),
   }),
   response: recordOf(moveResult),
 });

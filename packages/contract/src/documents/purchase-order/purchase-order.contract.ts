@@ -9,6 +9,7 @@ import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.cont
 import { givenShape, shownShape } from '../declared-field.ts';
 import { amount, calendarDate, flag, optionalId, prose, requiredId } from '../wire-values.ts';
 import { ORDER_LINES, ORDER_TERMS } from './purchase-order.fields.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const TAG = 'Purchase orders';
 const module = 'Purchase Order';
@@ -36,7 +37,7 @@ export type ParsedOrderInput = z.output<typeof orderInput>;
 
 /** An update carries the whole order again; with the version that the person saw it is refused when another is stored. */
 export const orderUpdate = orderInput.extend({
-  row_version: z.coerce.number('row version must be a number.').int().optional(),
+  row_version: wireNumber(z.number('row version must be a number.').int()).optional(),
   keep_attachments: z.array(z.uuid()).optional(),
 });
 
@@ -109,7 +110,7 @@ export const listOrders = defineRoute({
     /** A month, as its first day. */
     po_date: calendarDate('po date').optional(),
     request_date: calendarDate('request date').optional(),
-    vat_type: z.coerce.number('vat type must be 1, 2 or 3.').int().min(1).max(3).optional(),
+    vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.').int().min(1).max(3)).optional(),
   }),
   response: batchPage.extend({ data: z.array(orderRow) }),
 });

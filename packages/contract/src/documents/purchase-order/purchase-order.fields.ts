@@ -3,6 +3,7 @@ import { VAT_TYPE, VAT_TYPES } from '@talaan/core/money/withholding';
 import { declareFields, SHOWN } from '../declared-field.ts';
 import type { DocumentPart } from '../document-part.ts';
 import { calendarDate, flag, paymentTerm, prose, typedAmount } from '../wire-values.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 /** How an order stands to VAT: unlike a payment it always says one of the three (spec 2 §3). */
 export const ORDER_VAT_TYPES = {
@@ -81,8 +82,7 @@ export const ORDER_TERMS = {
       signed: true,
       label: 'VAT Type',
       given: {
-        vat_type: z.coerce
-          .number('vat type must be 1, 2 or 3.')
+        vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.'))
           .refine((code) => Object.hasOwn(ORDER_VAT_TYPES, code), 'vat type must be 1, 2 or 3.')
           .default(VAT_TYPE.VATABLE),
       },

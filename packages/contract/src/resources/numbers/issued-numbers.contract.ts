@@ -4,6 +4,7 @@ import { NUMBER_FATES, SERIES_LABELS, type NumberFate, type SeriesKind } from '@
 import type { ModuleName } from '../../access/modules.ts';
 import { listQuery, pageOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 /** Who may see the numbers of a kind: whoever has Select on the screen of its series, or of its documents. */
 export const REGISTER_MODULES = {
@@ -66,7 +67,7 @@ const oneOrMany = <Names extends readonly [string, ...string[]]>(names: Names) =
 const filters = {
   kind: oneOrMany(KINDS),
   fate: oneOrMany(FATES),
-  series_id: z.coerce.number('Series must be a Record ID.').int().min(1).max(2_147_483_647).optional(),
+  series_id: wireNumber(z.number('Series must be a Record ID.').int().min(1).max(2_147_483_647)).optional(),
 };
 const { search, query, page, pages } = listQuery.shape;
 const sort = z.enum(['number', '-number'], 'The register is sorted by number or -number.').optional();

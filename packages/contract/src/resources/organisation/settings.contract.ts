@@ -7,6 +7,7 @@ import { ALL_DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { LONGEST_RISK_DAYS } from '@talaan/core/risk/risk-signals';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 const flag = z.boolean('must be true or false.');
 
@@ -68,7 +69,7 @@ export const updateSettings = defineRoute({
   access: { kind: 'module', module: 'Companies', level: ACCESS.update },
   body: settings
     .partial()
-    .extend({ row_version: z.coerce.number().int().min(1).optional() })
+    .extend({ row_version: wireNumber(z.number().int().min(1)).optional() })
     .strict(),
   response: recordOf(storedSettings),
   may_wait: true,

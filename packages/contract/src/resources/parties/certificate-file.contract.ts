@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 /** What the paper of a certificate may be: by extension, and the content must be what the extension says. */
 export const CERTIFICATE_FILE_TYPES = {
@@ -12,7 +13,7 @@ export const CERTIFICATE_FILE_TYPES = {
 } as const;
 
 const path = '/withholding-certificate/{id}/file';
-const params = z.object({ id: z.coerce.number('id must be a Record ID.').int().min(1).max(2_147_483_647) });
+const params = z.object({ id: wireNumber(z.number('id must be a Record ID.').int().min(1).max(2_147_483_647)) });
 const answer = recordOf(z.object({ id: z.int(), file_name: z.string().nullable() }));
 const tag = 'Certificates Received';
 const access = (level: (typeof ACCESS)[keyof typeof ACCESS]) =>

@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { FISCAL_YEARS } from '../books/period.choices.ts';
+import { wireNumber } from '../../http/wire-number.ts';
 
 /** Pesos as decimal text with 2 decimals. */
 const pesos = z.string();
@@ -35,11 +36,13 @@ export const listCertificatesDue = defineRoute({
   tag: 'Master data',
   access: { kind: 'module', module: 'Collection', level: ACCESS.select },
   query: z.strictObject({
-    fiscal_year: z.coerce
-      .number('Year must be a whole number from 1901 to 2100.')
-      .int('Year must be a whole number from 1901 to 2100.')
-      .min(FISCAL_YEARS.min, 'Year must be a whole number from 1901 to 2100.')
-      .max(FISCAL_YEARS.max, 'Year must be a whole number from 1901 to 2100.'),
+    fiscal_year: wireNumber(
+      z
+        .number('Year must be a whole number from 1901 to 2100.')
+        .int('Year must be a whole number from 1901 to 2100.')
+        .min(FISCAL_YEARS.min, 'Year must be a whole number from 1901 to 2100.')
+        .max(FISCAL_YEARS.max, 'Year must be a whole number from 1901 to 2100.'),
+    ),
     state: z.enum(CERTIFICATE_STATES, 'state must be open or all.').default('open'),
   }),
   response: recordOf(z.object({ rows: z.array(certificateDue), withheld: pesos, certified: pesos, missing: pesos })),
