@@ -101,9 +101,12 @@ function Stamp({ stamp }: { stamp: string }) {
   );
 }
 
-function Facts({ facts }: FactsBlock) {
+function Facts({ facts, inRow, boxed }: FactsBlock) {
   return (
-    <dl className={styles.facts}>
+    <dl
+      className={boxed ? `${styles.facts} ${styles.boxed}` : styles.facts}
+      style={{ gridTemplateColumns: `repeat(${inRow}, max-content minmax(0, 1fr))` }}
+    >
       {facts.flatMap(({ label, value, wide }) => [
         <dt key={`${label} is`}>{label}</dt>,
         <dd key={label} className={wide ? styles.wide : 'figures'}>

@@ -96,6 +96,8 @@ it('sums read as amounts, and the total in the words of its currency', () => {
     {
       block: 'facts',
       facts: [{ label: 'In words', value: 'ONE THOUSAND TWO HUNDRED THIRTY FOUR DOLLARS & 50/100 ONLY', wide: true }],
+      inRow: 2,
+      boxed: false,
     },
     { block: 'fine', lines: ['Series PO0000001-PO9999999'] },
   ]);

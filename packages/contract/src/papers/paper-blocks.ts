@@ -36,10 +36,14 @@ export interface HeadingBlock {
   readonly lines: readonly string[];
 }
 
-/** Labels with their values, two in a row; a wide one takes a row, and keeps the lines of its text. */
+/** Labels with their values, in rows; a wide one takes a row, and keeps the lines of its text. */
 export interface FactsBlock {
   readonly block: 'facts';
   readonly facts: readonly Fact[];
+  /** How many stand in a row, at most. */
+  readonly inRow: number;
+  /** In a frame, apart from the facts around them. */
+  readonly boxed: boolean;
 }
 export interface Fact {
   readonly label: string;

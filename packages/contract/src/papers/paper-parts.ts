@@ -2,7 +2,7 @@ import { amountInWords } from '@talaan/core/money/amount-in-words';
 import { requireSum } from '@talaan/core/money/money';
 import { MESSAGES } from '../errors/messages.ts';
 import { cellText } from './cell-text.ts';
-import type { Fact, PaperCompany, SignaturesBlock, SumsBlock } from './paper-blocks.ts';
+import type { Fact, FactsBlock, PaperCompany, SignaturesBlock, SumsBlock } from './paper-blocks.ts';
 import type { PaperPart } from './paper.ts';
 import {
   labelColumns,
@@ -44,14 +44,19 @@ export interface FactOf<Data> {
   readonly wide?: true;
 }
 
-/** Labels with their values, in the order of the description. */
-export function facts<Data>(list: readonly FactOf<Data>[]): PaperPart<Data> {
+/** Labels with their values, in the order of the description: two in a row, or as many as are named; in a frame if asked. */
+export function facts<Data>(
+  list: readonly FactOf<Data>[],
+  { inRow = 2, boxed = false }: Partial<Pick<FactsBlock, 'inRow' | 'boxed'>> = {},
+): PaperPart<Data> {
   return (data) => ({
     block: 'facts',
     facts: list.flatMap(({ label, value, wide }): Fact[] => {
       const text = value(data);
       return text === null ? [] : [{ label, value: text, ...(wide ? { wide } : {}) }];
     }),
+    inRow,
+    boxed,
   });
 }
 

@@ -129,7 +129,19 @@ it('leave the invoice open until their deposit makes the collection, and open it
     body: {},
   });
   const paper = JSON.stringify(drawPaper(COLLECTION_PAPERS.or, printed.data));
-  expect(paper).toContain(`Bank Bangko Kunwari No. ${first.cheque_number} Date 03-31-2026 PHP 2,240.00`);
+  expect(paper).toContain(
+    JSON.stringify({
+      block: 'facts',
+      facts: [
+        { label: 'Bank', value: 'Bangko Kunwari' },
+        { label: 'Cheque No.', value: first.cheque_number },
+        { label: 'Cheque Date', value: '03-31-2026' },
+        { label: 'Cheque Amount', value: 'PHP 2,240.00' },
+      ],
+      inRow: 2,
+      boxed: true,
+    }),
+  );
   expect(paper).toContain(`"In payment of","value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`);
   await desk.void(ofFirst!);
   const { data: customer } = await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} });

@@ -264,7 +264,7 @@ it('prints E01 as it is collected, with the VAT of its invoice and the block of 
     'VAT sale  100,000.00',
     'VAT amount  12,000.00',
     `In payment of  ${billing_invoice_no} · SERVICES OF MARCH`,
-    'Cheque  Bank ______________ No. ____________ Date __________ PHP 110,000.00',
+    'Cheque Amount  PHP 110,000.00',
   ])
     expect(official).toContain(text);
   const [acknowledgement] = await pdfOf(collection_number, 'ar', collectionPrint);

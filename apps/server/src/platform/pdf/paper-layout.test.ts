@@ -83,6 +83,8 @@ describe('the pages of a paper', () => {
     const facts: PaperBlock = {
       block: 'facts',
       facts: [{ label: 'Remarks', value: remarks.join('\n'), wide: true }],
+      inRow: 2,
+      boxed: false,
     };
     const rows = Array.from({ length: 13 }, () => plain('1', 'item', '1.00'));
     const { pages } = layOut([tableOf(rows), facts, SIGNATURES], {}, 'PAGE 1 OF 1');
@@ -104,6 +106,25 @@ describe('the pages of a paper', () => {
     expect(size({ size: 'A4', orientation: 'landscape' })).toEqual([842, 595]);
     expect(size({ size: 'A5', orientation: 'portrait' })).toEqual([420, 595]);
   });
+});
+
+it('frames facts that stand apart, with every rule of theirs inside', () => {
+  const named = ['Bank', 'No.', 'Date', 'Amount'].map((label) => ({ label, value: 'x' }));
+  const piecesOf = (boxed: boolean) =>
+    bodyOf(layOut([{ block: 'facts', facts: named, inRow: 4, boxed }, SIGNATURES]).pages[0]!);
+  const [first, ...rest] = piecesOf(true);
+  const marks = first!.marks.flatMap((mark) => ('frame' in mark ? [mark.frame] : []));
+  const [left, top, width, height] = marks[0]!;
+  const row = rest.find((piece) => texts(piece).includes('Bank'))!;
+  expect(texts(row)).toEqual(['Bank', 'x', 'No.', 'x', 'Date', 'x', 'Amount', 'x']);
+  const rules = row.marks.flatMap((mark) => ('rule' in mark ? [mark] : []));
+  expect(rules).toHaveLength(4);
+  for (const { rule, y } of rules) {
+    expect(rule[0]).toBeGreaterThan(left);
+    expect(rule[1]).toBeLessThan(left + width);
+    expect(row.y + y).toBeLessThan(first!.y + top + height);
+  }
+  expect(piecesOf(false)[0]!.marks.some((mark) => 'frame' in mark)).toBe(false);
 });
 
 describe('the columns of a table', () => {

@@ -87,7 +87,7 @@ function piecesOf(block: PaperBlock, space: Space, measures: Measures, logo: num
     case 'letterhead':
       return [letterheadPiece(block, space, measures, logo)];
     case 'facts':
-      return factPieces(block, space, measures);
+      return (block.boxed ? boxedPieces : factPieces)(block, space, measures);
     case 'table':
       return layOutTable(block, space, measures);
     case 'sums':
@@ -155,40 +155,57 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
 
 const FACT_GAP = 9;
 
-/** Two facts a row, a wide one alone in as many lines as it needs; each value over a rule. */
-function factPieces({ facts }: FactsBlock, space: Space, fonts: Fonts): Piece[] {
+/** Facts in their rows, a wide one alone in as many lines as it needs; each value over a rule. */
+function factPieces({ facts, inRow }: FactsBlock, space: Space, fonts: Fonts): Piece[] {
   const rows: (typeof facts)[] = [];
   for (const fact of facts) {
     const last = rows.at(-1);
-    if (!fact.wide && last?.length === 1 && !last[0]!.wide) rows[rows.length - 1] = [...last, fact];
+    const hasRoom = last !== undefined && last.length < inRow && !last[0]!.wide;
+    if (!fact.wide && hasRoom) rows[rows.length - 1] = [...last, fact];
     else rows.push([fact]);
   }
-  const labelWidth = [0, 1].map(
-    (at) => Math.max(0, ...rows.map((row) => textWidth(row[at]?.label ?? '', fonts.plain))) * BODY + FACT_GAP,
+  const labelWidths = Array.from(
+    { length: inRow },
+    (_, at) => Math.max(0, ...rows.map((row) => textWidth(row[at]?.label ?? '', fonts.plain))) * BODY + FACT_GAP,
   );
-  const valueWidth = (space.right - space.left - labelWidth[0]! - labelWidth[1]! - FACT_GAP) / 2;
+  const labels = labelWidths.reduce((sum, width) => sum + width, 0);
+  const valueWidth = (space.right - space.left - labels - (inRow - 1) * FACT_GAP) / inRow;
   const pieces = rows.flatMap((row): Piece[] => {
     const [first] = row;
-    if (first!.wide) return wideFactPieces(first!, labelWidth[0]!, space, fonts);
+    if (first!.wide) return wideFactPieces(first!, labelWidths[0]!, space, fonts);
     const marks: Mark[] = [];
+    const rules: [number, number][] = [];
     let count = 1;
+    let x = space.left;
     for (const [at, fact] of row.entries()) {
-      const x = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP);
-      const from = x + labelWidth[at]!;
+      const from = x + labelWidths[at]!;
       const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
       marks.push(write(fact.label, x, 0, BODY));
       for (const [line, words] of lines.entries())
         marks.push(write(words, from, line * BODY * PITCH, BODY, { bold: true }));
       count = Math.max(count, lines.length);
+      rules.push([from, from + valueWidth]);
+      x = from + valueWidth + FACT_GAP;
     }
     const height = count * BODY * PITCH + 1;
-    for (const at of row.keys()) {
-      const from = space.left + (at === 0 ? 0 : labelWidth[0]! + valueWidth + FACT_GAP) + labelWidth[at]!;
-      marks.push({ rule: [from, from + valueWidth], y: height, weight: 0.5 });
-    }
+    marks.push(...rules.map((rule): Mark => ({ rule, y: height, weight: 0.5 })));
     return [{ height: height + 4, marks, joins: 'next' }];
   });
   return [...pieces, { height: 5, marks: [], joins: 'next' }];
+}
+
+const FRAME = { side: 6, above: 5, below: 9 };
+
+/** Facts in a frame: it stands with the first of them, which stays with the others. */
+function boxedPieces(block: FactsBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+  const inside = factPieces(block, { left: left + FRAME.side, right: right - FRAME.side }, fonts);
+  const height = inside.reduce((sum, piece) => sum + piece.height, FRAME.above);
+  const frame: Mark = { frame: [left, 0, right - left, height], weight: 0.75 };
+  return [
+    { height: FRAME.above, marks: [frame], joins: 'next' },
+    ...inside,
+    { height: FRAME.below, marks: [], joins: 'next' },
+  ];
 }
 
 /** A piece for each line, so that remarks of a whole page go on on the next one. */

@@ -63,7 +63,12 @@ const BREAKDOWN: readonly FactOf<PrintedReceipt>[] = [
 /** The label of the tax withheld says its rate. */
 function breakdown(printed: PrintedReceipt) {
   const rate = printed.batch.receipt?.tax_percent ?? '2';
-  return facts(BREAKDOWN.map((one) => (one.label === 'Less 2 %' ? { ...one, label: `Less ${rate} %` } : one)))(printed);
+  return facts(
+    BREAKDOWN.map((one) => (one.label === 'Less 2 %' ? { ...one, label: `Less ${rate} %` } : one)),
+    {
+      inRow: 4,
+    },
+  )(printed);
 }
 
 const cashier: PaperPart<PrintedReceipt> = signatures(({ batch }) => [
@@ -217,13 +222,16 @@ function papersWith(
 /** Of a cash receipt. */
 export const CASH_RECEIPT_PAPERS = papersWith(received);
 
-const chequeText: Text = ({ cheque, cash, currency }) => {
-  const [bank, number, date] =
-    cheque === null
-      ? ['______________', '____________', '__________']
-      : [cheque.bank_name, cheque.cheque_number, datesText(cheque.cheque_date)];
-  return `Bank ${bank} No. ${number} Date ${date} ${currency} ${money(cash)}`;
-};
+/** The cheque of a collection (ux §8): as the register has it, else lines on which it is written by hand. */
+const chequeBlock = facts(
+  [
+    fact('Bank', ({ cheque }) => cheque?.bank_name ?? ''),
+    fact('Cheque No.', ({ cheque }) => cheque?.cheque_number ?? ''),
+    fact('Cheque Date', ({ cheque }) => (cheque === null ? '' : datesText(cheque.cheque_date))),
+    fact('Cheque Amount', ({ cash, currency }) => `${currency} ${money(cash)}`),
+  ],
+  { boxed: true },
+);
 
-/** Of a collection, with its cheque (ux §8): as the register has it, else lines on which it is written by hand. */
-export const COLLECTION_PAPERS = papersWith(facts([...RECEIVED, fact('Cheque', chequeText, true)]));
+/** Of a collection. */
+export const COLLECTION_PAPERS = papersWith(facts(RECEIVED), chequeBlock);
