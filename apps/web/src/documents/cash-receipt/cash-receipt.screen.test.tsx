@@ -52,6 +52,11 @@ it('tells what became of the mail of a receipt, and sends it again by keyboard',
   const { batch_number } = recorded(readBatch, 'receipt/issued').data;
   const { to_address } = recorded(cashReceiptPrint.send, 'receipt/sent').data;
   const asked = await open(batch_number, 'receipt/issued', 'receipt/mails', 'receipt/sent');
+  await page.viewport(390, 844);
+  // What opens a menu keeps its size on a phone.
+  const print = page.getByRole('button', { name: 'Print', exact: true }).element() as HTMLElement;
+  expect([print.offsetWidth < 195, print.offsetHeight]).toEqual([true, 44]);
+  await page.viewport(1280, 800);
   await page.getByRole('button', { name: 'E-receipt', exact: true }).click();
   const row = page.getByRole('dialog').getByRole('row').nth(1);
   await expect.element(row).toHaveTextContent(`${to_address}WaitingNot tried yet`);
