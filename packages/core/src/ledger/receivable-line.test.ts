@@ -4,6 +4,7 @@ import { advanceFaults, receivableFaults, type OpenInvoice, type ReceivableLine 
 const INVOICE: OpenInvoice = {
   number: 'BI-HOB0000001',
   is_approved: true,
+  is_confidential: false,
   payee_ids: [7, 8],
   currency_id: 1,
   billing_date: '2026-03-10',
@@ -19,7 +20,10 @@ const line = (change: Partial<ReceivableLine> = {}): ReceivableLine => ({
   ...change,
 });
 const faultsOf = (lines: ReceivableLine[], change: object = {}) =>
-  receivableFaults({ names_invoices: true, document_date: '2026-03-10', currency_id: 1, ...change }, lines);
+  receivableFaults(
+    { names_invoices: true, is_confidential: false, document_date: '2026-03-10', currency_id: 1, ...change },
+    lines,
+  );
 const said = (...asked: Parameters<typeof faultsOf>) => faultsOf(...asked).map(({ message }) => message);
 const other = line({ is_receivable: false, invoice: null, payee_id: null });
 
@@ -35,6 +39,8 @@ describe('lines on the receivable account', () => {
     ]);
     const another = { ...INVOICE, number: 'BI-HOB0000002' };
     expect(said([line(), line({ invoice: another })])).toEqual([]);
+    const secret = line({ invoice: { ...INVOICE, is_confidential: true } });
+    expect(said([secret], { is_confidential: true })).toEqual([]);
   });
 
   it.each([
@@ -45,6 +51,7 @@ describe('lines on the receivable account', () => {
     ['one without a payee', { payee_id: null }, {}, /is of another customer\./],
     ['one in another currency', {}, { currency_id: 2 }, /is in another currency\./],
     ['a later one', {}, { document_date: '2026-03-09' }, /is dated 10 Mar 2026, after this entry\./],
+    ['a confidential one', { invoice: { ...INVOICE, is_confidential: true } }, {}, /is confidential\. Switch on Confi/],
   ])('with %s are told', (_name, change, entry, message) => {
     expect(said([line(change)], entry)).toEqual([expect.stringMatching(message)]);
   });

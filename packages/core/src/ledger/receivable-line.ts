@@ -5,6 +5,7 @@ import { formatAmount, requireSum, sumMinor } from '../money/money.ts';
 export interface OpenInvoice {
   readonly number: string;
   readonly is_approved: boolean;
+  readonly is_confidential: boolean;
   /** Every name of its customer. */
   readonly payee_ids: readonly number[];
   readonly currency_id: number;
@@ -25,9 +26,11 @@ export interface ReceivableLine {
   readonly settled_minor: bigint;
 }
 
+/** What settles an invoice: its number and its customer stand on it. */
 interface SettlingEntry {
   /** Whether its lines may name invoices: a journal's. */
   readonly names_invoices: boolean;
+  readonly is_confidential: boolean;
   /** yyyy-mm-dd. */
   readonly document_date: string;
   readonly currency_id: number;
@@ -64,8 +67,19 @@ export function advanceFaults(
   });
 }
 
+/** What names a confidential invoice is hidden as that one is, or it would tell its number, customer and amount (decisions §3). */
+export function confidentialFault(
+  number: string,
+  invoice: Pick<OpenInvoice, 'is_confidential'>,
+  entry: Pick<SettlingEntry, 'is_confidential'>,
+): string | null {
+  return invoice.is_confidential && !entry.is_confidential
+    ? `invoice ${number} is confidential. Switch on Confidential, or settle it in an entry of its own.`
+    : null;
+}
+
 function lineFault(
-  { names_invoices, document_date, currency_id }: SettlingEntry,
+  { names_invoices, is_confidential, document_date, currency_id }: SettlingEntry,
   { account_code, is_receivable, payee_id, invoice }: ReceivableLine,
 ): string | null {
   if (!is_receivable && invoice === null) return null;
@@ -78,7 +92,7 @@ function lineFault(
   if (!is_approved) return `invoice ${number} is cancelled.`;
   if (payee_id === null || !payee_ids.includes(payee_id)) return `invoice ${number} is of another customer.`;
   if (invoice.currency_id !== currency_id) return `invoice ${number} is in another currency.`;
-  if (billing_date <= document_date) return null;
+  if (billing_date <= document_date) return confidentialFault(number, invoice, { is_confidential });
   return `invoice ${number} is dated ${formatDetailDate(requireCalendarDate(billing_date))}, after this entry.`;
 }
 

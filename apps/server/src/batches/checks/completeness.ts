@@ -87,10 +87,13 @@ function settlementFaults(
     invoice: line.invoice_id === null ? null : (invoices.get(line.invoice_id) ?? null),
     settled_minor: (parseAmount(line.credit_amount) ?? 0n) - (parseAmount(line.debit_amount) ?? 0n),
   }));
-  return [
-    ...receivableFaults({ names_invoices: use === 'names_invoice', document_date, currency_id }, said),
-    ...advanceFaults(payee_id, said),
-  ];
+  const entry = {
+    names_invoices: use === 'names_invoice',
+    is_confidential: batch.is_confidential === 1,
+    document_date,
+    currency_id,
+  };
+  return [...receivableFaults(entry, said), ...advanceFaults(payee_id, said)];
 }
 
 /** What its type needs of a header before it can be posted: parties in force, the bank's own line, the kind of receipt. */

@@ -107,7 +107,7 @@ export async function loadEntryFacts(
       (select coalesce(json_agg(s.id), '[]') from billing_service s
         where s.id = any (${ids('billing_service')}::int[])) as services,
       (select coalesce(json_agg(json_build_object('id', d.id, 'number', d.document_number, 'is_approved', b.status = 7,
-          'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
+          'is_confidential', b.is_confidential = 1, 'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
           'open', (d.total_amount - i.collected_amount)::numeric(18, 2)::text,
           'settled', i.collected_amount::numeric(18, 2)::text)), '[]')
         from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id

@@ -17,6 +17,7 @@ export interface NamedInvoice extends OpenReceivable {
   readonly is_of_customer: boolean;
   /** Where its receivable stands. */
   readonly branch_id: number;
+  readonly is_confidential: boolean;
 }
 
 /** What a collection is made from: the invoices, the accounts, and what the customer paid in advance. */
@@ -45,7 +46,7 @@ export async function readCollectedFrom(
   const numbers = input.collection_details.map((detail) => detail.billing_invoice_no.trim().toUpperCase());
   const named = await sql<StoredInvoice>`
     select d.document_number, b.status, b.currency_id, b.dollar_rate::text, d.document_date as billing_date, l.branch_id,
-      coalesce(d.payee_id = any (payees_as_one(${input.payee_id}::int)), false) as is_of_customer,
+      b.is_confidential = 1 as is_confidential, coalesce(d.payee_id = any (payees_as_one(${input.payee_id}::int)), false) as is_of_customer,
       (d.total_amount - i.collected_amount)::numeric(18, 2) as open, (l.debit_php - coalesce((
         select sum(s.amount_php) from settlement s join document c on c.id = s.document_id
         join batch cb on cb.id = c.batch_id where s.invoice_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php

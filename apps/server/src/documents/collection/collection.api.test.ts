@@ -146,6 +146,22 @@ describe('a collection', () => {
     expect(await settledBy(invoice)).toEqual([]);
   });
 
+  it('of a confidential invoice is confidential, or would tell its number to whoever may not see it', async () => {
+    const { billing_invoice_no } = await desk.invoice('100.00', { is_confidential: 1 });
+    const number = billing_invoice_no!;
+    const rows = [{ billing_invoice_no: number, cash_amount: '60.00' }];
+    const given = desk.collection(rows, { received_amount: '60.00' });
+    expect((await refusalOf(desk.save(given, 'admin'))).errors).toEqual({
+      'collection_details.0.billing_invoice_no': [
+        `line 1: invoice ${number} is confidential. Switch on Confidential, or settle it in an entry of its own.`,
+      ],
+    });
+    const saved = await desk.save({ ...given, is_confidential: 1 }, 'admin');
+    await desk.move(saved, 'admin', { status: 7 });
+    expect((await desk.read(saved, 'admin')).balance_amount).toBe('40.00');
+    expect(await refusalOf(desk.read(saved, 'auditor'))).toMatchObject({ status: 404 });
+  });
+
   it('tells every fault by its field and line, and keeps nothing', async () => {
     const [invoice, later] = [
       await desk.invoice('100.00'),

@@ -107,9 +107,14 @@ async function collect(db: Database, user: Principal, cheque: StoredCheque, give
     received_amount: cheque_amount,
     branch_id: given.branch_id,
     remarks: `Cheque ${cheque_number} drawn on ${bank_name}`,
+    is_confidential: placed.some(({ cash_minor }, at) => cash_minor > 0n && offered[at]!.is_confidential) ? 1 : 0,
     collection_details,
   });
   return underOwnNames(createBatch(db, collectionDocument, user, await givenCollection(db, user, input, [])));
+}
+
+interface OfferedInvoice extends OpenInvoice {
+  readonly is_confidential: boolean;
 }
 
 /** The customer's open invoices in pesos that are dated by a day: the one that the cheque names, then the oldest. */
@@ -118,20 +123,20 @@ async function readOffered(
   user: Principal,
   cheque: StoredCheque,
   on: CalendarDate,
-): Promise<OpenInvoice[]> {
+): Promise<OfferedInvoice[]> {
   const named = cheque.billing_invoice_no?.trim().toUpperCase() ?? '';
-  const found = await sql<{ billing_invoice_no: string; open: string; is_disputed: boolean }>`
+  const found = await sql<Omit<OfferedInvoice, 'open_minor'> & { open: string }>`
     select d.document_number as billing_invoice_no, (d.total_amount - i.collected_amount)::numeric(18, 2) as open,
-      i.dispute_reason is not null as is_disputed
+      i.dispute_reason is not null as is_disputed, b.is_confidential = 1 as is_confidential
     from billing i join document d on d.id = i.document_id join batch b on b.id = d.batch_id
     where b.status = ${STATUS.APPROVED} and b.currency_id = ${CURRENCY_PESO} and d.total_amount > i.collected_amount
       and d.payee_id = any (payees_as_one(${cheque.payee_id})) and d.document_date <= ${on}::date
       and ${visibleBatches(user, ['BI'])}
     order by d.document_number <> ${named}, d.document_date, d.id limit ${MOST_INVOICES}`.execute(db);
-  return found.rows.map(({ billing_invoice_no, open, is_disputed }) => ({
-    billing_invoice_no,
+  return found.rows.map(({ open, is_disputed, ...invoice }) => ({
+    ...invoice,
     open_minor: requireSum(open),
     // What is disputed is paid by name alone.
-    is_disputed: is_disputed && billing_invoice_no !== named,
+    is_disputed: is_disputed && invoice.billing_invoice_no !== named,
   }));
 }

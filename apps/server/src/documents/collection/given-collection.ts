@@ -13,6 +13,7 @@ import {
   type CollectionTag,
 } from '@talaan/core/documents/collection/collection-lines';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { confidentialFault } from '@talaan/core/ledger/receivable-line';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from '@talaan/core/money/money';
@@ -255,7 +256,7 @@ function rowFaults(input: Given, applications: readonly ReadApplication[]): Faul
                   ? `invoice ${billing_invoice_no} is dated ${formatDetailDate(invoice.billing_date)}, after this collection.`
                   : appliedMinor(application) === 0n
                     ? 'enter what is settled in cash, withholding or write-off.'
-                    : null;
+                    : confidentialFault(billing_invoice_no, invoice, { is_confidential: input.is_confidential === 1 });
     const path = `collection_details.${place}.billing_invoice_no`;
     return message === null ? [] : [{ path, message: `line ${place + 1}: ${message}` }];
   });

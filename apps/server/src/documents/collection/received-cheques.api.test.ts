@@ -190,6 +190,16 @@ it('are deposited once, also by two at the same moment', async () => {
   expect(await stateOf(id)).toBe('Deposited');
 });
 
+it('of a confidential invoice make a confidential collection', async () => {
+  const { billing_invoice_no } = await desk.invoice('560.00', { is_confidential: 1 });
+  const { id } = await receive('560.00', { billing_invoice_no });
+  const { data } = await admin()(depositCheques, {
+    body: { ids: [id], bank_id: books.banks['102103'], collection_date: DAY, branch_id: books.branch_id },
+  });
+  const made = await desk.read(data.collections[0]!, 'admin');
+  expect([made.billing_invoice_no, made.is_confidential]).toEqual([billing_invoice_no, 1]);
+});
+
 it('name an approved invoice of their customer in pesos, or none', async () => {
   const [own, dollars] = [
     await desk.invoice('560.00'),

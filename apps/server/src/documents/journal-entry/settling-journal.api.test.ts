@@ -41,7 +41,7 @@ afterAll(() => app.stop());
 const call: PaymentBooks['people']['preparer']['call'] = (...asked) => books.people.preparer.call(...asked);
 
 /** A set-off of the receivable against cash; what is above 0 is credited, a minus debited. */
-async function journal(minor: number, change: object = {}, header: object = {}) {
+async function journal(minor: number, change: object = {}, header: object = {}, by = call) {
   const line = { branch_id: books.branch_id, payee_id: books.payees.C0001 };
   const amount = (Math.abs(minor) / 100).toFixed(2);
   const [side, other] = minor > 0 ? ['credit_amount', 'debit_amount'] : ['debit_amount', 'credit_amount'];
@@ -59,10 +59,10 @@ async function journal(minor: number, change: object = {}, header: object = {}) 
       },
     ],
   } as BatchInput;
-  return (await call(createBatch, { body })).data;
+  return (await by(createBatch, { body })).data;
 }
-const post = ({ batch_number, document_type }: { batch_number: string; document_type: string }) =>
-  call(moveBatch, { params: { id: batch_number }, body: { document_type, status: 7 } });
+const post = ({ batch_number, document_type }: { batch_number: string; document_type: string }, by = call) =>
+  by(moveBatch, { params: { id: batch_number }, body: { document_type, status: 7 } });
 const open = async () => (await call(readBilling, { params: { id: invoice.billing_request_no } })).data.open_amount;
 const toldNow = async () =>
   (
@@ -83,10 +83,18 @@ it('does not exist, nor says what is open of it, to whoever may not see the invo
   expect((await refusalOf(desk.save(collection))).errors).toEqual({
     'collection_details.0.billing_invoice_no': [unknown],
   });
-  expect((await refusalOf(desk.save(collection, 'admin'))).message).toMatch(/^Only 765\.43 of /);
+  const secret = { ...collection, is_confidential: 1 as const };
+  expect((await refusalOf(desk.save(secret, 'admin'))).message).toMatch(/^Only 765\.43 of /);
   expect((await refusalOf(journal(76_544, { billing_invoice_no }))).errors).toEqual({
     [INVOICE]: [`line 2: invoice ${billing_invoice_no} does not exist.`],
   });
+  // Nor does a journal that others read name it.
+  const plain = await journal(1000, { billing_invoice_no }, {}, books.people.admin.call);
+  expect((await refusalOf(post(plain, books.people.admin.call))).errors).toEqual({
+    [INVOICE]: [expect.stringMatching(/^line 2: invoice .* is confidential\. Switch on Confidential/)],
+  });
+  const hidden = await journal(1000, { billing_invoice_no }, { is_confidential: 1 }, books.people.admin.call);
+  await post(hidden, books.people.admin.call);
 });
 
 it('is refused on the receivable account without an invoice of its payee that is open by so much', async () => {
