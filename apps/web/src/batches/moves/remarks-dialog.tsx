@@ -3,6 +3,7 @@ import { MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
+import { showNotice } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { TextArea } from '../../ui/fields/text-input.tsx';
@@ -46,7 +47,9 @@ export function RemarksDialog({
 
   function confirm(): void {
     setTried(true);
-    if (!missing && !busy && question.whyNot === undefined) onConfirm(remarks.trim());
+    // The button says it where it stands; the key, which may come before the answer is here, says it aloud.
+    if (question.whyNot !== undefined) showNotice(question.whyNot);
+    else if (!missing && !busy) onConfirm(remarks.trim());
   }
 
   return (
