@@ -137,7 +137,7 @@ describe('the e-receipt', () => {
       or_number: null,
       amount: '12097.25',
       vat: '1200.00',
-      vat_sale: '10897.25',
+      vat_sale: '10000.00',
       tax_percent: '2',
       withheld: '217.95',
       net: '11879.30',

@@ -9,6 +9,7 @@ import {
 } from '@talaan/core/documents/receipt/receipt-sums';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
+import { VAT_TYPE } from '@talaan/core/money/withholding';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -45,7 +46,7 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     currency: batch.currency,
     amount: amountText(sums.total_minor),
     vat: amountText(sums.vat_minor),
-    vat_sale: amountText(sums.base_minor),
+    vat_sale: amountText(sums.vat_sale_minor),
     tax_percent: plainPercentage(sums.rate),
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
@@ -73,16 +74,18 @@ interface StoredFacts {
     readonly settled: string;
     readonly billed: string;
     readonly vat: string;
+    readonly vatable: string;
   }[];
 }
 
 function sumsOf({ total_amount, vat }: BatchDetail['headers'][number], stored: StoredFacts): ReceiptSums {
   const applied = requireAmount(stored.withheld);
   if (stored.received === null) return receiptSums(requireAmount(total_amount), vat, applied);
-  const invoices = stored.invoices.map(({ settled, billed, vat: billedVat }) => ({
+  const invoices = stored.invoices.map(({ settled, billed, vat: billedVat, vatable }) => ({
     settled_minor: requireAmount(settled),
     billed_minor: requireAmount(billed),
     billed_vat_minor: requireAmount(billedVat),
+    billed_vatable_minor: requireAmount(vatable),
   }));
   return collectionSums(requireAmount(stored.received) + applied, invoices, requireAmount(stored.advance), applied);
 }
@@ -109,7 +112,9 @@ async function readStored(database: Database, documentId: string): Promise<Store
       (select coalesce(jsonb_agg(jsonb_build_object('number', i.document_number, 'settled', s.settled::numeric(18, 2)::text,
             'billed', i.total_amount::numeric(18, 2)::text, 'vat', (
               select coalesce(sum(v.credit_amount), 0)::numeric(18, 2)::text
-              from line v join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id))
+              from line v join account t on t.id = v.account_id and t.role = 'OUTPUT_VAT' where v.document_id = i.id),
+            'vatable', (select coalesce(sum(x.total_amount), 0)::numeric(18, 2)::text
+              from billing_service_line x where x.document_id = i.id and x.vat = ${VAT_TYPE.VATABLE}))
           order by s.line_no), '[]')
         from settled s join document i on i.id = s.invoice) as invoices
     from document d left join collection c on c.document_id = d.id left join billing g on g.document_id = d.id

@@ -27,7 +27,7 @@ export const receiptFacts = z.object({
   currency: z.string(),
   /** What was received, the tax withheld included. */
   amount,
-  /** VAT in it, and the amount without it. */
+  /** VAT in it, and what was sold with VAT, without that: 0.00 of an exempt or zero-rated sale. */
   vat: amount,
   vat_sale: amount,
   /** Rate of the tax withheld, in percent: that of what was applied, else 2. */

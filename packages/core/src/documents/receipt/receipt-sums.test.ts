@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { collectionSums, plainPercentage, receiptSums, type ReceiptSums } from './receipt-sums.ts';
 
-const toldBy = ({ vat_minor, base_minor, withheld_minor, rate, due_minor }: ReceiptSums) => [
+const toldBy = ({ vat_minor, base_minor, vat_sale_minor, withheld_minor, rate, due_minor }: ReceiptSums) => [
   vat_minor,
   base_minor,
+  vat_sale_minor,
   withheld_minor,
   plainPercentage(rate),
   due_minor,
@@ -11,21 +12,27 @@ const toldBy = ({ vat_minor, base_minor, withheld_minor, rate, due_minor }: Rece
 
 describe('what a receipt says of its amount', () => {
   it.each([
-    ['E01: VATable, 2 % applied', 11_200_000n, 1, 200_000n, [1_200_000n, 10_000_000n, 200_000n, '2', 11_000_000n]],
-    ['E02: zero-rated', 8_500_000n, 3, 170_000n, [0n, 8_500_000n, 170_000n, '2', 8_330_000n]],
+    [
+      'E01: VATable, 2 % applied',
+      11_200_000n,
+      1,
+      200_000n,
+      [1_200_000n, 10_000_000n, 10_000_000n, 200_000n, '2', 11_000_000n],
+    ],
+    ['E02: zero-rated', 8_500_000n, 3, 170_000n, [0n, 8_500_000n, 0n, 170_000n, '2', 8_330_000n]],
     [
       'E03: exempt, the rate is that of the tax withheld',
       4_725_075n,
       2,
       94_502n,
-      [0n, 4_725_075n, 94_502n, '2', 4_630_573n],
+      [0n, 4_725_075n, 0n, 94_502n, '2', 4_630_573n],
     ],
-    ['another rate', 11_200_000n, 1, 150_000n, [1_200_000n, 10_000_000n, 150_000n, '1.5', 11_050_000n]],
-    ['nothing applied: 2 % of the net amount', 112_000n, 1, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
-    ['no VAT type: base = total / 1.12', 112_000n, null, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
-    ['a VAT type that is none', 112_000n, 9, 0n, [12_000n, 100_000n, 2_000n, '2', 110_000n]],
-    ['a rate with a zero within', 100_000n, 0, 1_050n, [0n, 100_000n, 1_050n, '1.05', 98_950n]],
-    ['not applicable', 100_000n, 0, 0n, [0n, 100_000n, 2_000n, '2', 98_000n]],
+    ['another rate', 11_200_000n, 1, 150_000n, [1_200_000n, 10_000_000n, 10_000_000n, 150_000n, '1.5', 11_050_000n]],
+    ['nothing applied: 2 % of the net amount', 112_000n, 1, 0n, [12_000n, 100_000n, 100_000n, 2_000n, '2', 110_000n]],
+    ['no VAT type: base = total / 1.12', 112_000n, null, 0n, [12_000n, 100_000n, 100_000n, 2_000n, '2', 110_000n]],
+    ['a VAT type that is none', 112_000n, 9, 0n, [12_000n, 100_000n, 100_000n, 2_000n, '2', 110_000n]],
+    ['a rate with a zero within', 100_000n, 0, 1_050n, [0n, 100_000n, 0n, 1_050n, '1.05', 98_950n]],
+    ['not applicable', 100_000n, 0, 0n, [0n, 100_000n, 0n, 2_000n, '2', 98_000n]],
   ])('%s', (_name, total, vat, applied, wanted) => {
     const sums = receiptSums(total, vat, applied);
     expect(toldBy(sums)).toEqual(wanted);
@@ -36,53 +43,69 @@ describe('what a receipt says of its amount', () => {
     [
       'E01',
       112_000_00n,
-      [[112_000_00n, 112_000_00n, 12_000_00n]],
+      [[112_000_00n, 112_000_00n, 12_000_00n, 112_000_00n]],
       0n,
       2_000_00n,
-      [12_000_00n, 100_000_00n, 2_000_00n, '2', 110_000_00n],
+      [12_000_00n, 100_000_00n, 100_000_00n, 2_000_00n, '2', 110_000_00n],
     ],
-    ['E02', 85_000_00n, [[85_000_00n, 85_000_00n, 0n]], 0n, 1_700_00n, [0n, 85_000_00n, 1_700_00n, '2', 83_300_00n]],
+    [
+      'E02',
+      85_000_00n,
+      [[85_000_00n, 85_000_00n, 0n, 0n]],
+      0n,
+      1_700_00n,
+      [0n, 85_000_00n, 0n, 1_700_00n, '2', 83_300_00n],
+    ],
     [
       'a quarter of an invoice',
       280_00n,
-      [[280_00n, 1_120_00n, 120_00n]],
+      [[280_00n, 1_120_00n, 120_00n, 1_120_00n]],
       0n,
       0n,
-      [30_00n, 250_00n, 5_00n, '2', 275_00n],
+      [30_00n, 250_00n, 250_00n, 5_00n, '2', 275_00n],
     ],
     [
       'VATable and exempt',
       2_120_00n,
       [
-        [1_120_00n, 1_120_00n, 120_00n],
-        [1_000_00n, 1_000_00n, 0n],
+        [1_120_00n, 1_120_00n, 120_00n, 1_120_00n],
+        [1_000_00n, 1_000_00n, 0n, 0n],
       ],
       0n,
       0n,
-      [120_00n, 2_000_00n, 40_00n, '2', 2_080_00n],
+      [120_00n, 2_000_00n, 1_000_00n, 40_00n, '2', 2_080_00n],
     ],
     [
       'more than the invoice: the rest is an advance without VAT',
       1_500_00n,
-      [[1_120_00n, 1_120_00n, 120_00n]],
+      [[1_120_00n, 1_120_00n, 120_00n, 1_120_00n]],
       0n,
       0n,
-      [120_00n, 1_380_00n, 27_60n, '2', 1_472_40n],
+      [120_00n, 1_380_00n, 1_000_00n, 27_60n, '2', 1_472_40n],
     ],
     [
       'half of it from an advance',
       560_00n,
-      [[1_120_00n, 1_120_00n, 120_00n]],
+      [[1_120_00n, 1_120_00n, 120_00n, 1_120_00n]],
       560_00n,
       0n,
-      [60_00n, 500_00n, 10_00n, '2', 550_00n],
+      [60_00n, 500_00n, 500_00n, 10_00n, '2', 550_00n],
     ],
-    ['nothing placed', 100_00n, [], 0n, 0n, [0n, 100_00n, 2_00n, '2', 98_00n]],
+    [
+      'half of an invoice with an exempt service on it',
+      1_060_00n,
+      [[1_060_00n, 2_120_00n, 120_00n, 1_120_00n]],
+      0n,
+      0n,
+      [60_00n, 1_000_00n, 500_00n, 20_00n, '2', 1_040_00n],
+    ],
+    ['nothing placed', 100_00n, [], 0n, 0n, [0n, 100_00n, 0n, 2_00n, '2', 98_00n]],
   ] as const)('collected: %s', (_name, total, invoices, advance, applied, wanted) => {
-    const settled = invoices.map(([settled_minor, billed_minor, billed_vat_minor]) => ({
+    const settled = invoices.map(([settled_minor, billed_minor, billed_vat_minor, billed_vatable_minor]) => ({
       settled_minor,
       billed_minor,
       billed_vat_minor,
+      billed_vatable_minor,
     }));
     expect(toldBy(collectionSums(total, settled, advance, applied))).toEqual(wanted);
   });

@@ -9,6 +9,8 @@ export interface ReceiptSums {
   readonly vat_minor: bigint;
   /** Without its VAT. */
   readonly base_minor: bigint;
+  /** What of it is sold with VAT, without that VAT: nothing of an exempt or zero-rated sale. */
+  readonly vat_sale_minor: bigint;
   /** The tax that the payor withholds, and its rate on the base. */
   readonly withheld_minor: bigint;
   readonly rate: Percentage;
@@ -21,6 +23,8 @@ export interface SettledInvoice {
   readonly settled_minor: bigint;
   readonly billed_minor: bigint;
   readonly billed_vat_minor: bigint;
+  /** What of it was billed with VAT, that VAT included. */
+  readonly billed_vatable_minor: bigint;
 }
 
 /** What a receipt shows as withheld where none was applied (spec 2 §9). */
@@ -34,7 +38,8 @@ const HUNDREDTHS_OF_PERCENT = 10_000n;
 export function receiptSums(totalMinor: bigint, vat: number | null, appliedMinor: bigint): ReceiptSums {
   const kind = vat !== null && isVatType(vat) ? vat : VAT_TYPE.VATABLE;
   const { vat_minor, withheld_minor } = splitTaxes(totalMinor, kind, USUAL_RATE);
-  return sumsOf(totalMinor, vat_minor, appliedMinor, withheld_minor);
+  const vatableMinor = kind === VAT_TYPE.VATABLE ? totalMinor : 0n;
+  return sumsOf(totalMinor, vat_minor, vatableMinor, appliedMinor, withheld_minor);
 }
 
 /**
@@ -49,21 +54,38 @@ export function collectionSums(
   appliedMinor: bigint,
 ): ReceiptSums {
   const settled = sumMinor(invoices.map(({ settled_minor }) => settled_minor));
-  const vatOfSettled = sumMinor(
-    invoices.map(({ settled_minor, billed_minor, billed_vat_minor }) =>
-      divideHalfUp(settled_minor * billed_vat_minor, billed_minor),
-    ),
-  );
-  const vat_minor = settled === 0n ? 0n : divideHalfUp(vatOfSettled * (settled - advanceMinor), settled);
-  return sumsOf(totalMinor, vat_minor, appliedMinor, percentageOf(totalMinor - vat_minor, USUAL_RATE));
+  const shareOf = (part: 'billed_vat_minor' | 'billed_vatable_minor'): bigint => {
+    const ofSettled = sumMinor(
+      invoices.map((invoice) => divideHalfUp(invoice.settled_minor * invoice[part], invoice.billed_minor)),
+    );
+    return settled === 0n ? 0n : divideHalfUp(ofSettled * (settled - advanceMinor), settled);
+  };
+  const vat_minor = shareOf('billed_vat_minor');
+  const usualMinor = percentageOf(totalMinor - vat_minor, USUAL_RATE);
+  return sumsOf(totalMinor, vat_minor, shareOf('billed_vatable_minor'), appliedMinor, usualMinor);
 }
 
-function sumsOf(total_minor: bigint, vat_minor: bigint, appliedMinor: bigint, usualMinor: bigint): ReceiptSums {
+function sumsOf(
+  total_minor: bigint,
+  vat_minor: bigint,
+  vatableMinor: bigint,
+  appliedMinor: bigint,
+  usualMinor: bigint,
+): ReceiptSums {
+  const vat_sale_minor = vatableMinor - vat_minor;
   const base_minor = total_minor - vat_minor;
   const applied = appliedMinor > 0n;
   const withheld_minor = applied ? appliedMinor : usualMinor;
   const rate = applied ? (divideHalfUp(appliedMinor * HUNDREDTHS_OF_PERCENT, base_minor) as Percentage) : USUAL_RATE;
-  return { total_minor, vat_minor, base_minor, withheld_minor, rate, due_minor: total_minor - withheld_minor };
+  return {
+    total_minor,
+    vat_minor,
+    base_minor,
+    vat_sale_minor,
+    withheld_minor,
+    rate,
+    due_minor: total_minor - withheld_minor,
+  };
 }
 
 /** A rate as papers write it, in percent without idle zeros: "2", "1.5". */
