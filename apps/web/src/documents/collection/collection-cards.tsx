@@ -1,4 +1,5 @@
 import { collectionLines, excessMinor, type Collected } from '@talaan/core/documents/collection/collection-lines';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { LedgerTable } from '../../batches/record/ledger-table.tsx';
@@ -10,14 +11,17 @@ export function CollectionCards({
   collected,
   bankId,
   writeOffAccount,
+  currencyId,
   choices,
 }: {
   collected: Collected;
   bankId: number | null;
+  currencyId: number;
   /** '' for the account with that role. */
   writeOffAccount: string;
   choices: EntryChoices;
 }) {
+  const currency = choices.currencies.find(({ id }) => id === currencyId)?.iso_code;
   const codeOf = (role: string) => choices.accounts.find((account) => account.role === role)?.code ?? '';
   const lines = collectionLines(collected, {
     bank: choices.banks.find(({ id }) => id === bankId)?.acct_code ?? '',
@@ -37,6 +41,9 @@ export function CollectionCards({
       <section className={styles.card} aria-label="In the ledger, when issued">
         <h2 className={styles.title}>In the ledger, when issued</h2>
         <LedgerTable lines={lines} choices={choices} />
+        {currencyId === CURRENCY_PESO ? null : (
+          <p className="muted">{`In ${currency}. Saving adds the exchange difference, in pesos.`}</p>
+        )}
       </section>
     </div>
   );

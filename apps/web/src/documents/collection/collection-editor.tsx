@@ -77,6 +77,7 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
           <CollectionCards
             collected={collected}
             bankId={header.bank_id}
+            currencyId={header.currency_id}
             writeOffAccount={header.write_off_account}
             choices={choices}
           />

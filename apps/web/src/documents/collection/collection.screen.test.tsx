@@ -183,7 +183,7 @@ describe('a collection that is entered', () => {
       .toHaveTextContent(/From advances\s*80.00\s*To 1 invoice\s*80.00\s*To customer advances\s*0.00/);
     await expect
       .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
-      .toHaveTextContent(/202090.*80.00.*105010.*80.00/);
+      .toHaveTextContent(/202090.*80.00.*105010.*80.00.*In USD\. Saving adds the exchange difference, in pesos\.$/);
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect
