@@ -9,8 +9,13 @@ export type TypedAmount =
 /** What is said of every text that is neither an amount nor a sum (spec 1 §5 kind amount). */
 export const NO_AMOUNT = 'can only contain numbers and dot.';
 
+const BOUNDS = `at most 2 decimals, up to ${formatAmount(MAX_AMOUNT_MINOR)}.`;
+
 /** What is said of a number that no amount can be. */
-export const AMOUNT_FORM = `must be an amount with at most 2 decimals, up to ${formatAmount(MAX_AMOUNT_MINOR)}.`;
+export const AMOUNT_FORM = `must be an amount with ${BOUNDS}`;
+
+/** The same where 0 is no amount either. */
+export const POSITIVE_AMOUNT_FORM = `must be an amount above 0 with ${BOUNDS}`;
 
 /**
  * Reads what a person typed into an amount field: a number, or a sum of numbers (thousands commas allowed) with

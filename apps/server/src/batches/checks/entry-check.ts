@@ -1,4 +1,5 @@
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate, rateText } from '@talaan/core/money/rate';
 import { PERIOD_OPEN } from '@talaan/core/calendar/accounting-period';
@@ -211,7 +212,7 @@ function lineFaults(line: ParsedLineInput, facts: StoredEntryFacts): { field: st
       faults.push({ field: name, message: `${called} ${value} does not exist.` });
     }
     if (typeof value === 'string' && field.kind === 'amount' && !field.required && !isAmountOrNone(value)) {
-      faults.push({ field: name, message: `${called} can only contain numbers and dot, at most 2 decimals.` });
+      faults.push({ field: name, message: `${called} ${AMOUNT_FORM}` });
     }
   }
   return faults;

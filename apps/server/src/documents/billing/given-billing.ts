@@ -5,6 +5,7 @@ import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/bill
 import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { addDays } from '@talaan/core/calendar/calendar-date';
 import { billingLines, invoiceSums, type BilledService } from '@talaan/core/documents/billing/billing-lines';
+import { POSITIVE_AMOUNT_FORM } from '@talaan/core/money/amount-formula';
 import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '@talaan/core/money/money';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -138,10 +139,7 @@ function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: Billi
           : group === undefined || group === 'I'
             ? null
             : `account ${detail.account_code} is no income account.`,
-      total_amount:
-        total === null || total === 0n || total > MAX_AMOUNT_MINOR
-          ? `total must be an amount above 0 with at most 2 decimals, up to ${MOST}.`
-          : null,
+      total_amount: total === null || total === 0n || total > MAX_AMOUNT_MINOR ? `total ${POSITIVE_AMOUNT_FORM}` : null,
     };
     return Object.entries(found).flatMap(([field, message]) =>
       message === null ? [] : [{ path: `billing_details.${place}.${field}`, message: `line ${place + 1}: ${message}` }],

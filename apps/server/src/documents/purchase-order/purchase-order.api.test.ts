@@ -158,7 +158,9 @@ describe('an order', () => {
       dollar_rate: ['dollar rate must be a number above 0 with at most 6 decimals.'],
       'po_details.1.item_description': ['line 2: item description is required.'],
       'po_details.1.quantity': ['line 2: quantity must be a number above 0 with at most 4 decimals.'],
-      'po_details.1.unit_cost': ['line 2: unit cost must be an amount above 0 with at most 2 decimals.'],
+      'po_details.1.unit_cost': [
+        'line 2: unit cost must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      ],
     });
     expect((await refusalOf(order({ po_details: [] }))).errors).toEqual({
       po_details: ['An order has at least one line.'],

@@ -42,11 +42,11 @@ describe('a line of an order', () => {
     expect(readOrderLines(typed).faults.map(({ line: at, field, message }) => `${at} ${field}: ${message}`)).toEqual([
       '1 item_description: line 2: item description is required.',
       '1 quantity: line 2: quantity must be a number above 0 with at most 4 decimals.',
-      '1 unit_cost: line 2: unit cost must be an amount above 0 with at most 2 decimals.',
+      '1 unit_cost: line 2: unit cost must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
       '2 quantity: line 3: quantity must be a number above 0 with at most 4 decimals.',
-      '2 unit_cost: line 3: unit cost must be an amount above 0 with at most 2 decimals.',
-      '3 unit_cost: line 4: unit cost must be an amount above 0 with at most 2 decimals.',
-      '4 unit_cost: line 5: unit cost must be an amount above 0 with at most 2 decimals.',
+      '2 unit_cost: line 3: unit cost must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      '3 unit_cost: line 4: unit cost must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
+      '4 unit_cost: line 5: unit cost must be an amount above 0 with at most 2 decimals, up to 9,999,999,999,999.99.',
     ]);
   });
 

@@ -2,6 +2,7 @@
  * Lines of a purchase order, exact: total = quantity × unit cost, half-up to the minor unit (decisions §4, §6). Quantities
  * have up to 4 decimals and are counted in ten-thousandths.
  */
+import { POSITIVE_AMOUNT_FORM } from '../../money/amount-formula.ts';
 import { amountText, MAX_AMOUNT_MINOR, parseAmount, sumMinor } from '../../money/money.ts';
 import { divideHalfUp } from '../../money/rounding.ts';
 import { splitVat, VAT_TYPE } from '../../money/withholding.ts';
@@ -67,8 +68,7 @@ export function readOrderLines(typed: readonly TypedOrderLine[]): ReadOrderLines
     const cost = parseAmount(line.unit_cost);
     if (line.item_description.trim() === '') fault('item_description', 'item description is required.');
     if (quantity === null) fault('quantity', 'quantity must be a number above 0 with at most 4 decimals.');
-    if (cost === null || cost === 0n)
-      fault('unit_cost', 'unit cost must be an amount above 0 with at most 2 decimals.');
+    if (cost === null || cost === 0n) fault('unit_cost', `unit cost ${POSITIVE_AMOUNT_FORM}`);
     const total = lineTotal(quantity ?? 0n, cost ?? 0n);
     if (total > MAX_AMOUNT_MINOR) fault('total_amount', 'the total is above 9,999,999,999,999.99.');
     totals.push(total);
