@@ -44,8 +44,8 @@ export async function loadDocuments(owner: pg.Client, count: number): Promise<vo
       union all select 2, a.id from bank k join account a on a.acct_code = k.acct_code where k.id = (select min(id) from bank)
     ) s`);
   await owner.query(`
-    insert into document_search (document_id, batch_id, search_text)
-    select d.id, d.batch_id, document_search_text(d) from document d join given g on g.id = d.id`);
+    insert into document_search (document_id, batch_id, batch_date, search_text)
+    select d.id, d.batch_id, d.document_date, document_search_text(d) from document d join given g on g.id = d.id`);
   await owner.query('commit');
   await owner.query('vacuum analyze batch, document, line, document_search');
 }

@@ -100,8 +100,8 @@ export async function loadReceivables(owner: pg.Client, count: number): Promise<
   await owner.query(`
     update number_series set next_number = (select max(receipt_no) + 1 from given) where kind = 'or' and series_from = 1`);
   await owner.query(`
-    insert into document_search (document_id, batch_id, search_text)
-    select d.id, d.batch_id, document_search_text(d) from document d join given g on g.id = d.id`);
+    insert into document_search (document_id, batch_id, batch_date, search_text)
+    select d.id, d.batch_id, d.document_date, document_search_text(d) from document d join given g on g.id = d.id`);
   await owner.query('commit');
   await owner.query(`vacuum analyze batch, document, line, billing, billing_service_line, collection, collection_application,
     journal_entry, batch_move, number_issue, document_search, payee`);

@@ -226,6 +226,18 @@ describe('the one search', () => {
     expect((await search('lobby')).batches).toEqual([]);
   });
 
+  it('finds a word among the documents of a month, in the month that they have now', async () => {
+    const of = (document_date: string) => books.payment('OB', '2400.00', { document_date, remarks: 'Awning' });
+    const { data } = await books.people.preparer.call(createBatch, { body: of('2026-03-05') });
+    const found = async (document_date: string) =>
+      (await list({ ...OF_DISBURSEMENTS, document_date, search: 'awning' })).amounts;
+    expect([await found('2026-03-01'), await found('2026-04-01')]).toEqual([['2400.00'], []]);
+    const { row_version } = await books.read(data);
+    const later = { ...of('2026-04-02'), row_version } as never;
+    await books.people.preparer.call(updateBatch, { params: { id: data.batch_number }, body: later });
+    expect([await found('2026-03-01'), await found('2026-04-01')]).toEqual([[], ['2400.00']]);
+  });
+
   it('finds one cheque of a series by what it comes to, before and after what is withheld', async () => {
     const parts = [0, 1].map((header_key) => {
       const header = {

@@ -11,6 +11,7 @@ import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { requireModuleLevel } from '../../access/authorize.ts';
+import { PLANNED_FOR_ITS_VALUES } from '../../platform/database/prepared-statements.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { paddedBatchNumber } from '../record/batch-call.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
@@ -111,7 +112,8 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
   if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
   if (filters.preparer !== undefined) {
-    conditions.push(sql`b.prepared_by = ${filters.preparer === 'me' ? user.user_id : filters.preparer}`);
+    const preparer = filters.preparer === 'me' ? user.user_id : filters.preparer;
+    conditions.push(sql`b.prepared_by = ${preparer} ${PLANNED_FOR_ITS_VALUES}`);
   }
   if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = any (payees_as_one(${filters.payee_id}))`);
   if (filters.bank_id !== undefined) conditions.push(isOfBank(filters.bank_id, range));
@@ -124,7 +126,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   }
   if (filters.also !== undefined) conditions.push(filters.also);
   const text = searchTextOf(filters);
-  if (text !== '') conditions.push(matchesText(text, range));
+  if (text !== '') conditions.push(sql`${matchesText(text, range)} ${PLANNED_FOR_ITS_VALUES}`);
   return conditions;
 }
 
@@ -203,14 +205,15 @@ export function searchTextOf(filters: BatchFilters): string {
 /**
  * Batches (alias `b`) one of whose documents holds every word, or whose number or total the text is. Each is looked up by
  * its own index, and the ids that are found are then compared; one condition over all of them would read every row. Of
- * a month or year the batches are read by their days: a frequent word finds many times as many (`+ 0` keeps each of them
- * from being looked up by its id).
+ * a month or year the batches and the texts are read by their days: a frequent word finds many times as many (`+ 0` keeps
+ * each of them from being looked up by its id).
  */
 function matchesText(text: string, range: DateRange | null): RawBuilder<unknown> {
   const words = searchWords(text);
   const numbers = numbersOf(text);
+  const day = range === null ? sql`true` : isWithin(sql`s.batch_date`, range);
   const held = words.some((word) => word.length >= SHORTEST_SEARCH)
-    ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words)}`
+    ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words)} and ${day}`
     : sql``;
   const found = sql`
     select n.id from batch n where n.batch_number = any (${numbers}::text[])

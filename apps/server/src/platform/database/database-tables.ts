@@ -707,6 +707,7 @@ export interface DocumentSearchTable {
   document_id: ColumnType<string, Int8Input, Int8Input>;
   batch_id: ColumnType<string, Int8Input, Int8Input>;
   search_text: string;
+  batch_date: CalendarDate;
 }
 
 export interface DocumentTypeTable {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openDatabase, type Database } from './database.ts';
+import { PLANNED_FOR_ITS_VALUES } from './prepared-statements.ts';
 
 let copy: TestDatabase;
 let database: Database;
@@ -26,6 +27,13 @@ it('prepares a statement that recurs, and no other', async () => {
   expect(await prepared('recurring_question')).toBe(0);
   for (const value of [2, 3, 4]) expect((await ask(value)).rows).toEqual([{ recurring_question: value }]);
   expect(await prepared('recurring_question')).toBe(1);
+});
+
+it('prepares none whose plan depends on what is asked', async () => {
+  const ask = (value: number) =>
+    sql`select ${value}::int as varying_question ${PLANNED_FOR_ITS_VALUES}`.execute(database);
+  for (const value of [1, 2, 3, 4]) expect((await ask(value)).rows).toEqual([{ varying_question: value }]);
+  expect(await prepared('varying_question')).toBe(0);
 });
 
 it('prepares a question without parameters, too', async () => {

@@ -1,7 +1,16 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 
 /** A statement that came this often is prepared; one that comes once costs less unprepared. */
 const USES_BEFORE_PREPARING = 3;
+
+const PLANNED_MARK = '/* planned for its values */';
+
+/**
+ * Stands in a statement whose best plan depends on what is asked: how often a word occurs, how much a person entered. A
+ * prepared one would be read by one plan for all values after its fifth use.
+ */
+export const PLANNED_FOR_ITS_VALUES = sql.raw(PLANNED_MARK);
 
 /** How many statements one connection keeps prepared; texts beyond it stay unprepared. */
 const MOST_PREPARED = 400;
@@ -43,7 +52,7 @@ function nameOf(text: string): string | undefined {
   const name = names.get(text);
   if (name !== undefined) return name;
   const used = (uses.get(text) ?? 0) + 1;
-  if (used < USES_BEFORE_PREPARING || names.size >= MOST_PREPARED) {
+  if (used < USES_BEFORE_PREPARING || names.size >= MOST_PREPARED || text.includes(PLANNED_MARK)) {
     if (uses.size >= MOST_COUNTED) uses.clear();
     uses.set(text, used);
     return undefined;
