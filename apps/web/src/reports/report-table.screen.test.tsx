@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sumRows } from '@talaan/contract/papers/paper-table';
@@ -28,9 +29,20 @@ const ROWS = [
   account('201010', 'Accounts Payable', '2', '0.00', '5017200.15'),
 ];
 
+let fetchAnew: () => void;
+
 async function show(rows: TrialBalanceRow[] = ROWS) {
   const onOpen = vi.fn<(row: TrialBalanceRow) => void>();
-  const screen = await renderScreen(
+  const screen = await renderScreen(<Shown rows={rows} onOpen={onOpen} />);
+  return { onOpen, screen };
+}
+
+function Shown({ rows, onOpen }: { rows: TrialBalanceRow[]; onOpen: (row: TrialBalanceRow) => void }) {
+  const [refetching, setRefetching] = useState(false);
+  useEffect(() => {
+    fetchAnew = () => setRefetching(true);
+  }, []);
+  return (
     <div style={{ height: 400, display: 'flex', flexDirection: 'column' }}>
       <ReportTable
         report={trialBalanceReport}
@@ -38,12 +50,12 @@ async function show(rows: TrialBalanceRow[] = ROWS) {
         rows={rows}
         totals={sumRows(trialBalanceReport, rows)}
         rowKey={(row) => row.account_code}
+        refetching={refetching}
         onOpen={onOpen}
         openHint="opens the postings"
       />
-    </div>,
+    </div>
   );
-  return { onOpen, screen };
 }
 
 const row = (name: string | RegExp) => page.getByRole('row', { name });
@@ -112,4 +124,16 @@ test('of a long report only the rows in sight are in the document, and the keybo
   await userEvent.keyboard('{Control>}{Home}{/Control}');
   await expect.element(row('ASSETS').getByText('100000')).toHaveFocus();
   expect(textsOf(row('Grand total').element())).toContain('3,000.00');
+});
+
+test('the focus follows a key that comes as soon as the table was drawn anew', async () => {
+  await show();
+  await userEvent.keyboard('j');
+  const start = row('ASSETS').getByText('100000').element();
+  const drawn = new MutationObserver(() =>
+    start.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true })),
+  );
+  drawn.observe(start.closest('tbody')!, { attributeFilter: ['class'] });
+  setTimeout(fetchAnew);
+  await expect.element(row('Accounts Payable').getByRole('gridcell').last()).toHaveFocus();
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** A cell by its place in the grid, both from 0. */
 export interface Position {
@@ -47,7 +47,8 @@ export function useGridFocus(grid: RefObject<HTMLElement | null>, end: Position)
   const wantsFocus = useRef(false);
   const active = nearestCell(asked, end);
 
-  useEffect(() => {
+  // Later than the drawing, a key that comes in between would find the cell of before, and take the focus there.
+  useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const cell = grid.current?.querySelector<HTMLElement>(`[data-row="${active.row}"]`)?.children[active.column];
     if (!(cell instanceof HTMLElement)) return;
