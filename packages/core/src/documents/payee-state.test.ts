@@ -19,9 +19,10 @@ describe('the state of a payee', () => {
 
   it('stops billings while he is on hold himself, with the reason and the way out', () => {
     expect(billingHold({ ...PAYEE, billing_hold: null })).toBeNull();
-    expect(billingHold({ ...PAYEE, billing_hold: 'Unpaid since May.' })).toBe(
-      'Customer P-001 Ana Cruz is on hold: Unpaid since May. Clear Billing hold at Payee Details to bill him.',
-    );
+    const told =
+      'Customer P-001 Ana Cruz is on hold: Unpaid since May. Clear Billing hold at Payee Details to bill him.';
+    expect(billingHold({ ...PAYEE, billing_hold: 'Unpaid since May.' })).toBe(told);
+    expect(billingHold({ ...PAYEE, billing_hold: 'Unpaid since May' })).toBe(told);
   });
 
   it.each([

@@ -25,7 +25,7 @@ export function billingHold({
 }: Pick<PayeeState, 'payee_code' | 'payee_desc'> & { readonly billing_hold: string | null }): string | null {
   return billing_hold === null
     ? null
-    : `Customer ${payee_code} ${payee_desc} is on hold: ${billing_hold} Clear Billing hold at Payee Details to bill him.`;
+    : `Customer ${payee_code} ${payee_desc} is on hold: ${billing_hold.replace(/[^.!?]$/, '$&.')} Clear Billing hold at Payee Details to bill him.`;
 }
 
 /** What whoever pays the payee should know and may go on with, as sentences: final pay is due to whoever resigned. */
