@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   batchHistory,
   createBatch,
+  deleteBatch,
   dryRunMoves,
   lockBatch,
   moveBatch,
@@ -1038,6 +1039,17 @@ async function tellForeignAdvance() {
   await keep('collection/foreign-newer', ana, readBatch, of(saved));
   await move('preparer', saved, 7, { document_type: 'CN' });
   await keep('collection/foreign-issued', carla, readBatch, of(saved));
+  const body = {
+    ...applied,
+    advance_amount: '10.00',
+    collection_details: [{ billing_invoice_no, cash_amount: '10.00' }],
+  };
+  await ana.call(createCollection, { body });
+  const { data: left } = await ana.call(createCollection, { body });
+  const drafts = { query: { collection_date: '2025-05-01', status: '1', actions: 1 } } as const;
+  await keep('collection/drafts', ana, listCollections, drafts);
+  await keep('collection/deleted', ana, deleteBatch, of(left));
+  await keep('collection/drafts-left', ana, listCollections, drafts);
 }
 
 /** A template whose customers are billed: of one an amount is asked, another is on hold. */

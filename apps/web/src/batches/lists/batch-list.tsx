@@ -67,8 +67,8 @@ export function BatchList({
   const [bulk, setBulk] = useState<TriedAction | null>(null);
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
-    // Lists of one state: what was freed or restored is no longer in them.
-    if (!declared.isEntryList && LEAVES.has(action)) setLeaving(batchKey(batch));
+    // No list keeps what was deleted; those of one state lose what was freed or restored, too.
+    if (action === 'delete' || (!declared.isEntryList && LEAVES.has(action))) setLeaving(batchKey(batch));
   });
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
   const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }, declared.call));

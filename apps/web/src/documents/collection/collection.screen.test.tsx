@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
-import { createCollection, readCollection } from '@talaan/contract/documents/collection/collection.contract';
+import {
+  createCollection,
+  listCollections,
+  readCollection,
+} from '@talaan/contract/documents/collection/collection.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
 import type { Screen } from '../../page/screen.ts';
 import { keepPendingNumber, readPendingNumber } from '../../session/pending-numbers.ts';
@@ -383,4 +387,21 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   await expect.element(row).toHaveTextContent(/Cancelled/);
   const call = asked.findLast(({ call: made }) => made.startsWith('PUT /api/updateCollAcctngStat/'))!;
   expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Cheque returned' });
+});
+
+it('is deleted in the list by keyboard, and the next row has the focus', async () => {
+  await openPage(
+    '/trx-collection?month=2025-05',
+    answeredAround(['collection/drafts'], 'collection/deleted', ['collection/drafts-left']),
+  );
+  const [left, next] = recorded(listCollections, 'collection/drafts').data;
+  const row = (one: typeof left) => page.getByRole('row').filter({ hasText: one!.collection_number });
+  await expect.element(row(left)).toBeVisible();
+  await userEvent.keyboard('j');
+  await expect.element(row(left)).toHaveFocus();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent(/Its number stays in the register/);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.element(row(next)).toHaveFocus();
+  expect(row(left).query()).toBeNull();
 });
