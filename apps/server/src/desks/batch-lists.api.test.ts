@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
 import { exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
@@ -7,6 +6,7 @@ import { addressOf, type CallRefused } from '@talaan/contract/http/client';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../testing/books/journal-books.ts';
+import { exportedRows } from '../testing/exported-rows.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { registerBatchRoutes } from '../batches/register-batches.ts';
 import { registerDeskRoutes } from './desk.routes.ts';
@@ -174,6 +174,10 @@ describe('the list of batches', () => {
     expect(await waiting('approver1')).toEqual([approval.batch_number]);
     expect(await waiting('approver2')).toEqual([approval.batch_number]);
     for (const role of ['preparer', 'approver3', 'auditor'] as const) expect(await waiting(role)).toEqual([]);
+    const exportedTo = async (role: Role) =>
+      (await exported(role, { for_my_approval: 1, format: 'csv' })).map((row) => row['Batch No.']);
+    expect(await exportedTo('checker')).toEqual([review.batch_number]);
+    expect(await exportedTo('auditor')).toEqual([]);
   });
 
   it('pages and filters what waits by age, amount and level, the oldest first, with totals of all pages', async () => {
@@ -239,7 +243,7 @@ describe('a confidential batch', () => {
     expect(await numbers(role, { batch_number: confidential.batch_number })).toEqual([]);
     const found = await books.people[role].call(searchBatches, { query: { number: confidential.batch_number } });
     expect(found.data).toEqual([]);
-    expect(await exported(role, 'csv')).not.toContain('SALARIES');
+    expect(await remarks(role)).not.toContain('SALARIES');
   });
 
   it.each(['preparer', 'approver1'] as const)('is there for %s', async (role) => {
@@ -248,19 +252,33 @@ describe('a confidential batch', () => {
       query: { number: String(Number(confidential.batch_number)) },
     });
     expect(found.data.map((batch) => batch.batch_number)).toEqual([confidential.batch_number]);
-    expect(await exported(role, 'csv')).toContain('SALARIES');
+    expect(await remarks(role)).toContain('SALARIES');
   });
 });
 
 describe('the export', () => {
   it('holds every row of what is filtered, as CSV', async () => {
-    const rows = parse(await exported('checker', 'csv'), { columns: true, bom: true }) as Record<string, string>[];
+    const rows = await exported('checker', { ...FEBRUARY, format: 'csv' });
     expect(rows).toHaveLength(12);
     expect(rows[0]).toMatchObject({
       'Document Date': '2026-02-12',
       'Total Debit': '1200.00',
       Preparer: 'Preparer Reyes',
     });
+  });
+
+  it('ends a workbook with the totals of each currency', async () => {
+    const input = books.entry('10.00');
+    input.headers[0] = { ...input.headers[0]!, document_date: '2026-01-15', currency_id: 2, dollar_rate: '56' };
+    await books.people.preparer.call(createBatch, { body: input });
+    await books.save('99.90', { document_date: '2026-01-16' });
+    await books.save('0.15', { document_date: '2026-01-17' });
+    const rows = await exported('checker', { document_date: '2026-01-01', format: 'xlsx' });
+    const sums = rows.map((row) => [row['Batch No.'], row.Currency, row['Total Credit'], row['Amount in Pesos']]);
+    expect(sums.slice(3)).toEqual([
+      ['Total', 'PHP', '100.05', '100.05'],
+      ['Total', 'USD', '10.00', '560.00'],
+    ]);
   });
 
   it('comes as a workbook under a name with the second of its making', async () => {
@@ -281,11 +299,7 @@ it('answers an unknown attachment with 404', async () => {
   expect(reply.statusCode).toBe(404);
 });
 
-async function exported(role: Role, format: 'csv' | 'xlsx'): Promise<string> {
-  const reply = await app.server.inject({
-    url: addressOf(exportBatches.path, {}, { ...FEBRUARY, format }),
-    headers: books.people[role].headers,
-  });
-  expect(reply.statusCode).toBe(200);
-  return reply.body;
-}
+const exported = (role: Role, query: Parameters<typeof addressOf>[2]) =>
+  exportedRows(app.server, addressOf(exportBatches.path, {}, query), books.people[role].headers);
+
+const remarks = async (role: Role) => (await exported(role, { ...FEBRUARY, format: 'csv' })).map((row) => row.Remarks);

@@ -5,15 +5,13 @@ import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.c
 import { definitionsOf, type DocumentDefinition } from '../batches/record/document-definition.ts';
 import { servedTypes } from '../batches/record/served-types.ts';
 import { registerRoute, type RouteServices } from '../platform/http/register-route.ts';
-import { noteTakenOut } from '../platform/http/taken-out.ts';
-import { sendSheet } from '../platform/spreadsheet/send-sheet.ts';
-import { exportFileName } from '../platform/spreadsheet/sheet.ts';
-import { batchSheet } from '../batches/lists/export-batches.ts';
-import { findAllBatches, listBatches as findBatches } from '../batches/lists/list-batches.ts';
+import { exportBatches as sendList } from '../batches/lists/export-batches.ts';
+import { listBatches as findBatches } from '../batches/lists/list-batches.ts';
 import { findEverything } from './find.store.ts';
 import { findOpenWork } from './closing-checklist.store.ts';
 import { readQueueCounts } from './queue-counts.store.ts';
 import { searchByNumber } from './search-batches.ts';
+import { TRANSACTIONS } from './transactions-export.ts';
 
 /**
  * Serves what is asked over the given document types at once: the list behind every desk (active, approvals, payment,
@@ -34,15 +32,9 @@ export function registerDeskRoutes(
     data: await readQueueCounts(db, user, served),
   }));
 
-  registerRoute(server, services, exportBatches, async (call) => {
-    const { db, user, query, reply } = call;
-    const ids = await findAllBatches(db, user, query, served);
-    const facts = { ...query, rows: ids.length };
-    await noteTakenOut(services, call, { action: 'export', table: 'batch', of: 'Transactions', facts });
-    const sheet = batchSheet(db, 'Transactions', ids);
-    const name = exportFileName('transactions', Date.now(), query.format);
-    return sendSheet(reply, sheet, name, query.format);
-  });
+  registerRoute(server, services, exportBatches, async (call) =>
+    sendList(services, call, { ...TRANSACTIONS, types: served }, call.query),
+  );
 
   registerRoute(server, services, searchBatches, async ({ db, user, query }) => ({
     data: await searchByNumber(db, user, query.number, served),

@@ -91,7 +91,7 @@ export const listBatches = defineRoute({
   response: batchPage,
 });
 
-/** What is filtered, all pages, as a workbook or CSV. */
+/** What is filtered, all pages, as a workbook or CSV; a slice with a list of its own extends it by its own filters. */
 export const exportBatches = defineRoute({
   method: 'GET',
   path: '/trx/header/export',

@@ -42,8 +42,8 @@ export interface BatchFilters {
   readonly waiting_days?: number | undefined;
   readonly payments?: 0 | 1 | undefined;
   readonly is_pdc?: 0 | 1 | undefined;
-  /** What the slice of a type narrows its own list by, about the batch `b`. */
-  readonly also?: RawBuilder<unknown> | undefined;
+  /** What the slice of a type narrows its own list by: conditions about the batch `b`. */
+  readonly also?: readonly RawBuilder<unknown>[] | undefined;
 }
 
 /**
@@ -124,10 +124,17 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
     conditions.push(sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}
       and ${SUBMITTED_AT} <= now() - make_interval(days => ${filters.waiting_days})`);
   }
-  if (filters.also !== undefined) conditions.push(filters.also);
+  conditions.push(...(filters.also ?? []));
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(sql`${matchesText(text, range)} ${PLANNED_FOR_ITS_VALUES}`);
   return conditions;
+}
+
+/** Batches (alias `b`) of an accounting status: 7 posted, 20 cancelled, 0 neither. */
+export function accountedAs(status: number): RawBuilder<unknown> {
+  return status === 0
+    ? sql`b.status < ${STATUS.APPROVED}`
+    : sql`b.status = ${status} and b.status in (${STATUS.APPROVED}, ${STATUS.ARCHIVED})`;
 }
 
 /** Active again with the reason of whoever returned it. */

@@ -1,41 +1,107 @@
+import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { statusChip } from '@talaan/core/documents/document-status';
+import { amountText, requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import type { Cell, Sheet, SheetColumn, SheetRow } from '../../platform/spreadsheet/sheet.ts';
-import { readBatchRows, type StoredBatchRow } from '../record/batch-rows.ts';
+import type { Call, RouteServices } from '../../platform/http/register-route.ts';
+import { noteTakenOut } from '../../platform/http/taken-out.ts';
+import { sendSheet } from '../../platform/spreadsheet/send-sheet.ts';
+import {
+  exportFileName,
+  type Cell,
+  type Sheet,
+  type SheetColumn,
+  type SheetRow,
+} from '../../platform/spreadsheet/sheet.ts';
+import type { StoredBatchRow } from '../record/batch-rows.ts';
+import { findAllBatches, type WholeListQuery } from './list-batches.ts';
 
 /** Rows read at once, so that an export of any size takes little memory. */
 const ROWS_AT_ONCE = 500;
 
-const COLUMNS: readonly (SheetColumn & { cell(row: StoredBatchRow): Cell })[] = [
-  { header: 'Batch No.', kind: 'text', width: 12, cell: (row) => row.batch_number },
-  { header: 'Document No.', kind: 'text', width: 14, cell: (row) => row.document_number },
-  { header: 'Type', kind: 'text', width: 18, cell: (row) => DOCUMENT_TYPES[row.document_type as DocumentType].label },
-  { header: 'Document Date', kind: 'date', width: 14, cell: (row) => row.document_date.split(',')[0] ?? null },
-  { header: 'Payee', kind: 'text', width: 32, cell: (row) => row.payee_desc },
-  { header: 'Remarks', kind: 'text', width: 48, cell: (row) => row.remarks },
-  { header: 'Currency', kind: 'text', width: 9, cell: (row) => row.currency },
-  { header: 'Total Debit', kind: 'amount', width: 18, cell: (row) => row.total_debit },
-  { header: 'Total Credit', kind: 'amount', width: 18, cell: (row) => row.total_credit },
-  { header: 'Amount in Pesos', kind: 'amount', width: 18, cell: (row) => row.amount_php },
-  {
-    header: 'Status',
-    kind: 'text',
-    width: 16,
-    cell: (row) => statusChip(row.document_type as DocumentType, row.status).label,
-  },
-  { header: 'Preparer', kind: 'text', width: 24, cell: (row) => row.preparer },
-  { header: 'Date Encoded', kind: 'instant', width: 18, cell: (row) => row.date_encoded },
-];
+/** A column of an exported list. */
+type ExportColumn<Row> = SheetColumn & { cell(row: Row): Cell };
 
-/** A transaction list as a sheet, its rows read while it is written. */
-export function batchSheet(database: Database, title: string, ids: readonly string[]): Sheet {
-  return { title, columns: COLUMNS, rows: sheetRows(database, ids) };
+/** How a transaction list leaves as a file. */
+export interface ExportedList<Row extends StoredBatchRow = StoredBatchRow> {
+  /** Title of the sheet, and what the audit trail calls the list. */
+  readonly title: string;
+  /** The first part of the file's name. */
+  readonly file: string;
+  readonly types: readonly DocumentType[];
+  readonly columns: readonly ExportColumn<Row>[];
+  /** The batches with these ids, in their order, with what the columns show of them. */
+  readonly rowsOf: (database: Database, ids: readonly string[]) => Promise<Row[]>;
 }
 
-async function* sheetRows(database: Database, ids: readonly string[]): AsyncGenerator<SheetRow> {
+const typeOf = (row: StoredBatchRow) => row.document_type as DocumentType;
+
+/** Columns by what they show; each exported list takes its own. */
+export const EXPORT_COLUMNS = {
+  batchNumber: { header: 'Batch No.', kind: 'text', width: 12, cell: (row) => row.batch_number },
+  documentNumber: { header: 'Document No.', kind: 'text', width: 14, cell: (row) => row.document_number },
+  type: { header: 'Type', kind: 'text', width: 18, cell: (row) => DOCUMENT_TYPES[typeOf(row)].label },
+  documentDate: {
+    header: 'Document Date',
+    kind: 'date',
+    width: 14,
+    cell: (row) => row.document_date.split(',')[0] ?? null,
+  },
+  payee: { header: 'Payee', kind: 'text', width: 32, cell: (row) => row.payee_desc },
+  remarks: { header: 'Remarks', kind: 'text', width: 48, cell: (row) => row.remarks },
+  currency: { header: 'Currency', kind: 'text', width: 9, cell: (row) => row.currency },
+  totalAmount: { header: 'Total Amount', kind: 'amount', width: 18, cell: (row) => row.total_amount },
+  totalDebit: { header: 'Total Debit', kind: 'amount', width: 18, cell: (row) => row.total_debit },
+  totalCredit: { header: 'Total Credit', kind: 'amount', width: 18, cell: (row) => row.total_credit },
+  amountInPesos: { header: 'Amount in Pesos', kind: 'amount', width: 18, cell: (row) => row.amount_php },
+  status: { header: 'Status', kind: 'text', width: 16, cell: (row) => statusChip(typeOf(row), row.status).label },
+  preparer: { header: 'Preparer', kind: 'text', width: 24, cell: (row) => row.preparer },
+  dateEncoded: { header: 'Date Encoded', kind: 'instant', width: 18, cell: (row) => row.date_encoded },
+} as const satisfies Readonly<Record<string, ExportColumn<StoredBatchRow>>>;
+
+/**
+ * Sends every batch that the filters find, in their order, as a file of the list's columns. `filters` are the query after
+ * its slice has read what is its own. Who takes it out is noted first.
+ */
+export async function exportBatches<Row extends StoredBatchRow>(
+  services: RouteServices,
+  call: Pick<Call<typeof exportRoute>, 'db' | 'user' | 'query' | 'request' | 'reply'>,
+  list: ExportedList<Row>,
+  filters: WholeListQuery,
+): Promise<undefined> {
+  const { db, user, query, reply } = call;
+  const { title, file, types, columns } = list;
+  const ids = await findAllBatches(db, user, filters, types);
+  const facts = { ...query, rows: ids.length };
+  await noteTakenOut(services, call, { action: 'export', table: 'batch', of: title, facts });
+  const sheet: Sheet = { title, columns, rows: sheetRows(db, list, ids, query.format === 'xlsx') };
+  return sendSheet(reply, sheet, exportFileName(file, Date.now(), query.format), query.format);
+}
+
+/** Read while they are written. Totals end a workbook; in a CSV, which is for other programs, every line is a batch. */
+async function* sheetRows<Row extends StoredBatchRow>(
+  database: Database,
+  { columns, rowsOf }: ExportedList<Row>,
+  ids: readonly string[],
+  withTotals: boolean,
+): AsyncGenerator<SheetRow> {
+  const totals = new Map<string, (bigint | null)[]>();
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
-    const rows = await readBatchRows(database, ids.slice(start, start + ROWS_AT_ONCE));
-    for (const row of rows) yield { cells: COLUMNS.map((column) => column.cell(row)) };
+    for (const row of await rowsOf(database, ids.slice(start, start + ROWS_AT_ONCE))) {
+      const cells = columns.map((column) => column.cell(row));
+      const sums = totals.get(row.currency) ?? columns.map(({ kind }) => (kind === 'amount' ? 0n : null));
+      totals.set(
+        row.currency,
+        sums.map((sum, place) => (sum === null ? null : sum + requireSum(String(cells[place] ?? '0')))),
+      );
+      yield { cells };
+    }
+  }
+  if (!withTotals) return;
+  for (const [currency, sums] of totals) {
+    const [, ...cells] = sums.map((sum, place) =>
+      sum === null ? (columns[place] === EXPORT_COLUMNS.currency ? currency : null) : amountText(sum),
+    );
+    yield { look: 'total', cells: ['Total', ...cells] };
   }
 }

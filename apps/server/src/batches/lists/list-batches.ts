@@ -24,11 +24,15 @@ import { countBatches } from './batch-totals.ts';
 import { BANK_MOVEMENT, readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
-export interface BatchListQuery extends BatchFilters {
-  readonly page: number;
-  readonly pages: number;
+/** What a list asks for, all pages. */
+export interface WholeListQuery extends BatchFilters {
   readonly sort?: string | undefined;
   readonly for_my_approval?: 0 | 1 | undefined;
+}
+
+export interface BatchListQuery extends WholeListQuery {
+  readonly page: number;
+  readonly pages: number;
   readonly actions?: 0 | 1 | undefined;
 }
 
@@ -49,12 +53,14 @@ export async function listBatches(
 export async function findAllBatches(
   database: Database,
   user: Principal,
-  query: BatchFilters & { readonly sort?: string | undefined },
+  query: WholeListQuery,
   served: readonly DocumentType[],
 ): Promise<string[]> {
   const where = filteredBatches(user, query, typesOf(query, served));
+  const waiting = query.for_my_approval === 1 ? await waitingFor(database, user, where) : null;
   const found = await sql<{ id: string }>`
-    select b.id from batch b ${joinsOf(query)} where ${where} order by ${orderOf(query.sort)}`.execute(database);
+    select b.id from batch b ${joinsOf(query)} where ${waiting?.where ?? where}
+    order by ${waiting?.first ?? sql``}${orderOf(query.sort)}`.execute(database);
   return found.rows.map((row) => row.id);
 }
 
@@ -67,19 +73,28 @@ async function findBatches(
   const types = listedTypes(user, query, typesOf(query, served));
   const where = filteredBatches(user, query, types);
   if (query.for_my_approval === 1) {
-    const { ids, below_minimum } = await idsForMyApproval(database, user, where);
-    const isWaiting = sql`b.id = any (${ids}::bigint[])`;
+    const waiting = await waitingFor(database, user, where);
     const [rows, totals] = await Promise.all([
-      readRowsOf(database, pageOf(query, isWaiting, sql`b.id = any (${below_minimum}::bigint[]), `)),
-      sumWaiting(database, isWaiting),
+      readRowsOf(database, pageOf(query, waiting.where, waiting.first)),
+      sumWaiting(database, waiting.where),
     ]);
-    return { rows, total: ids.length, totals };
+    return { rows, total: waiting.total, totals };
   }
   const [rows, total] = await Promise.all([
     readRowsOf(database, isBetterWalked(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
     countBatches(database, where),
   ]);
   return { rows, total };
+}
+
+/** What of the batches under a condition waits for this person, and what sorts before the list's own order. */
+async function waitingFor(database: Database, user: Principal, where: RawBuilder<unknown>) {
+  const { ids, below_minimum } = await idsForMyApproval(database, user, where);
+  return {
+    where: sql`b.id = any (${ids}::bigint[])`,
+    first: sql`b.id = any (${below_minimum}::bigint[]), `,
+    total: ids.length,
+  };
 }
 
 /** What waits, by currency: debit and credit of whatever was submitted are its total. */
@@ -154,7 +169,7 @@ function orderOf(sort: string | undefined): RawBuilder<unknown> {
   return sql`${SORT_COLUMNS[column]} ${direction}, b.id ${direction}`;
 }
 
-function joinsOf(query: BatchFilters & { readonly sort?: string | undefined }): RawBuilder<unknown> {
+function joinsOf(query: WholeListQuery): RawBuilder<unknown> {
   const { column } = sortOf(query.sort);
   if (column === 'preparer') return sql`join app_user u on u.id = b.prepared_by`;
   return column === 'document_number' ? joinFirstDocuments(dateRange(query)) : sql``;

@@ -23,6 +23,19 @@ export function readBatchRows(database: Database, ids: readonly string[]): Promi
   return readRowsOf(database, sql`select unnest(${ids}::bigint[])`);
 }
 
+/** Rows with what the slice of their type knows of each; `readFacts` answers it by the id of the batch. */
+export async function withFacts<Row extends { readonly id: string }, Facts>(
+  database: Database,
+  rows: readonly Row[],
+  readFacts: (database: Database, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>,
+): Promise<(Row & Facts)[]> {
+  const facts = await readFacts(
+    database,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, ...facts.get(row.id)! }));
+}
+
 /**
  * Sums of lines are read for drafts only: once submitted, debit and credit are both the total. Likewise a posted document
  * is looked up only where Approved does not say it already (post-dated).

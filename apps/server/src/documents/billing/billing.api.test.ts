@@ -14,6 +14,7 @@ import {
   createBilling,
   deleteBilling,
   disputeBilling,
+  exportBillings,
   listBillings,
   listUncollected,
   postBilling,
@@ -36,6 +37,7 @@ import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { exportedRows } from '../../testing/exported-rows.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
@@ -494,7 +496,24 @@ describe('what finds it', () => {
         (row) => row.billing_request_no,
       );
     const both = [draft.billing_request_no, invoice.billing_request_no];
+    const exported = async (query: object) => {
+      const url = addressOf(exportBillings.path, {}, { request_date: '2025-02-01', format: 'csv', ...query });
+      return exportedRows(app.server, url, books.people.auditor.headers);
+    };
     expect(await numbers({})).toEqual(both);
+    expect((await exported({})).map((row) => row['Billing Request No.'])).toEqual(both);
+    expect(await exported({ collection_status: 20 })).toEqual([]);
+    expect(await exported({ accounting_status: 7 })).toMatchObject([
+      {
+        'Billing Invoice No.': invoice.billing_invoice_no,
+        'Due Date': '2025-03-12',
+        'Collection Status': 'Uncollected',
+        'Total Amount': '1120.00',
+        'Collected Amount': '0.00',
+        'Open Amount': '1120.00',
+        'Accounting Status': 'Posted',
+      },
+    ]);
     expect(await numbers({ request_date: '2025-03-01' })).toEqual([]);
     expect(await numbers({ status: 7 })).toEqual([invoice.billing_request_no]);
     expect(await numbers({ accounting_status: 0 })).toEqual([draft.billing_request_no]);

@@ -6,6 +6,7 @@ import {
   createBilling,
   deleteBilling,
   disputeBilling,
+  exportBillings,
   listBillings,
   listUncollected,
   postBilling,
@@ -22,12 +23,14 @@ import {
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
+import { accountedAs } from '../../batches/lists/batch-filters.ts';
+import { exportBatches } from '../../batches/lists/export-batches.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
 import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
 import { voidBatch } from '../../batches/moves/void-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { withFacts } from '../../batches/record/batch-rows.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
 import { previewDocumentNumber } from '../../numbering/document-numbers.ts';
@@ -36,6 +39,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
 import { invalid, invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { BILLING_EXPORT } from './billing-export.ts';
 import { billingDocument } from './billing.document.ts';
 import { nameBillingConstraints } from './billing-refusals.ts';
 import {
@@ -82,23 +86,13 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   }));
 
   registerRoute(server, services, listBillings, async ({ db, user, query }) => {
-    const { request_date, collection_status, accounting_status, ...filters } = query;
-    const also = [
-      ...(collection_status === undefined ? [] : [sql`b.collection_status = ${collection_status}`]),
-      ...accountedAs(accounting_status),
-    ];
-    const narrowed = {
-      ...filters,
-      document_date: request_date ?? filters.document_date,
-      also: also.length === 0 ? undefined : sql.join(also, sql` and `),
-    };
-    const page = await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/billing', query });
-    const facts = await readBillingFacts(
-      db,
-      page.data.map(({ id }) => id),
-    );
-    return { ...page, data: page.data.map((row) => ({ ...row, ...facts.get(row.id)! })) };
+    const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/billing', query });
+    return { ...page, data: await withFacts(db, page.data, readBillingFacts) };
   });
+
+  registerRoute(server, services, exportBillings, async (call) =>
+    exportBatches(services, call, BILLING_EXPORT, narrowed(call.query)),
+  );
 
   registerRoute(server, services, chooseBilling, async ({ db, user, query }) => {
     const address = { path: '/api/trx/billing/dropdown-list', query };
@@ -205,12 +199,17 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
   }));
 }
 
-/** Batches (alias `b`) of an accounting status: 7 posted, 20 cancelled, 0 neither. */
-function accountedAs(status: number | undefined) {
-  if (status === undefined) return [];
-  return status === 0
-    ? [sql`b.status < ${STATUS.APPROVED}`]
-    : [sql`b.status = ${status} and b.status in (${STATUS.APPROVED}, ${STATUS.ARCHIVED})`];
+/** What every list of batches may be narrowed by, after the filters that only billings have. */
+function narrowed<Query extends Partial<ParsedCallOf<typeof listBillings>['query']>>(query: Query) {
+  const { request_date, collection_status, accounting_status, ...filters } = query;
+  return {
+    ...filters,
+    document_date: request_date ?? filters.document_date,
+    also: [
+      ...(collection_status === undefined ? [] : [sql`b.collection_status = ${collection_status}`]),
+      ...(accounting_status === undefined ? [] : [accountedAs(accounting_status)]),
+    ],
+  };
 }
 
 /** What is sent tells the three calls apart: services and terms update, a status moves, nothing reads (spec 2 §7). */

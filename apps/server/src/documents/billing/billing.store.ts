@@ -27,7 +27,7 @@ export function billingCall(id: string, user: Principal): BatchCall {
 }
 
 /** What a billing has beside its batch. */
-type BillingFacts = Pick<
+export type BillingFacts = Pick<
   BillingRow,
   | 'billing_request_no'
   | 'billing_invoice_no'

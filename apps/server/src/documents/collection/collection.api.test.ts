@@ -4,6 +4,7 @@ import { listUncollected, readBilling, voidBilling } from '@talaan/contract/docu
 import {
   createCollection,
   deleteCollection,
+  exportCollections,
   listCollections,
   postCollection,
   postCollectionTwin,
@@ -14,10 +15,12 @@ import {
   updateCollection,
   type CollectionDetail,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { addressOf } from '@talaan/contract/http/client';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
+import { exportedRows } from '../../testing/exported-rows.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 let app: TestServer;
@@ -453,6 +456,18 @@ it('is found in the list of its month, by its accounting, and by what it settles
   expect(await numbers({ accounting_status: 7 })).toEqual([posted.collection_number]);
   expect(await numbers({ accounting_status: 0 })).toEqual([draft.collection_number]);
   expect(await numbers({ collection_date: '2025-03-01' })).toEqual([]);
+  const ofMonth = { collection_date: '2025-02-01', accounting_status: 7, format: 'csv' };
+  const url = addressOf(exportCollections.path, {}, ofMonth);
+  expect(await exportedRows(app.server, url, books.people.auditor.headers)).toMatchObject([
+    {
+      'Collection No.': posted.collection_number,
+      'OR No.': posted.or_number,
+      'Billing Invoice No.': invoice.billing_invoice_no,
+      'Billing Amount': '100.00',
+      'Collected Amount': '50.00',
+      Balance: '50.00',
+    },
+  ]);
   for (const query of [
     { billing_invoice_no: invoice.billing_invoice_no! },
     { search: posted.or_number! },
@@ -515,6 +530,13 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
       ({ collection_number }) => made.includes(collection_number),
     );
   const signalled = await listed({ with_signals: 1 });
+  const url = addressOf(exportCollections.path, {}, { with_signals: 1, format: 'csv' });
+  const exported = (await exportedRows(app.server, url, books.people.auditor.headers)).map(
+    (row) => row['Collection No.']!,
+  );
+  expect(new Set(exported.filter((number) => made.includes(number)))).toEqual(
+    new Set(signalled.map(({ collection_number }) => collection_number)),
+  );
   expect(new Set(signalled.map(({ collection_number }) => collection_number))).toEqual(
     new Set([outOfOrder, ...offs, late].map(({ collection_number }) => collection_number)),
   );

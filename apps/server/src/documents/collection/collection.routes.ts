@@ -4,6 +4,7 @@ import {
   collectionUpdate,
   createCollection,
   deleteCollection,
+  exportCollections,
   listCollections,
   postCollection,
   postCollectionTwin,
@@ -16,13 +17,15 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import type { ParsedCallOf } from '@talaan/contract/http/route';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText } from '@talaan/core/money/money';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
+import { accountedAs } from '../../batches/lists/batch-filters.ts';
+import { exportBatches } from '../../batches/lists/export-batches.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
 import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
 import { voidBatch } from '../../batches/moves/void-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { withFacts } from '../../batches/record/batch-rows.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
 import { HAS_RECEIPT_SIGNAL } from '../../batches/risks/receipt-facts.store.ts';
@@ -31,6 +34,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
 import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
+import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';
 import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
@@ -66,18 +70,13 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   }));
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
-    const { collection_date, accounting_status, with_signals, ...filters } = query;
-    const also = [
-      ...(accounting_status === undefined ? [] : [accountedAs(accounting_status)]),
-      ...(with_signals === 1 ? [HAS_RECEIPT_SIGNAL] : []),
-    ];
-    const narrowed = {
-      ...filters,
-      document_date: collection_date ?? filters.document_date,
-      also: also.length === 0 ? undefined : sql.join(also, sql` and `),
-    };
-    return withFacts(db, await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/collection', query }));
+    const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/collection', query });
+    return { ...page, data: await withFacts(db, page.data, readCollectionFacts) };
   });
+
+  registerRoute(server, services, exportCollections, async (call) =>
+    exportBatches(services, call, COLLECTION_EXPORT, narrowed(call.query)),
+  );
 
   registerRoute(server, services, searchCollections, async ({ db, user, query }) => {
     const { search, collection_number, billing_invoice_no, payee_id } = query;
@@ -86,14 +85,9 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
       ...(billing_invoice_no ? [settles(billing_invoice_no)] : []),
       ...(payee_id === undefined ? [] : [sql`b.payee_id = any (payees_as_one(${payee_id}))`]),
     ];
-    const narrowed = {
-      search,
-      page: 1,
-      pages: MOST_FOUND,
-      also: also.length === 0 ? undefined : sql.join(also, sql` and `),
-    };
-    const page = await listBatches(db, user, narrowed, TYPES, { path: '/api/getCollection', query });
-    return { data: (await withFacts(db, page)).data };
+    const found = { search, page: 1, pages: MOST_FOUND, also };
+    const { data } = await listBatches(db, user, found, TYPES, { path: '/api/getCollection', query });
+    return { data: await withFacts(db, data, readCollectionFacts) };
   });
 
   registerRoute(server, services, createCollection, async ({ db, user, body, files }) => {
@@ -155,14 +149,6 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   );
 }
 
-async function withFacts<Page extends { readonly data: readonly { readonly id: string }[] }>(db: Database, page: Page) {
-  const facts = await readCollectionFacts(
-    db,
-    page.data.map(({ id }) => id),
-  );
-  return { ...page, data: page.data.map((row) => ({ ...(row as Page['data'][number]), ...facts.get(row.id)! })) };
-}
-
 function cancel(
   db: Database,
   user: Principal,
@@ -172,11 +158,17 @@ function cancel(
   return voidBatch(db, DEFINITIONS, collectionCall(id, user), given);
 }
 
-/** Batches (alias `b`) of an accounting status: 7 posted, 20 cancelled, 0 neither. */
-function accountedAs(status: number) {
-  return status === 0
-    ? sql`b.status < ${STATUS.APPROVED}`
-    : sql`b.status = ${status} and b.status in (${STATUS.APPROVED}, ${STATUS.ARCHIVED})`;
+/** What every list of batches may be narrowed by, after the filters that only collections have. */
+function narrowed<Query extends Partial<ParsedCallOf<typeof listCollections>['query']>>(query: Query) {
+  const { collection_date, accounting_status, with_signals, ...filters } = query;
+  return {
+    ...filters,
+    document_date: collection_date ?? filters.document_date,
+    also: [
+      ...(accounting_status === undefined ? [] : [accountedAs(accounting_status)]),
+      ...(with_signals === 1 ? [HAS_RECEIPT_SIGNAL] : []),
+    ],
+  };
 }
 
 /** Batches (alias `b`) that settle an invoice. */

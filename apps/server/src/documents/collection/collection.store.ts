@@ -22,7 +22,7 @@ export function collectionCall(id: string, user: Principal): BatchCall {
 }
 
 /** What a collection has beside its batch. */
-type CollectionFacts = Pick<
+export type CollectionFacts = Pick<
   CollectionRow,
   | 'collection_number'
   | 'collection_date'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql, type RawBuilder } from 'kysely';
 import {
   createOrder,
+  exportOrders,
   listOrders,
   orderUpdate,
   postOrder,
@@ -12,10 +13,12 @@ import {
 import type { ParsedCallOf } from '@talaan/contract/http/route';
 import { addMonths, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
-import { listBatches } from '../../batches/lists/list-batches.ts';
 import { isWithin } from '../../batches/lists/batch-filters.ts';
+import { exportBatches } from '../../batches/lists/export-batches.ts';
+import { listBatches } from '../../batches/lists/list-batches.ts';
 import { moveBatch } from '../../batches/moves/move-batch.ts';
 import type { BatchCall } from '../../batches/record/batch-call.ts';
+import { withFacts } from '../../batches/record/batch-rows.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
 import { reserveWorkingNumber } from '../../numbering/working-numbers.ts';
@@ -25,6 +28,7 @@ import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { givenOrder, underOwnNames } from './given-order.ts';
 import { nameOrderConstraints } from './order-refusals.ts';
+import { ORDER_EXPORT } from './order-export.ts';
 import { orderCall, readOrder, readOrderFacts } from './order.store.ts';
 import { purchaseOrderDocument } from './purchase-order.document.ts';
 
@@ -46,23 +50,13 @@ export function registerOrderRoutes(server: FastifyInstance, services: RouteServ
   }));
 
   registerRoute(server, services, listOrders, async ({ db, user, query }) => {
-    const { po_date, request_date, vat_type, ...filters } = query;
-    const also = [
-      ...(request_date === undefined ? [] : [isWithin(sql`o.request_date`, monthOf(request_date))]),
-      ...(vat_type === undefined ? [] : [sql`o.vat_type = ${vat_type} and o.subject_to_vat = 1`]),
-    ];
-    const narrowed = {
-      ...filters,
-      document_date: po_date ?? filters.document_date,
-      also: also.length === 0 ? undefined : orderIs(also),
-    };
-    const page = await listBatches(db, user, narrowed, TYPES, { path: '/api/trx/po-header', query });
-    const facts = await readOrderFacts(
-      db,
-      page.data.map(({ id }) => id),
-    );
-    return { ...page, data: page.data.map((row) => ({ ...row, ...facts.get(row.id)! })) };
+    const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/po-header', query });
+    return { ...page, data: await withFacts(db, page.data, readOrderFacts) };
   });
+
+  registerRoute(server, services, exportOrders, async (call) =>
+    exportBatches(services, call, ORDER_EXPORT, narrowed(call.query)),
+  );
 
   registerRoute(server, services, createOrder, async ({ db, user, body, files }) => {
     const number = await underOwnNames(createBatch(db, purchaseOrderDocument, user, givenOrder(body, files)));
@@ -86,10 +80,23 @@ export function registerOrderRoutes(server: FastifyInstance, services: RouteServ
   }
 }
 
+/** What every list of batches may be narrowed by, after the filters that only orders have. */
+function narrowed<Query extends Partial<ParsedCallOf<typeof listOrders>['query']>>(query: Query) {
+  const { po_date, request_date, vat_type, ...filters } = query;
+  return {
+    ...filters,
+    document_date: po_date ?? filters.document_date,
+    also: [
+      ...(request_date === undefined ? [] : [orderIs(isWithin(sql`o.request_date`, monthOf(request_date)))]),
+      ...(vat_type === undefined ? [] : [orderIs(sql`o.vat_type = ${vat_type} and o.subject_to_vat = 1`)]),
+    ],
+  };
+}
+
 /** Batches (alias `b`) whose order (alias `o`) is such. */
-function orderIs(such: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function orderIs(such: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
-    select from document d join purchase_order o on o.document_id = d.id where d.batch_id = b.id and ${sql.join(such, sql` and `)})`;
+    select from document d join purchase_order o on o.document_id = d.id where d.batch_id = b.id and ${such})`;
 }
 
 function monthOf(day: CalendarDate) {

@@ -13,6 +13,7 @@ import { returnBatchNumber } from '@talaan/contract/documents/entry-page.contrac
 import type { MoveResult } from '@talaan/contract/documents/batch-view.contract';
 import {
   createOrder,
+  exportOrders,
   listOrders,
   postOrder,
   postOrderTwin,
@@ -32,6 +33,7 @@ import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { BOOKS_DAY, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
+import { exportedRows } from '../../testing/exported-rows.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { disbursementDocuments } from '../disbursement/disbursement.documents.ts';
@@ -444,6 +446,10 @@ describe('the list', () => {
     expect(await numbers({ search: 'BOOKS FOR THE LIBRARY' })).toEqual([exempt.po_number]);
     const [row] = (await as('auditor')(listOrders, { query: { search: 'BOOKS FOR THE LIBRARY' } })).data;
     expect(row).toMatchObject({ contact_person: 'Rosa Halimbawa', vat_type: 2, total_amount: '336000.00' });
+    const url = addressOf(exportOrders.path, {}, { po_date: '2026-03-01', vat_type: 2, format: 'csv' });
+    expect(await exportedRows(app.server, url, books.people.auditor.headers)).toMatchObject([
+      { 'PO No.': exempt.po_number, 'VAT Type': 'Vat Exempt', 'Open Amount': '336000.00' },
+    ]);
   });
 });
 

@@ -18,7 +18,7 @@ export interface TableFile {
  * UTF-8 and files that are broken (422) (reliability (d) 23–27). Empty rows are left out, and so are the comments of a
  * template: rows directly below the heading that begin with '# '.
  */
-export async function openTableFile({ bytes }: UploadedFile): Promise<TableFile> {
+export async function openTableFile({ bytes }: Pick<UploadedFile, 'bytes'>): Promise<TableFile> {
   const format = formatOf(bytes);
   const rows = (format === 'xlsx' ? readXlsxRows(bytes) : readCsvRows(bytes))[Symbol.asyncIterator]();
   let heading: string[] = [];

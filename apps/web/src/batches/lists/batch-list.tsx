@@ -4,11 +4,9 @@ import { useCallback, useEffect, useState, type ComponentType } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import type { BatchAction, BatchRow, TriedAction } from '@talaan/contract/documents/batch-view.contract';
-import { exportBatches } from '@talaan/contract/documents/desk.contract';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@talaan/contract/http/envelope';
-import { downloadFile } from '../../api/download.ts';
 import { AttachmentsDialog } from '../attachments/attachments-dialog.tsx';
-import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
+import { batchCalls, EVERY_BATCH, type ActionableBatch } from '../record/batch-calls.ts';
 import { BulkMoveDialog } from '../moves/bulk-move-dialog.tsx';
 import { DraftBanners } from '../entry/drafts/draft-banner.tsx';
 import { HistoryDialog } from '../reading/history-dialog.tsx';
@@ -55,7 +53,7 @@ export function BatchList({
   list: BatchListKind;
   OwnActions?: ComponentType<RowActionsProps> | undefined;
 }) {
-  const { module, title, kind } = declared;
+  const { module, title, kind, call = EVERY_BATCH } = declared;
   const [state, change] = useBatchListState(declared.sort);
   const navigate = useNavigate();
   const addressOf = useOpenAddress();
@@ -71,14 +69,14 @@ export function BatchList({
     if (action === 'delete' || (!declared.isEntryList && LEAVES.has(action))) setLeaving(batchKey(batch));
   });
   const query = { ...batchQueryOf(state, declared.always), actions: 1 as const };
-  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }, declared.call));
+  const list = useQuery(batchCalls.list({ ...query, page: state.page, pages: state.pages }, call));
   const page = list.data;
   const rows = (page?.data ?? []) as ActionableBatch[];
   const lastPage = page?.last_page ?? 1;
   const isNothing = state.q !== '' && state.mine === 0 && page?.total === 0 && !list.isPlaceholderData;
   const { document_date: ofMonth, ...inAllMonths } = query;
   const elsewhere = useQuery({
-    ...batchCalls.list({ ...inAllMonths, page: 1, pages: DEFAULT_PAGE_SIZE }, declared.call),
+    ...batchCalls.list({ ...inAllMonths, page: 1, pages: DEFAULT_PAGE_SIZE }, call),
     enabled: isNothing && ofMonth !== undefined,
   });
   const foundElsewhere = isNothing && ofMonth !== undefined ? (elsewhere.data?.total ?? 0) : 0;
@@ -141,9 +139,7 @@ export function BatchList({
             )}
             <ExportMenu
               command={`Export ${declared.title}`}
-              download={(format) =>
-                downloadFile(exportBatches, { query: { ...batchQueryOf(state, declared.always), format } })
-              }
+              download={(format) => call.download(batchQueryOf(state, declared.always), format)}
             />
             {kind === null ? null : (
               // The batch that is open has the filled button: one in a view (ux §11.7).
@@ -253,9 +249,7 @@ export function BatchList({
         onPerPage={(pages) => change({ pages, page: 1 })}
         onPrefetchNext={() => {
           if (state.page < lastPage)
-            void client.prefetchQuery(
-              batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }, declared.call),
-            );
+            void client.prefetchQuery(batchCalls.list({ ...query, page: state.page + 1, pages: state.pages }, call));
         }}
       />
       {state.id === '' ? null : (

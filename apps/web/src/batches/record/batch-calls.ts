@@ -6,7 +6,7 @@ import {
   readBatch,
   type MoveInput,
 } from '@talaan/contract/documents/batch.contract';
-import { listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
+import { exportBatches, listBatches, searchBatches } from '@talaan/contract/documents/desk.contract';
 import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import type {
   AllowedActions,
@@ -21,6 +21,7 @@ import type { CallOf, ResultOf } from '@talaan/contract/http/route';
 import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
+import { downloadFile } from '../../api/download.ts';
 
 /** Every answer about transactions is kept under this key: one move changes lists, details, counts and histories. */
 export const BATCHES_KEY = 'batches';
@@ -31,15 +32,18 @@ export type EntryChoices = ResultOf<typeof entryChoices>['data'];
 /** A batch with what the caller may do with it: a detail, or a row of a list that was asked for with actions. */
 export type ActionableBatch = BatchRow & { allowed_actions: AllowedActions };
 
-/** The call that answers the rows of a list, by its path. */
+/** The calls behind a list: what answers its rows, by its path, and what saves all of them as a file. */
 export interface ListCall {
   readonly path: string;
   readonly ask: (query: BatchListQuery, signal: AbortSignal) => Promise<BatchPage>;
+  /** Answers the name of the file. */
+  readonly download: (query: BatchListQuery, format: 'xlsx' | 'csv') => Promise<string>;
 }
 
-const EVERY_BATCH: ListCall = {
+export const EVERY_BATCH: ListCall = {
   path: listBatches.path,
   ask: (query, signal) => callServer(listBatches, { query, signal }),
+  download: (query, format) => downloadFile(exportBatches, { query: { ...query, format } }),
 };
 
 export const batchCalls = {

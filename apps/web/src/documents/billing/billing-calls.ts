@@ -1,19 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  exportBillings,
   listBillings,
   listUncollected,
   readBilling,
   searchInvoices,
 } from '@talaan/contract/documents/billing/billing.contract';
 import { callServer } from '../../api/client.ts';
-import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
+import { downloadFile } from '../../api/download.ts';
+import { BATCHES_KEY, type BatchListQuery, type ListCall } from '../../batches/record/batch-calls.ts';
 
-/** The billings of a list of transactions: its month is that of their billing dates. */
+/** The billings of a list of transactions, which are asked for by the month of their own date. */
 export const BILLING_LIST: ListCall = {
   path: listBillings.path,
-  ask: ({ document_date: request_date, ...query }, signal) =>
-    callServer(listBillings, { query: { ...query, ...(request_date === undefined ? {} : { request_date }) }, signal }),
+  ask: (query, signal) => callServer(listBillings, { query: ofMonth(query), signal }),
+  download: (query, format) => downloadFile(exportBillings, { query: { ...ofMonth(query), format } }),
 };
+
+function ofMonth({ document_date: request_date, ...query }: BatchListQuery) {
+  return { ...query, ...(request_date === undefined ? {} : { request_date }) };
+}
 
 /** A billing with what is collected of it; kept with all transactions, so that a move of one makes it read again. */
 export const billingOf = (requestNumber: string) =>

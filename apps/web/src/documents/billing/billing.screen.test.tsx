@@ -361,6 +361,13 @@ describe('the list of billings', () => {
     expect(last()).toMatch(/collection_status=0/);
     expect(last()).toMatch(/request_date=2025-05-01/);
     expect(SAVED.billing_request_no).toBe(NUMBER);
+    // A file holds what the list shows.
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const saved = () => asked.findLast(({ call }) => call === 'GET /api/trx/billing/export')?.address;
+    await expect.poll(saved).toMatch(/collection_status=0/);
+    for (const part of ['accounting_status=7', 'request_date=2025-05-01', 'format=csv'])
+      expect(saved()).toContain(part);
   });
 
   it('has the accounting status changed in the table: Cancelled, with a reason', async () => {

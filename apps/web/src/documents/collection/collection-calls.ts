@@ -1,22 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listUncollected } from '@talaan/contract/documents/billing/billing.contract';
 import {
+  exportCollections,
   listCollections,
   readAdvance,
   readCollection,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { callServer } from '../../api/client.ts';
-import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
+import { downloadFile } from '../../api/download.ts';
+import { BATCHES_KEY, type BatchListQuery, type ListCall } from '../../batches/record/batch-calls.ts';
 
-/** The collections of a list of transactions: its month is that of their dates. */
+/** The collections of a list of transactions, which are asked for by the month of their own date. */
 export const COLLECTION_LIST: ListCall = {
   path: listCollections.path,
-  ask: ({ document_date: collection_date, ...query }, signal) =>
-    callServer(listCollections, {
-      query: { ...query, ...(collection_date === undefined ? {} : { collection_date }) },
-      signal,
-    }),
+  ask: (query, signal) => callServer(listCollections, { query: ofMonth(query), signal }),
+  download: (query, format) => downloadFile(exportCollections, { query: { ...ofMonth(query), format } }),
 };
+
+function ofMonth({ document_date: collection_date, ...query }: BatchListQuery) {
+  return { ...query, ...(collection_date === undefined ? {} : { collection_date }) };
+}
 
 /** The open invoices of a customer, the oldest first. */
 export const uncollectedOf = (payee_id: number) =>

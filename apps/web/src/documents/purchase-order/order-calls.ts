@@ -1,14 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
+import { exportOrders, listOrders, readOrder } from '@talaan/contract/documents/purchase-order/purchase-order.contract';
 import { callServer } from '../../api/client.ts';
-import { BATCHES_KEY, type ListCall } from '../../batches/record/batch-calls.ts';
+import { downloadFile } from '../../api/download.ts';
+import { BATCHES_KEY, type BatchListQuery, type ListCall } from '../../batches/record/batch-calls.ts';
 
-/** The orders of a list of transactions: its month is that of their PO dates. */
+/** The orders of a list of transactions, which are asked for by the month of their own date. */
 export const ORDER_LIST: ListCall = {
   path: listOrders.path,
-  ask: ({ document_date: po_date, ...query }, signal) =>
-    callServer(listOrders, { query: { ...query, ...(po_date === undefined ? {} : { po_date }) }, signal }),
+  ask: (query, signal) => callServer(listOrders, { query: ofMonth(query), signal }),
+  download: (query, format) => downloadFile(exportOrders, { query: { ...ofMonth(query), format } }),
 };
+
+function ofMonth({ document_date: po_date, ...query }: BatchListQuery) {
+  return { ...query, ...(po_date === undefined ? {} : { po_date }) };
+}
 
 /** An order with what vouchers took of it; kept with all transactions, so that a move of one makes it read again. */
 export const orderOf = (poNumber: string) =>

@@ -7,7 +7,7 @@ import { defineRoute } from '../../http/route.ts';
 import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { listBatches } from '../desk.contract.ts';
+import { exportBatches, listBatches } from '../desk.contract.ts';
 import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
 import { wireNumber } from '../../http/wire-number.ts';
@@ -189,6 +189,17 @@ export const listBillings = defineRoute({
   access: access(ACCESS.select),
   query: listBatches.query.extend(filters),
   response: batchPage.extend({ data: z.array(billingRow) }),
+});
+
+/** What a list of billings shows, all pages, with its own columns. */
+export const exportBillings = defineRoute({
+  method: 'GET',
+  path: '/trx/billing/export',
+  summary: 'Export a list of billings',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: exportBatches.query.extend(filters),
+  file: exportBatches.file,
 });
 
 /** Billings by request number, customer or invoice number, the last ones first. */

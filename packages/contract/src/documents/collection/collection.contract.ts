@@ -7,7 +7,7 @@ import { defineRoute } from '../../http/route.ts';
 import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
-import { listBatches } from '../desk.contract.ts';
+import { exportBatches, listBatches } from '../desk.contract.ts';
 import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
 import { wireNumber } from '../../http/wire-number.ts';
@@ -123,6 +123,14 @@ export const readAdvance = defineRoute({
   response: recordOf(z.object({ advance_amount: amount })),
 });
 
+const filters = {
+  /** A month, as its first day. */
+  collection_date: calendarDate('collection date').optional(),
+  accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
+  /** 1: only those with a risk signal. */
+  with_signals: flag.optional(),
+};
+
 /** Collections of a month of their date, narrowed like every list of batches. */
 export const listCollections = defineRoute({
   method: 'GET',
@@ -130,14 +138,19 @@ export const listCollections = defineRoute({
   summary: 'List collections',
   tag: TAG,
   access: access(ACCESS.select),
-  query: listBatches.query.extend({
-    /** A month, as its first day. */
-    collection_date: calendarDate('collection date').optional(),
-    accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
-    /** 1: only those with a risk signal. */
-    with_signals: flag.optional(),
-  }),
+  query: listBatches.query.extend(filters),
   response: batchPage.extend({ data: z.array(collectionRow) }),
+});
+
+/** What a list of collections shows, all pages, with its own columns. */
+export const exportCollections = defineRoute({
+  method: 'GET',
+  path: '/trx/collection/export',
+  summary: 'Export a list of collections',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: exportBatches.query.extend(filters),
+  file: exportBatches.file,
 });
 
 /** Collections that a text, an invoice or a customer finds, the last ones first, at most 100. */

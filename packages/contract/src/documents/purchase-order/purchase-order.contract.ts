@@ -4,7 +4,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { moveBatch } from '../batch.contract.ts';
-import { listBatches } from '../desk.contract.ts';
+import { exportBatches, listBatches } from '../desk.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { amount, calendarDate, flag, optionalId, prose, requiredId } from '../wire-values.ts';
@@ -99,6 +99,13 @@ export const takeOrderNumber = defineRoute({
   response: recordOf(z.object({ po_number: z.string() })),
 });
 
+const filters = {
+  /** A month, as its first day. */
+  po_date: calendarDate('po date').optional(),
+  request_date: calendarDate('request date').optional(),
+  vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.').int().min(1).max(3)).optional(),
+};
+
 /** Orders of a month of their date, or of the day on which they were asked for, and narrowed like every list of batches. */
 export const listOrders = defineRoute({
   method: 'GET',
@@ -106,13 +113,19 @@ export const listOrders = defineRoute({
   summary: 'List purchase orders',
   tag: TAG,
   access: access(ACCESS.select),
-  query: listBatches.query.extend({
-    /** A month, as its first day. */
-    po_date: calendarDate('po date').optional(),
-    request_date: calendarDate('request date').optional(),
-    vat_type: wireNumber(z.number('vat type must be 1, 2 or 3.').int().min(1).max(3)).optional(),
-  }),
+  query: listBatches.query.extend(filters),
   response: batchPage.extend({ data: z.array(orderRow) }),
+});
+
+/** What a list of orders shows, all pages, with its own columns. */
+export const exportOrders = defineRoute({
+  method: 'GET',
+  path: '/trx/po-header/export',
+  summary: 'Export a list of purchase orders',
+  tag: TAG,
+  access: access(ACCESS.select),
+  query: exportBatches.query.extend(filters),
+  file: exportBatches.file,
 });
 
 export const createOrder = defineRoute({
