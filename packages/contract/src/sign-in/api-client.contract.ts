@@ -53,9 +53,10 @@ export const makeApiClient = defineRoute({
       .max(60, 'name may have up to 60 characters.')
       .regex(/^[\p{L}\p{N} .,&'()/-]*$/u, "name can only contain letters, digits, spaces and . , & ' ( ) / -"),
     scopes: z
-      .array(z.enum(API_SCOPES, `scope must be ${API_SCOPES.join(' or ')}.`))
+      .array(z.enum(API_SCOPES, `scope must be ${API_SCOPES.join(' or ')}.`), 'scopes is required.')
       .min(1, 'Choose a scope.')
-      .max(10),
+      .max(10, 'Choose up to 10 scopes.')
+      .transform((scopes) => [...new Set(scopes)]),
   }),
   response: withSecret,
   // The answer holds the secret, which no stored reply may.

@@ -124,6 +124,7 @@ test('a request that cannot be granted is answered in the words of RFC 6749', as
     ['no secret', [{ ...good, client_secret: '' }], 400, 'invalid_request'],
     ['wrong secret', [{ ...good, client_secret: 'x'.repeat(43) }], 401, 'invalid_client'],
     ['unknown client', [{ ...good, client_id: 'talaan-unknown' }], 401, 'invalid_client'],
+    ['a client that no text can hold', [{ ...good, client_id: 'talaan-\0' }], 401, 'invalid_client'],
     ['another scope', [{ ...good, scope: 'receipts ledger' }], 400, 'invalid_scope'],
     ['a field twice', [`${new URLSearchParams(good).toString()}&client_id=x`], 400, 'invalid_request'],
     ['a secret twice', [good, { authorization: 'Basic eDp5' }], 400, 'invalid_request'],
@@ -200,6 +201,12 @@ test('every act is in the audit trail without a secret, and the list tells the l
   await expect(twice).rejects.toMatchObject({
     problem: { status: 422, errors: { client_name: [expect.any(String)] } },
   });
+  const without = admin.call(makeApiClient, { body: { client_name: 'Without scopes' } as never });
+  await expect(without).rejects.toMatchObject({ problem: { errors: { scopes: ['scopes is required.'] } } });
+  const { data: doubled } = await admin.call(makeApiClient, {
+    body: { client_name: 'Doubled', scopes: ['receipts', 'receipts'] },
+  });
+  expect(doubled.scopes).toEqual(['receipts']);
   const listed = async () => (await admin.call(listApiClients, {})).data.find(({ id }) => id === client.id);
   expect(await listed()).toMatchObject({ made_by: admin.user.name, last_used_at: null });
   await tokenOf(client);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiScope } from '@talaan/contract/access/api-scopes';
 import { giveToken } from '@talaan/contract/sign-in/api-client.contract';
 import { replyWithProblem } from '../../platform/http/error-reply.ts';
+import { isStorable } from '../../platform/http/json-text.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import { createSignInLimiter } from '../../platform/sign-in/sign-in-limiter.ts';
 import { noteRefusedSignIn } from '../sign-in/sign-in.store.ts';
@@ -33,6 +34,7 @@ export async function registerTokenRoute(server: FastifyInstance, services: Rout
   async function answer({ body, request, reply }: Call<typeof giveToken>) {
     reply.header('pragma', 'no-cache');
     const { id, secret } = credentialsOf(request, body);
+    if (!isStorable(id)) throw unknownClient();
     if (!body.grant_type) throw badRequest('grant_type is missing: send client_credentials.');
     if (body.grant_type !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials.');
