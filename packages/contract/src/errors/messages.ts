@@ -84,7 +84,9 @@ export const MESSAGES = {
   printThisForm: 'Print This Form',
   noPayeeEmail: "The payee doesn't have an email address. Do you want to print the receipt?",
   printReceipt: 'Print Receipt',
-  noSuchBatch: (batchNumber: string) => `No transaction has batch number ${batchNumber}.`,
+  /** `one` is what its family of documents is called, where only that one was looked among. */
+  noSuchBatch: (batchNumber: string, one?: string) =>
+    one === undefined ? `No transaction has batch number ${batchNumber}.` : `No ${one} has number ${batchNumber}.`,
   changedMeanwhile: (name: string, time: string) => `Changed by ${name} at ${time}. Reload to see it.`,
   closeOverOpenWork: (period: string) => `Close ${period} over open work?`,
   openWorkOf: (count: string) =>

@@ -20,7 +20,7 @@ export interface BatchCall {
 export async function readVisible(database: Database, call: BatchCall): Promise<DecisionInput> {
   const { batch_number, types, user } = call;
   const found = await readDecisionInput(database, { batch_number, types, user_id: user.user_id });
-  return requireVisible(found, batch_number, user);
+  return requireVisible(found, call);
 }
 
 /** Whoever may release payments sees what is to be paid; everybody else needs the module of the type. */

@@ -1,6 +1,7 @@
-import { moduleOf } from '@talaan/core/documents/document-type';
+import { moduleOf, type DocumentType } from '@talaan/core/documents/document-type';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { AllowedActions } from '@talaan/contract/documents/batch-view.contract';
+import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
 import {
   allowedActions,
   BATCH_ACTIONS,
@@ -52,13 +53,17 @@ export function allowedActionsOf(input: DecisionInput<DecidableBatch>, user: Pri
 }
 
 /** Throws the same 404 as for an unknown number when the batch is not to be seen (reliability (d) 34). */
-export function requireVisible(input: DecisionInput | null, batchNumber: string, user: Principal): DecisionInput {
-  if (!input || isHidden(input, user)) throw batchNotFound(batchNumber);
+export function requireVisible(
+  input: DecisionInput | null,
+  { batch_number, types, user }: { batch_number: string; types: readonly DocumentType[]; user: Principal },
+): DecisionInput {
+  if (!input || isHidden(input, user)) throw batchNotFound(batch_number, types);
   return input;
 }
 
-function batchNotFound(batchNumber: string): Problem {
-  return notFound(MESSAGES.noSuchBatch(batchNumber));
+function batchNotFound(batchNumber: string, types: readonly DocumentType[]): Problem {
+  const family = DOCUMENT_KINDS.find((kind) => types.every((type) => kind.types.includes(type)));
+  return notFound(MESSAGES.noSuchBatch(batchNumber, family?.one));
 }
 
 /** What the decisions of `packages/core` take of a batch. */
@@ -129,7 +134,7 @@ function isHidden(input: DecisionInput, user: Principal): boolean {
 
 function requireAllowed(decision: ActionDecision, input: DecisionInput): AllowedDecision {
   if (decision.allowed) return decision;
-  if (decision.code === 'hidden') throw batchNotFound(input.batch.batch_number);
+  if (decision.code === 'hidden') throw batchNotFound(input.batch.batch_number, [input.batch.document_type]);
   throw new Problem(FORBIDDING.has(decision.code) ? 403 : 409, decision.code, decision.message);
 }
 

@@ -144,8 +144,11 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
   }
 
   function run(action: BatchAction, batch: ActionableBatch): void {
-    if (busy || !batch.allowed_actions[action].allowed) return;
-    if (action === 'delete') void remove(batch);
+    if (busy) return;
+    const { allowed, message } = batch.allowed_actions[action];
+    // A button says it by itself; a key asks for it unseen.
+    if (!allowed) showError(message ?? 'Not possible now.');
+    else if (action === 'delete') void remove(batch);
     else if (
       action === 'void' ||
       action === 'restore' ||

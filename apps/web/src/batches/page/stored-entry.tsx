@@ -92,7 +92,7 @@ export function StoredEntry<Kind extends DocumentKind>({
   if (detail.isError && batch === undefined) {
     const unknown = detail.error instanceof CallRefused && detail.error.problem.status === 404;
     return unknown ? (
-      <NotFound title={title} text={MESSAGES.noSuchBatch(batchNumber)} />
+      <NotFound title={title} text={MESSAGES.noSuchBatch(batchNumber, kind.one)} />
     ) : (
       <Failed title={title} failure={detail.error} onRetry={() => void detail.refetch()} />
     );

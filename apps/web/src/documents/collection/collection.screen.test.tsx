@@ -389,6 +389,14 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Cheque returned' });
 });
 
+it('that cannot be deleted says why when Del is pressed on it', async () => {
+  await openPage('/trx-collection?month=2025-05');
+  const [issued] = recorded(listCollections, 'collection/list').data;
+  await expect.element(page.getByRole('row').filter({ hasText: issued!.collection_number })).toBeVisible();
+  await userEvent.keyboard('j{Delete}');
+  await expect.element(page.getByText('A released transaction can only be reversed.')).toBeVisible();
+});
+
 it('is deleted in the list by keyboard, and the next row has the focus', async () => {
   await openPage(
     '/trx-collection?month=2025-05',
