@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
 import type { setCollectionAccountingStatus } from '@talaan/contract/documents/collection/collection.contract';
@@ -21,25 +21,18 @@ import { ActionMenu } from '../../ui/menus/action-menu.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
 
+/** What cancels a batch of a list. */
+export type CancelCall = typeof setAccountingStatus | typeof setCollectionAccountingStatus;
+
+/** Asks for the reason of a cancel: the list does, so that the question outlives a column that gives way to a narrower window. */
+export const AskToCancel = createContext<(batch: BatchRow) => void>(() => undefined);
+
 /** The accounting status of a row, which is changed in the table: Cancelled can be chosen, with a reason (decisions §6). */
-export function AccountingStatus({
-  batch,
-  call,
-}: {
-  batch: BatchRow;
-  /** What cancels it. */
-  call: typeof setAccountingStatus | typeof setCollectionAccountingStatus;
-}) {
-  const client = useQueryClient();
-  const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
+export function AccountingStatus({ batch }: { batch: BatchRow }) {
+  const ask = useContext(AskToCancel);
   const opener = useRef<HTMLButtonElement>(null);
-  const { accounting_status, batch_number, row_version, allowed_actions } = batch;
+  const { accounting_status, allowed_actions } = batch;
   const refusalText = useRefusalText(allowed_actions ?? {});
-  // The date of the mirror is the server's to say, and it is said before anybody confirms (decisions §4).
-  const isPosted = accounting_status === STATUS.APPROVED;
-  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: asks && isPosted });
-  const effect = isPosted ? detail.data && voidEffectOf(batch.document_type, detail.data.documents) : ARCHIVED_ONLY;
   const { label, hue } = ACCOUNTING_STATUSES[accounting_status as keyof typeof ACCOUNTING_STATUSES];
   const isOffered = accounting_status !== STATUS.ARCHIVED && allowed_actions !== undefined;
   useEffect(() => {
@@ -51,6 +44,45 @@ export function AccountingStatus({
     };
   }, [isOffered]);
   if (!isOffered) return <StatusChip hue={hue} label={label} />;
+  return (
+    <ActionMenu
+      target={
+        <Button
+          ref={opener}
+          size="sm"
+          variant="ghost"
+          iconAfter={<IconChevronDown size={14} />}
+          aria-label={`Accounting status of ${nameOf(batch)}: ${label}`}
+        >
+          {label}
+        </Button>
+      }
+      groups={[
+        {
+          actions: [
+            {
+              id: 'cancel',
+              label: 'Cancelled',
+              danger: true,
+              disabledReason: refusalText(allowed_actions.void),
+              onSelect: () => ask(batch),
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+/** Asks why a batch is cancelled, and cancels it; the date of the mirror is told before. */
+export function CancelDialog({ batch, call, onClose }: { batch: BatchRow; call: CancelCall; onClose: () => void }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { accounting_status, batch_number, row_version } = batch;
+  // The date of the mirror is the server's to say, and it is said before anybody confirms (decisions §4).
+  const isPosted = accounting_status === STATUS.APPROVED;
+  const detail = useQuery({ ...batchCalls.one(batchKey(batch)), enabled: isPosted });
+  const effect = isPosted ? detail.data && voidEffectOf(batch.document_type, detail.data.documents) : ARCHIVED_ONLY;
 
   async function cancel(remarks: string): Promise<void> {
     setBusy(true);
@@ -58,7 +90,7 @@ export function AccountingStatus({
       const body = { accounting_status: STATUS.ARCHIVED, remarks, row_version };
       await withPleaseWait(callServer(call, { params: { id: batch_number }, body }));
       showSuccess(MESSAGES.statusUpdated);
-      setAsks(false);
+      onClose();
     } catch (failure) {
       reportFailure(failure, (message) => showError(MESSAGES.updateFailed(message)));
     } finally {
@@ -68,53 +100,23 @@ export function AccountingStatus({
   }
 
   return (
-    <>
-      <ActionMenu
-        target={
-          <Button
-            ref={opener}
-            size="sm"
-            variant="ghost"
-            iconAfter={<IconChevronDown size={14} />}
-            aria-label={`Accounting status of ${nameOf(batch)}: ${label}`}
-          >
-            {label}
-          </Button>
-        }
-        groups={[
-          {
-            actions: [
-              {
-                id: 'cancel',
-                label: 'Cancelled',
-                danger: true,
-                disabledReason: refusalText(allowed_actions.void),
-                onSelect: () => setAsks(true),
-              },
-            ],
-          },
-        ]}
-      />
-      {asks ? (
-        <RemarksDialog
-          question={{
-            title: `Cancel ${nameOf(batch)}?`,
-            subtitle: effect?.text ?? MESSAGES.pleaseWait,
-            confirmLabel: 'Cancel it',
-            dismissLabel: 'Keep it',
-            whyNot: effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait),
-            hint: 'Kept in its history.',
-            label: 'Reason',
-            required: true,
-            danger: true,
-          }}
-          busy={busy}
-          onConfirm={(remarks) => void cancel(remarks)}
-          onCancel={() => setAsks(false)}
-        >
-          {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
-        </RemarksDialog>
-      ) : null}
-    </>
+    <RemarksDialog
+      question={{
+        title: `Cancel ${nameOf(batch)}?`,
+        subtitle: effect?.text ?? MESSAGES.pleaseWait,
+        confirmLabel: 'Cancel it',
+        dismissLabel: 'Keep it',
+        whyNot: effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait),
+        hint: 'Kept in its history.',
+        label: 'Reason',
+        required: true,
+        danger: true,
+      }}
+      busy={busy}
+      onConfirm={(remarks) => void cancel(remarks)}
+      onCancel={onClose}
+    >
+      {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
+    </RemarksDialog>
   );
 }

@@ -5,6 +5,7 @@ import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
 import type { BatchListQuery, ListCall } from '../record/batch-calls.ts';
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
+import type { CancelCall } from './accounting-status.tsx';
 
 /** What one transaction list is: the batches it asks for, how it shows them, and what may be done with a row. */
 export interface BatchListKind {
@@ -28,6 +29,8 @@ export interface BatchListKind {
   readonly always: BatchListQuery;
   /** The call that answers its rows, where it is not that of every transaction. */
   readonly call?: ListCall;
+  /** The call that cancels what its column Accounting Status asks to; absent where it has none. */
+  readonly cancelBy?: CancelCall;
   readonly columns: readonly Column<BatchRow>[];
   /** Amounts that no other list has, by their column: decimal text, summed below the page. */
   readonly ownFigures?: Readonly<Record<string, (row: BatchRow) => string>>;

@@ -23,6 +23,7 @@ import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
+import { AskToCancel, CancelDialog } from './accounting-status.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {
   isNarrowed,
@@ -62,6 +63,7 @@ export function BatchList({
   const whyNotCreate = useWhyNot(module, ACCESS.insert);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [cancelled, setCancelled] = useState<BatchRow | null>(null);
   const [bulk, setBulk] = useState<TriedAction | null>(null);
   const [leaving, setLeaving] = useState<string | undefined>(undefined);
   const moves = useBatchMoves((action, batch) => {
@@ -187,56 +189,58 @@ export function BatchList({
       ) : (
         <ListToolbar list={declared} state={state} onNarrow={narrow} onClear={clearFilters} />
       )}
-      <DataTable<BatchRow>
-        caption={title}
-        columns={declared.columns}
-        rows={rows}
-        rowId={batchKey}
-        status={statusOf(list)}
-        onRetry={() => void list.refetch()}
-        sort={shownSort(state.sort)}
-        onSort={(sort) => change({ page: 1, sort: keptSort(sort, state.sort) })}
-        {...(declared.isEntryList
-          ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
-          : {})}
-        onOpen={open}
-        {...(OwnActions === undefined
-          ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
-          : {})}
-        onTurnPage={(step) => turnTo(state.page + step)}
-        // The panel holds the actions of the batch that is open, and the list its figures.
-        {...(state.id === '' ? { rowActions } : {})}
-        currentId={state.id === '' ? undefined : state.id}
-        leavingId={leaving}
-        flashId={state.saved === '' ? undefined : state.saved}
-        totals={batchTotals(page, declared.columns, declared.ownFigures)}
-        empty={{
-          title:
-            state.mine === 1
-              ? 'Nothing waits for your approval'
-              : `No ${declared.many}${state.all === 1 ? '' : ` in ${monthName(state.month)}`}`,
-          ...(create === undefined || state.mine === 1
-            ? {}
-            : {
-                action: (
-                  <Button icon={<IconPlus />} onClick={create}>
-                    {kind!.newTitle}
-                  </Button>
-                ),
-              }),
-        }}
-        noMatch={
-          isNarrowed(state) && state.mine === 0
-            ? {
-                text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
-                onClear: clearFilters,
-                ...(foundElsewhere === 0
-                  ? {}
-                  : { elsewhere: `${foundElsewhere} in all months`, onElsewhere: () => narrow({ all: 1 }) }),
-              }
-            : undefined
-        }
-      />
+      <AskToCancel value={setCancelled}>
+        <DataTable<BatchRow>
+          caption={title}
+          columns={declared.columns}
+          rows={rows}
+          rowId={batchKey}
+          status={statusOf(list)}
+          onRetry={() => void list.refetch()}
+          sort={shownSort(state.sort)}
+          onSort={(sort) => change({ page: 1, sort: keptSort(sort, state.sort) })}
+          {...(declared.isEntryList
+            ? { selection: { selected, onChange: setSelected, label: (row) => `Select batch ${row.batch_number}` } }
+            : {})}
+          onOpen={open}
+          {...(OwnActions === undefined
+            ? { onEdit: edit, onDelete: (row) => moves.run('delete', row as ActionableBatch) }
+            : {})}
+          onTurnPage={(step) => turnTo(state.page + step)}
+          // The panel holds the actions of the batch that is open, and the list its figures.
+          {...(state.id === '' ? { rowActions } : {})}
+          currentId={state.id === '' ? undefined : state.id}
+          leavingId={leaving}
+          flashId={state.saved === '' ? undefined : state.saved}
+          totals={batchTotals(page, declared.columns, declared.ownFigures)}
+          empty={{
+            title:
+              state.mine === 1
+                ? 'Nothing waits for your approval'
+                : `No ${declared.many}${state.all === 1 ? '' : ` in ${monthName(state.month)}`}`,
+            ...(create === undefined || state.mine === 1
+              ? {}
+              : {
+                  action: (
+                    <Button icon={<IconPlus />} onClick={create}>
+                      {kind!.newTitle}
+                    </Button>
+                  ),
+                }),
+          }}
+          noMatch={
+            isNarrowed(state) && state.mine === 0
+              ? {
+                  text: state.q === '' ? 'No result for these filters' : `No result for “${state.q}”`,
+                  onClear: clearFilters,
+                  ...(foundElsewhere === 0
+                    ? {}
+                    : { elsewhere: `${foundElsewhere} in all months`, onElsewhere: () => narrow({ all: 1 }) }),
+                }
+              : undefined
+          }
+        />
+      </AskToCancel>
       <PagingFooter
         from={page?.from ?? 0}
         to={page?.to ?? 0}
@@ -265,6 +269,9 @@ export function BatchList({
       {asked?.kind === 'attachments' ? (
         <AttachmentsDialog batchKey={asked.batch} onClose={() => setAsked(null)} />
       ) : null}
+      {cancelled === null || declared.cancelBy === undefined ? null : (
+        <CancelDialog batch={cancelled} call={declared.cancelBy} onClose={() => setCancelled(null)} />
+      )}
       {bulk === null ? null : (
         <BulkMoveDialog
           action={bulk}

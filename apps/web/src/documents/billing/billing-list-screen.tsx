@@ -29,6 +29,7 @@ const LIST: BatchListKind = {
   narrowsBy: ['collection', 'accounting', 'party'],
   always: { document_type: [...BILLINGS.types] },
   call: BILLING_LIST,
+  cancelBy: setAccountingStatus,
   beside: { path: '/trx-billing/reminders', label: 'Reminders' },
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Billing Request No.', width: 124 },
@@ -51,7 +52,7 @@ const LIST: BatchListKind = {
       header: 'Accounting Status',
       priority: 'extra',
       width: 108,
-      cell: (row) => <AccountingStatus batch={billingIn(row)} call={setAccountingStatus} />,
+      cell: (row) => <AccountingStatus batch={billingIn(row)} />,
     },
   ],
   many: BILLINGS.many,

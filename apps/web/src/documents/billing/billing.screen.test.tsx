@@ -395,4 +395,17 @@ describe('the list of billings', () => {
     // The button went with the choice that it offered.
     await expect.element(row).toHaveFocus();
   });
+
+  it('keeps the reason of a cancel that is being typed when the window narrows and its column gives way', async () => {
+    await page.viewport(1600, 900);
+    await openPage(LIST, answered('billing/older'));
+    const status = page.getByRole('button', { name: /^Accounting status/ }).first();
+    await status.click();
+    await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+    const reason = page.getByRole('dialog', { name: /^Cancel BI-HOB/ }).getByRole('textbox', { name: 'Reason' });
+    await reason.fill('Billed twi');
+    await page.viewport(900, 900);
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Accounting Status' }).query()).toBeNull();
+    await expect.element(reason).toHaveValue('Billed twi');
+  });
 });

@@ -48,6 +48,7 @@ const LIST: BatchListKind = {
   narrowsBy: ['accounting', 'party', 'signals'],
   always: { document_type: [...COLLECTIONS.types] },
   call: COLLECTION_LIST,
+  cancelBy: setCollectionAccountingStatus,
   columns: [
     { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 104 },
     {
@@ -85,7 +86,7 @@ const LIST: BatchListKind = {
       header: 'Accounting Status',
       priority: 'extra',
       width: 108,
-      cell: (row) => <AccountingStatus batch={collectionIn(row)} call={setCollectionAccountingStatus} />,
+      cell: (row) => <AccountingStatus batch={collectionIn(row)} />,
     },
     // The last one gives way first where there is no room.
     {
