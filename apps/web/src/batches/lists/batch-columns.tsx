@@ -218,11 +218,9 @@ export function batchTotals(
     formatAmount(
       sumMinor((page?.data ?? []).filter((row) => row.currency === currency).map((row) => requireSum(figure(row)))),
     );
-  return (page?.totals ?? []).map((total, index) => ({
-    label:
-      index === 0
-        ? `Page total, ${page!.data.length === 1 ? '1 entry' : `${page!.data.length} entries`}`
-        : `Page total in ${total.currency}`,
+  const totals = page?.totals ?? [];
+  return totals.map((total) => ({
+    label: `Page total${totals.length === 1 ? '' : ` in ${total.currency}`}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
     cells: {
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),

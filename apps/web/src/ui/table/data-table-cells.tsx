@@ -149,6 +149,7 @@ export function TotalRows<Row>({
           {columns.slice(first).map((column) => (
             <td
               key={column.id}
+              data-part={column.priority}
               className={classNames('figures', keptClass(column), column.align !== undefined && styles[column.align])}
             >
               {total.cells[column.id]}
