@@ -13,6 +13,8 @@ export interface DocumentPart {
   readonly table: string;
   readonly rows: 'one' | 'many';
   readonly fields: EntryFields;
+  /** What of the rows is added up; absent: their last amount. */
+  readonly summed?: readonly string[];
   /** Where each row has a line of account: that of the first row, and what of the line names the row. */
   readonly beside?: { readonly line_no: number; readonly label: string; readonly name: 'billing_service_name' };
 }

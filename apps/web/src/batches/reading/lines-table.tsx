@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { BatchDetail, LineView } from '@talaan/contract/documents/batch-view.contract';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { outOfBalanceText } from '@talaan/core/ledger/balance';
-import { requireSum } from '@talaan/core/money/money';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { classNames } from '../../ui/class-names.ts';
 import { IconAlert, IconCheck } from '../../ui/icons.tsx';
 import { showAmount } from '../record/batch-texts.ts';
@@ -123,9 +123,10 @@ function WideLines({ batch }: { batch: BatchDetail }) {
             <td className={`${styles.figure} figures`}>{showAmount(batch.total_debit)}</td>
             <td className={`${styles.figure} figures`}>{showAmount(batch.total_credit)}</td>
             {foreign ? (
-              <td className={`${styles.figure} figures`} colSpan={2}>
-                {`PHP ${showAmount(batch.amount_php)}`}
-              </td>
+              <>
+                <td className={`${styles.figure} figures`}>{sumOfPesos(batch, 'debit_php')}</td>
+                <td className={`${styles.figure} figures`}>{sumOfPesos(batch, 'credit_php')}</td>
+              </>
             ) : null}
             {withRemarks ? <td /> : null}
           </tr>
@@ -194,6 +195,9 @@ function NarrowLines({ batch }: { batch: BatchDetail }) {
     </div>
   );
 }
+
+const sumOfPesos = ({ details }: BatchDetail, side: 'debit_php' | 'credit_php'): string =>
+  formatAmount(sumMinor(details.map((line) => requireSum(line[side]))));
 
 function remarksOf({ remarks, atc_code, billing_invoice_no }: LineView): string {
   return [billing_invoice_no, atc_code, remarks].filter(Boolean).join(' · ');

@@ -13,7 +13,7 @@ const isFigure = ({ kind }: EntryField) => kind === 'amount' || kind === 'quanti
 /** Where a row of such a table leads; undefined where it leads nowhere. */
 export type RowAddress = (row: PartRow) => { to: string; search: Readonly<Record<string, string>> } | undefined;
 
-/** The rows of a document's own table by its declaration, the first column as a link where one leads on; its last amount is added up. */
+/** The rows of a document's own table by its declaration, the first column as a link where one leads on, with the sums of what adds up. */
 export function PartsTable({
   batch,
   part,
@@ -27,7 +27,13 @@ export function PartsTable({
   const rows = batch.parts[part.name] ?? [];
   const columns = fieldsOf(part.fields).filter(([, { label }]) => label !== undefined);
   const { beside } = part;
-  const summed = columns.findLast(([, { kind }]) => kind === 'amount')?.[0];
+  const summed =
+    part.summed ??
+    columns
+      .filter(([, { kind }]) => kind === 'amount')
+      .map(([name]) => name)
+      .slice(-1);
+  const firstSummed = columns.findIndex(([name]) => summed.includes(name));
   return (
     <div
       className={styles.scroll}
@@ -75,10 +81,14 @@ export function PartsTable({
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={columns.length + (beside === undefined ? 0 : 1)}>
+            <th scope="row" colSpan={firstSummed + (beside === undefined ? 1 : 2)}>
               {`Total, ${rows.length === 1 ? '1 line' : `${rows.length} lines`}`}
             </th>
-            <td className={`${styles.figure} figures`}>{summed === undefined ? '' : sumOf(rows, summed)}</td>
+            {columns.slice(firstSummed).map(([name, { label }]) => (
+              <td key={name} data-label={label} className={`${styles.figure} figures`}>
+                {summed.includes(name) ? sumOf(rows, name) : ''}
+              </td>
+            ))}
           </tr>
         </tfoot>
       </table>

@@ -39,6 +39,7 @@ export const COLLECTION_APPLICATIONS = {
   label: 'Invoices',
   table: 'collection_application',
   rows: 'many',
+  summed: ['cash_amount', 'withholding_amount', 'write_off_amount', 'receivable_php'],
   fields: declareFields({
     billing_invoice_no: {
       kind: 'text',
