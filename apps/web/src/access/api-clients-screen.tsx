@@ -74,6 +74,7 @@ function ClientList() {
       title: `Revoke ${client_name}?`,
       text: 'Its secret and its tokens end at once and for good.',
       confirmLabel: 'Revoke',
+      danger: true,
     });
     if (!sure) return;
     try {
@@ -254,7 +255,7 @@ function SecretDialog({ secret, onClose }: { secret: Secret; onClose: () => void
     <Dialog
       open
       title={`Secret of ${client_name}`}
-      subtitle="Keep it now: it is not shown again. Who loses it gives the client a new one."
+      subtitle="Keep it now: it is not shown again. If it is lost, give the client a new secret."
       width={480}
       closable={false}
       onClose={onClose}

@@ -13,7 +13,7 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
   return (
     <BatchCard
       label="What changed"
-      title={batch.cycle === 1 ? 'What was corrected since it was submitted' : 'What changed since the last approval'}
+      title={titleOf(batch.cycle, changes)}
       note={`${changes.by} submitted on ${showInstant(changes.since)}`}
     >
       <table className={styles.table}>
@@ -59,6 +59,11 @@ export function ChangesCard({ batch }: { batch: BatchDetail }) {
       </details>
     </BatchCard>
   );
+}
+
+function titleOf(cycle: number, { fingerprint_before }: ChangesSince): string {
+  if (cycle === 1) return 'What was corrected since it was submitted';
+  return `What changed since the last ${fingerprint_before === null ? 'submission' : 'approval'}`;
 }
 
 /** The first digits of a fingerprint: enough to tell two versions apart at a glance. */

@@ -12,22 +12,12 @@ import {
 } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { Tooltip } from '../../ui/buttons/tooltip.tsx';
-import { chipOf, isCancelled, showInstant } from './batch-texts.ts';
+import { showInstant, stateOf } from './batch-texts.ts';
 import styles from './batch-chips.module.css';
 
-/** What is active again because somebody returned it. */
-export const RETURNED_CHIP = { hue: 'amber', label: 'Returned' } as const;
-
-/** Where a batch stands; one that was voided or returned says so. */
-export function BatchStatus({
-  batch,
-}: {
-  batch: Pick<BatchRow, 'document_type' | 'status' | 'voided'> & Partial<Pick<BatchRow, 'approved_remarks'>>;
-}) {
-  if (batch.status === STATUS.ACTIVE && batch.approved_remarks) return <StatusChip {...RETURNED_CHIP} />;
-  if (batch.voided && !isCancelled(batch.document_type)) return <StatusChip hue="red" label="Voided" />;
-  const { hue, label } = chipOf(batch.document_type, batch.status);
-  return <StatusChip hue={hue} label={label} />;
+/** Where a batch stands. */
+export function BatchStatus({ batch }: { batch: Parameters<typeof stateOf>[0] }) {
+  return <StatusChip {...stateOf(batch)} />;
 }
 
 /** What stands beside the heading of a batch: its state, and what sets it apart (ux §5). */

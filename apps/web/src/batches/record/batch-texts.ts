@@ -1,7 +1,7 @@
 import { readBatchKey } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
-import type { RouteStage } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchRow, RouteStage } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
@@ -47,6 +47,21 @@ export function chipOf(documentType: string, status: number): StatusChip {
   return isDocumentType(documentType)
     ? statusChip(documentType, status)
     : { label: `Status ${status}`, hue: 'neutral' };
+}
+
+/** What is active again because somebody returned it. */
+export const RETURNED_CHIP: StatusChip = { hue: 'amber', label: 'Returned' };
+
+/** Where a batch stands; one that was voided or returned says so. */
+export function stateOf({
+  document_type,
+  status,
+  voided,
+  approved_remarks = '',
+}: Pick<BatchRow, 'document_type' | 'status' | 'voided'> & Partial<Pick<BatchRow, 'approved_remarks'>>): StatusChip {
+  if (status === STATUS.ACTIVE && approved_remarks !== '') return RETURNED_CHIP;
+  if (voided && !isCancelled(document_type)) return { hue: 'red', label: 'Voided' };
+  return chipOf(document_type, status);
 }
 
 /** Whether a document of the type posts to the ledger once it is approved. */

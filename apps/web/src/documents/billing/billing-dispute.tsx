@@ -69,8 +69,8 @@ export function BillingDispute({ batch }: { batch: BatchDetail }) {
       {asks ? (
         <RemarksDialog
           question={{
-            title: `${batch.document_number ?? ''} is disputed?`,
-            subtitle: 'Oldest first leaves it out; it stays open and can be collected by name.',
+            title: `Mark ${batch.document_number ?? 'it'} as disputed?`,
+            subtitle: 'It stays open. Reminders and “Oldest first” leave it out; a collection can still choose it.',
             confirmLabel: 'Mark as disputed',
             hint: 'Shown with the invoice.',
             label: 'Reason',

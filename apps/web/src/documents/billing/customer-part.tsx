@@ -37,7 +37,7 @@ export function CustomerPart({
       aside={
         mayOpen ? (
           <Link to="/customer/$id" params={{ id: String(payeeId) }}>
-            All of it
+            Open page
           </Link>
         ) : undefined
       }

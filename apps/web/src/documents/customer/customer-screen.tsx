@@ -20,7 +20,7 @@ import { ProgressLine } from '../../ui/waiting/progress-line.tsx';
 import { AgingBar } from './aging-bar.tsx';
 import { CustomerActs } from './customer-acts.tsx';
 import { customerOf } from './customer-calls.ts';
-import { CustomerSide } from './customer-side.tsx';
+import { CustomerSide, termText } from './customer-side.tsx';
 import styles from './customer-screen.module.css';
 
 /** /customer/{id}: who a customer is, what he owes by age, and everything that was entered for him (ux §12). */
@@ -91,7 +91,7 @@ function Receivables({ customer: { receivables, collected, last_billing } }: { c
         <Figure
           name="Past due"
           amount={receivables.past_due_php}
-          more={`${countOf(receivables.past_due_count)}${last_billing === null ? '' : `, term ${daysText(last_billing.payment_term)}`}`}
+          more={`${countOf(receivables.past_due_count)}${last_billing === null ? '' : `, last term: ${termText(last_billing.payment_term)}`}`}
         />
         <Figure
           name="In approval"
@@ -134,11 +134,15 @@ function Figure({ name, amount, more }: { name: string; amount: string; more: st
 const countOf = (invoices: number): string => (invoices === 1 ? '1 invoice' : `${invoices} invoices`);
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** '91 d late', 'due today', 'in 30 d'. */
+/** '91 d late', 'today', 'in 30 d'. */
 function dueText(daysLate: number): string {
-  if (daysLate === 0) return 'due today';
-  return daysLate > 0 ? `${daysLate} d late` : `in ${-daysLate} d`;
+  if (daysLate === 0) return 'today';
+  return daysLate > 0 ? `${daysLate.toLocaleString('en')} d late` : `in ${-daysLate} d`;
 }
+
+/** Pesos are not named: what is in another currency says so. */
+const inCurrency = (currency: string, amount: string): string =>
+  `${currency === 'PHP' ? '' : `${currency} `}${showAmount(amount)}`;
 
 const COLUMNS: readonly Column<OpenInvoice>[] = [
   {
@@ -190,7 +194,7 @@ const COLUMNS: readonly Column<OpenInvoice>[] = [
     width: 112,
     align: 'right',
     figures: true,
-    cell: (row) => showAmount(row.total_amount),
+    cell: ({ currency, total_amount }) => inCurrency(currency, total_amount),
   },
   {
     id: 'collected_amount',
@@ -199,7 +203,7 @@ const COLUMNS: readonly Column<OpenInvoice>[] = [
     width: 112,
     align: 'right',
     figures: true,
-    cell: (row) => showAmount(row.collected_amount),
+    cell: ({ currency, collected_amount }) => inCurrency(currency, collected_amount),
   },
   {
     id: 'open_amount',
@@ -209,7 +213,7 @@ const COLUMNS: readonly Column<OpenInvoice>[] = [
     align: 'right',
     figures: true,
     strong: true,
-    cell: ({ currency, open_amount }) => `${currency === 'PHP' ? '' : `${currency} `}${showAmount(open_amount)}`,
+    cell: ({ currency, open_amount }) => inCurrency(currency, open_amount),
   },
 ];
 

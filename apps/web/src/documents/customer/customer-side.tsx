@@ -12,7 +12,7 @@ import { DOCUMENT_TYPES, isDocumentType } from '@talaan/core/documents/document-
 import { VAT_TYPES } from '@talaan/core/money/withholding';
 import { reminderLabel } from '@talaan/core/receivables/reminders';
 import { batchAddress } from '../../batches/reading/batch-reading.tsx';
-import { chipOf, showAmount, showDate } from '../../batches/record/batch-texts.ts';
+import { showAmount, showDate, stateOf } from '../../batches/record/batch-texts.ts';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import { SidePart } from '../../batches/record/side-part.tsx';
 import { MAIL_STATE_LABELS } from '../../notices/mail-texts.ts';
@@ -143,7 +143,8 @@ function SentPart({ title, none, rows }: { title: string; none: string; rows: re
   );
 }
 
-const termText = (days: number): string => (days === 0 ? 'at once' : `${days} days`);
+/** When an invoice of these days is due. */
+export const termText = (days: number): string => (days === 0 ? 'due at once' : days === 1 ? '1 day' : `${days} days`);
 
 function factsOf({ tin, vat, atc_code, last_billing, email_add, collected }: Customer) {
   return [
@@ -184,7 +185,6 @@ function stepOf(row: BatchRow) {
   const name = isDocumentType(document_type) ? DOCUMENT_TYPES[document_type].label : document_type;
   const number = document_number ?? batch_number;
   const address = batchAddress(row);
-  const { label } = chipOf(document_type, status);
   const state: StepState = voided ? 'returned' : status >= STATUS.APPROVED ? 'done' : 'now';
   return {
     id: row.id,
@@ -194,7 +194,7 @@ function stepOf(row: BatchRow) {
     detail: (
       <span className={`${styles.event} figures`}>
         {address === null ? number : <Link {...address}>{number}</Link>}
-        {` · ${showDate(document_date)} · ${voided ? 'Void' : label}`}
+        {` · ${showDate(document_date)} · ${stateOf(row).label}`}
       </span>
     ),
   };

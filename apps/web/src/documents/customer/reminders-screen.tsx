@@ -95,7 +95,7 @@ export function RemindersScreen() {
             ? []
             : [
                 {
-                  label: rows.length === 1 ? '1 customer' : `${rows.length} customers`,
+                  label: `PHP · ${rows.length === 1 ? '1 customer' : `${rows.length} customers`}`,
                   cells: {
                     past_due_php: formatAmount(sumMinor(rows.map(({ past_due_php }) => requireSum(past_due_php)))),
                   },
@@ -203,7 +203,7 @@ const COLUMNS: readonly Column<LateCustomer>[] = [
     width: 72,
     align: 'right',
     figures: true,
-    cell: ({ days_late }) => <span className={styles.late}>{`${days_late} d`}</span>,
+    cell: ({ days_late }) => <span className={styles.late}>{`${days_late.toLocaleString('en')} d`}</span>,
   },
   {
     id: 'past_due_php',

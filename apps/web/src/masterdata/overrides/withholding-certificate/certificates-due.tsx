@@ -81,7 +81,7 @@ function Figures({ due, year, change }: { due: Due; year: number; change: Change
         ))}
       />
       <div className={matrix.foot}>
-        <span>{due.rows.length === 1 ? '1 quarter of a customer' : `${due.rows.length} quarters of customers`}</span>
+        <span>{`${due.rows.length} to chase`}</span>
         <span className="figures">
           {`Withheld ${amount(due.withheld)} · Certified ${amount(due.certified)} · Missing ${amount(due.missing)}`}
         </span>
