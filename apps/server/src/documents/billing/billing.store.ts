@@ -15,6 +15,7 @@ import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import { columnsOf } from '../../batches/record/entry-columns.ts';
+import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
@@ -238,6 +239,7 @@ export async function listOpenInvoices(
     join open_invoices(${day}) i on i.batch_id = w.id
     join batch b on b.id = i.batch_id join document d on d.id = i.document_id
     where i.open_amount > 0 order by w.document_date, w.id limit ${MOST_OPEN}`,
+    sql`i.open_php`,
   );
 }
 
@@ -263,13 +265,17 @@ const ofCustomer = (payeeId: number | undefined) =>
 const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** The invoices of a selection that names batch `b`, document `d` and what is collected of it `i`. */
-async function readInvoices(database: Database, selection: RawBuilder<unknown>): Promise<Invoice[]> {
+async function readInvoices(
+  database: Database,
+  selection: RawBuilder<unknown>,
+  openPhp: RawBuilder<unknown> = OPEN_PHP,
+): Promise<Invoice[]> {
   const found = await sql<Omit<Invoice, 'open_amount' | 'collection_status'>>`
     select b.batch_number as billing_request_no, d.document_number as billing_invoice_no, d.payee_id,
       (select p.payee_desc from payee p where p.id = d.payee_id) as payee_desc, b.currency_id,
       (select c.iso_code from currency c where c.id = b.currency_id) as currency, d.document_date as billing_date, i.due_date,
-      d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2),
-      (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed
+      d.total_amount::numeric(18, 2), i.collected_amount::numeric(18, 2), ${openPhp}::numeric(18, 2) as open_php,
+      b.dollar_rate::text, (select x.dispute_reason is not null from billing x where x.document_id = d.id) as is_disputed
     ${selection}`.execute(database);
   return found.rows.map((row) => {
     const total_minor = requireAmount(row.total_amount);

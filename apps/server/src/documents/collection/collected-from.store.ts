@@ -5,6 +5,7 @@ import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/d
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
+import { OPEN_PHP } from '../../ledger/open-receivable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 
@@ -47,9 +48,7 @@ export async function readCollectedFrom(
   const named = await sql<StoredInvoice>`
     select d.document_number, b.status, b.currency_id, b.dollar_rate::text, d.document_date as billing_date, l.branch_id,
       b.is_confidential = 1 as is_confidential, coalesce(d.payee_id = any (payees_as_one(${input.payee_id}::int)), false) as is_of_customer,
-      (d.total_amount - i.collected_amount)::numeric(18, 2) as open, (l.debit_php - coalesce((
-        select sum(s.amount_php) from settlement s join document c on c.id = s.document_id
-        join batch cb on cb.id = c.batch_id where s.invoice_id = d.id and cb.status = 7), 0))::numeric(18, 2) as open_php
+      (d.total_amount - i.collected_amount)::numeric(18, 2) as open, ${OPEN_PHP}::numeric(18, 2) as open_php
     from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id
     join line l on l.document_id = d.id and l.line_no = 1
     where d.document_type = 'BI' and d.document_number = any (${numbers}::text[]) and ${seesConfidential(user)}`.execute(

@@ -65,9 +65,10 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
     return { data: { collection_number } };
   });
 
-  registerRoute(server, services, readAdvance, async ({ db, query }) => ({
-    data: { advance_amount: amountText((await readAdvanceOf(db, query.payee_id, query.currency_id)).amount_minor) },
-  }));
+  registerRoute(server, services, readAdvance, async ({ db, query }) => {
+    const { amount_minor, php_minor } = await readAdvanceOf(db, query.payee_id, query.currency_id);
+    return { data: { advance_amount: amountText(amount_minor), advance_php: amountText(php_minor) } };
+  });
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
     const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/collection', query });

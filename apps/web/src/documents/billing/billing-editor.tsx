@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
+import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { EditorFrame } from '../../batches/entry/frame/editor-frame.tsx';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
@@ -71,6 +73,7 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
     onPaste: changeLines,
   });
   const { total_minor, vat_minor } = invoiceSums(services);
+  const rate = header.currency_id === CURRENCY_PESO ? null : parseRate(header.dollar_rate);
   const billMany = useCallback(
     (template: number | null) =>
       template === null ? undefined : void navigate({ to: '/trx-billing/regular', search: { template } }),
@@ -94,6 +97,9 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
           <FootSum name="Income">{formatAmount(total_minor - vat_minor)}</FootSum>
           <FootSum name="VAT">{formatAmount(vat_minor)}</FootSum>
           <FootSum name="Total due">{`${currency} ${formatAmount(total_minor)}`}</FootSum>
+          {rate === null ? null : (
+            <FootSum name="In pesos">{`PHP ${formatAmount(multiplyByRate(total_minor, rate))}`}</FootSum>
+          )}
         </FootSums>
       }
       menu={[]}

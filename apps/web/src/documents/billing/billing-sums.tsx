@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
@@ -12,6 +13,9 @@ export function BillingSums({ batch }: { batch: BatchDetail }) {
   return (
     <FootSums>
       <FootSum name="Total due">{`${batch.currency} ${showAmount(batch.total_amount)}`}</FootSum>
+      {batch.currency_id === CURRENCY_PESO ? null : (
+        <FootSum name="In pesos">{`PHP ${showAmount(batch.amount_php)}`}</FootSum>
+      )}
       {isInvoice && billing !== undefined ? (
         <>
           <FootSum name="Collected">{showAmount(billing.collected_amount)}</FootSum>

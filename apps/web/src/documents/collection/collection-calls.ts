@@ -33,8 +33,7 @@ export const uncollectedOf = (payee_id: number) =>
 export const advanceOf = (payee_id: number, currency_id: number) =>
   queryOptions({
     queryKey: [BATCHES_KEY, 'advance', payee_id, currency_id],
-    queryFn: async ({ signal }) =>
-      (await callServer(readAdvance, { query: { payee_id, currency_id }, signal })).data.advance_amount,
+    queryFn: async ({ signal }) => (await callServer(readAdvance, { query: { payee_id, currency_id }, signal })).data,
     staleTime: 0,
   });
 

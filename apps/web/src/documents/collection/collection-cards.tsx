@@ -1,12 +1,20 @@
-import { collectionLines, excessMinor, type Collected } from '@talaan/core/documents/collection/collection-lines';
+import {
+  COLLECTION_TAG,
+  collectionLines,
+  excessMinor,
+  type Collected,
+  type CollectionAccounts,
+  type CollectionLine,
+} from '@talaan/core/documents/collection/collection-lines';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
+import { multiplyByRate } from '@talaan/core/money/rate';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { LedgerTable } from '../../batches/record/ledger-table.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
 import styles from '../../batches/record/ledger-table.module.css';
 
-/** Where the cash of a collection goes, and what it books as far as the page knows: amounts are in its currency. */
+/** Where the cash of a collection goes, and what it books: amounts are in its currency, the exchange difference in pesos. */
 export function CollectionCards({
   collected,
   bankId,
@@ -21,9 +29,8 @@ export function CollectionCards({
   writeOffAccount: string;
   choices: EntryChoices;
 }) {
-  const currency = choices.currencies.find(({ id }) => id === currencyId)?.iso_code;
   const codeOf = (role: string) => choices.accounts.find((account) => account.role === role)?.code ?? '';
-  const lines = collectionLines(collected, {
+  const accounts = {
     bank: choices.banks.find(({ id }) => id === bankId)?.acct_code ?? '',
     withheld: codeOf('CWT'),
     write_off: writeOffAccount === '' ? codeOf('WRITE_OFF') : writeOffAccount,
@@ -31,27 +38,43 @@ export function CollectionCards({
     receivable: codeOf('AR'),
     gain: codeOf('FX_GAIN'),
     loss: codeOf('FX_LOSS'),
-  });
+  };
+  const lines = collectionLines(collected, accounts);
+  const isForeign = currencyId !== CURRENCY_PESO;
   return (
     <div className={styles.cards}>
       <section className={styles.card} aria-label="Where the cash goes">
         <h2 className={styles.title}>Where the cash goes</h2>
-        <PlacedFigures collected={collected} />
+        <PlacedFigures collected={collected} isForeign={isForeign} />
       </section>
       <section className={styles.card} aria-label="In the ledger, when issued">
         <h2 className={styles.title}>In the ledger, when issued</h2>
-        <LedgerTable lines={lines} choices={choices} />
-        {currencyId === CURRENCY_PESO ? null : (
-          <p className="muted">{`In ${currency}. Saving adds the exchange difference, in pesos.`}</p>
-        )}
+        <LedgerTable lines={lines.filter(({ tag }) => tag !== COLLECTION_TAG.DIFFERENCE)} choices={choices} />
+        {isForeign ? <p className="text-2">{differenceText(lines, accounts)}</p> : null}
       </section>
     </div>
   );
 }
 
+/** What the rate of the collection brings beyond the pesos at which receivable and advance stand in the books, or less. */
+function differenceText(
+  lines: readonly CollectionLine[],
+  { gain, loss }: Pick<CollectionAccounts, 'gain' | 'loss'>,
+): string {
+  const total = sumMinor(
+    lines
+      .filter(({ tag, account_code }) => tag === COLLECTION_TAG.DIFFERENCE && [gain, loss].includes(account_code))
+      .map(({ debit_php_minor, credit_php_minor }) => credit_php_minor - debit_php_minor),
+  );
+  if (total === 0n) return 'No exchange difference.';
+  return total > 0n
+    ? `Exchange gain of PHP ${formatAmount(total)}, to ${gain} when it is saved.`
+    : `Exchange loss of PHP ${formatAmount(-total)}, to ${loss} when it is saved.`;
+}
+
 /** What came in, what is placed on invoices, and what becomes an advance. */
-function PlacedFigures({ collected }: { collected: Collected }) {
-  const { received_minor, advance_minor, settled } = collected;
+function PlacedFigures({ collected, isForeign }: { collected: Collected; isForeign: boolean }) {
+  const { received_minor, advance_minor, settled, rate } = collected;
   const excess = excessMinor(collected);
   const cash = sumMinor(settled.map(({ cash_minor }) => cash_minor));
   const count = settled.filter(({ cash_minor }) => cash_minor > 0n).length;
@@ -59,6 +82,9 @@ function PlacedFigures({ collected }: { collected: Collected }) {
     <SideFigures
       rows={[
         { name: 'Received', figure: formatAmount(received_minor) },
+        ...(isForeign && received_minor > 0n
+          ? [{ name: 'In pesos', figure: formatAmount(multiplyByRate(received_minor, rate)) }]
+          : []),
         ...(advance_minor === 0n ? [] : [{ name: 'From advances', figure: formatAmount(advance_minor) }]),
         { name: count === 1 ? 'To 1 invoice' : `To ${count} invoices`, figure: formatAmount(cash) },
         excess < 0n

@@ -8,7 +8,6 @@ import { FootSum, FootSums } from '../../batches/entry/frame/foot-bar.tsx';
 import type { EditorProps } from '../../batches/entry/frame/opened-entry.ts';
 import { lineSourcesOf } from '../../batches/entry/lines/line-sources.ts';
 import { CollectionCards } from './collection-cards.tsx';
-import { collectedOf } from './collection-form.ts';
 import { CollectionHeaderFields } from './collection-header.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { ReceiptPart } from './receipt-part.tsx';
@@ -20,11 +19,10 @@ export function CollectionEditor(props: EditorProps<typeof COLLECTIONS>) {
   const { choices, batchNumber } = props;
   const client = useQueryClient();
   const collection = useCollectionForm(props);
-  const { form, invoices, unplaced } = collection;
+  const { form, invoices, collected, unplaced } = collection;
   const { header } = form;
   const currency = choices.currencies.find(({ id }) => id === header.currency_id)?.iso_code ?? 'PHP';
   const payees = useMemo(() => lineSourcesOf(choices, client).payee, [choices, client]);
-  const collected = useMemo(() => collectedOf(form), [form]);
   const writesOff = collected.settled.some(({ written_off_minor }) => written_off_minor > 0n);
   const none =
     header.payee === null

@@ -1,10 +1,17 @@
 import { isCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { COLLECTION_TAG, type Collected } from '@talaan/core/documents/collection/collection-lines';
+import {
+  advancePhp,
+  COLLECTION_TAG,
+  receivablePhp,
+  type Advance,
+  type Collected,
+  type OpenReceivable,
+} from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
-import { amountText, parseAmount } from '@talaan/core/money/money';
-import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
-import type { Application, OpenInvoice } from '@talaan/core/receivables/allocation';
+import { amountText, parseAmount, requireSum } from '@talaan/core/money/money';
+import { parseRate, RATE_ONE, rateText, requireRate } from '@talaan/core/money/rate';
+import { appliedMinor, type Application, type OpenInvoice } from '@talaan/core/receivables/allocation';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Invoice } from '@talaan/contract/documents/billing/billing.contract';
@@ -178,20 +185,46 @@ export function applicationOf(applied: Applied | undefined): Application {
   };
 }
 
-/** What is collected, for the lines that follow; pesos of a foreign receivable and advance are known to the server alone. */
-export function collectedOf({ header, applied }: CollectionForm): Collected {
+/**
+ * What is collected, for the lines that follow. The pesos at which a receivable and an advance in another currency leave the
+ * books come from what is open; without it they follow the amounts.
+ */
+export function collectedOf(
+  { header, applied }: CollectionForm,
+  { invoices = [], advance }: InTheBooks = {},
+): Collected {
+  const isPeso = header.currency_id === CURRENCY_PESO;
+  const advance_minor = minorOf(header.advance_amount);
   return {
     received_minor: minorOf(header.received_amount),
-    advance_minor: minorOf(header.advance_amount),
-    advance_php_minor: minorOf(header.advance_amount),
-    rate: RATE_ONE,
-    settled: Object.values(applied).map((one) => {
+    advance_minor,
+    advance_php_minor: isPeso || advance === undefined ? advance_minor : advancePhp(advance, advance_minor),
+    rate: isPeso ? RATE_ONE : (parseRate(header.dollar_rate) ?? RATE_ONE),
+    settled: Object.entries(applied).map(([number, one]) => {
       const application = applicationOf(one);
-      const { cash_minor, withheld_minor, written_off_minor } = application;
-      return { ...application, branch_id: null, receivable_php_minor: cash_minor + withheld_minor + written_off_minor };
+      const invoice = invoices.find(({ billing_invoice_no }) => billing_invoice_no === number);
+      const applied_minor = appliedMinor(application);
+      return {
+        ...application,
+        branch_id: null,
+        receivable_php_minor:
+          invoice === undefined ? applied_minor : receivablePhp(receivableOf(invoice), applied_minor),
+      };
     }),
   };
 }
+
+/** What of the books a collection in another currency brings pesos out of. */
+interface InTheBooks {
+  readonly invoices?: readonly Invoice[] | undefined;
+  readonly advance?: Advance | undefined;
+}
+
+const receivableOf = ({ open_amount, open_php, dollar_rate }: Invoice): OpenReceivable => ({
+  open_minor: requireSum(open_amount),
+  open_php_minor: requireSum(open_php),
+  rate: requireRate(dollar_rate),
+});
 
 /** The collection as the wire takes it, its invoices in the order of the page. */
 export function collectionInputOf({ header, applied }: CollectionForm, collectionNumber: string): CollectionInput {

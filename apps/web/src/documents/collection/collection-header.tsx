@@ -144,8 +144,8 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
           }}
         />
       </Field>
-      {header.advance_amount !== '' || (advance ?? '0.00') !== '0.00'
-        ? amount('advance_amount', advance === undefined ? undefined : `${showAmount(advance)} paid in advance`)
+      {header.advance_amount !== '' || (advance?.advance_amount ?? '0.00') !== '0.00'
+        ? amount('advance_amount', advance && `${showAmount(advance.advance_amount)} paid in advance`)
         : null}
       {place('branch', 'Branch', choices.branches, true)}
       {place('department', 'Department', choices.departments, writesOff || !isPeso)}

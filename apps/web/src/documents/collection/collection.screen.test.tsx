@@ -187,7 +187,12 @@ describe('a collection that is entered', () => {
       .toHaveTextContent(/From advances\s*80.00\s*To 1 invoice\s*80.00\s*To customer advances\s*0.00/);
     await expect
       .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
-      .toHaveTextContent(/202090.*80.00.*105010.*80.00.*In USD\. Saving adds the exchange difference, in pesos\.$/);
+      .toHaveTextContent(/202090.*80.00.*105010.*80.00.*Exchange loss of PHP 400\.00, to 404020 when it is saved\.$/);
+    // As the server books it.
+    expect(recorded(createCollection, 'collection/foreign-saved').data.details.at(-1)).toMatchObject({
+      account_code: '404020',
+      debit_php: '400.00',
+    });
     expect(await accessibilityFaults()).toEqual([]);
     await userEvent.keyboard('{Control>}s{/Control}');
     await expect

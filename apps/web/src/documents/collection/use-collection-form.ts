@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import { formatDetailDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { Collected } from '@talaan/core/documents/collection/collection-lines';
 import { RECEIPT_LABELS, receiptSeries } from '@talaan/core/documents/document-type';
-import { formatAmount, sumMinor } from '@talaan/core/money/money';
+import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor, applicationFault, placeOldestFirst, unplacedMinor } from '@talaan/core/receivables/allocation';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { createCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
@@ -15,7 +16,7 @@ import { batchCalls, type EntryChoices } from '../../batches/record/batch-calls.
 import { keepPendingNumber } from '../../session/pending-numbers.ts';
 import { useUser } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
-import { uncollectedOf } from './collection-calls.ts';
+import { advanceOf, uncollectedOf } from './collection-calls.ts';
 import {
   applicationOf,
   changeCollection,
@@ -60,6 +61,7 @@ export interface EditedCollection {
   readonly form: CollectionForm;
   /** The invoices of the customer; undefined while they are on their way. */
   readonly invoices: readonly OfferedInvoice[] | undefined;
+  readonly collected: Collected;
   /** Cash that is not placed, in minor units; negative where more is placed than there is. */
   readonly unplaced: bigint;
   readonly payee: EntryPayee | undefined;
@@ -95,7 +97,18 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
   const payee = useQuery({ ...batchCalls.payee(payeeId), enabled: header.payee !== null });
   const open = useQuery({ ...uncollectedOf(payeeId), enabled: header.payee !== null }).data;
   const invoices = useMemo(() => (open === undefined ? undefined : offeredInvoices(form, open)), [form, open]);
-  const collected = useMemo(() => collectedOf(form), [form]);
+  const advance = useQuery({ ...advanceOf(payeeId, header.currency_id), enabled: header.payee !== null }).data;
+  const collected = useMemo(
+    () =>
+      collectedOf(form, {
+        invoices: open,
+        advance: advance && {
+          amount_minor: requireSum(advance.advance_amount),
+          php_minor: requireSum(advance.advance_php),
+        },
+      }),
+    [form, open, advance],
+  );
   const unplaced = unplacedMinor(collected.settled, collected.received_minor + collected.advance_minor);
   const faults = useMemo(
     () => ({
@@ -174,6 +187,7 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
   return {
     form,
     invoices,
+    collected,
     unplaced,
     payee: header.payee === null ? undefined : payee.data,
     faults: faults.fields,

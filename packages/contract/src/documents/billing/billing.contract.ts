@@ -141,6 +141,9 @@ const invoice = z.object({
   total_amount: amount,
   collected_amount: amount,
   open_amount: amount,
+  /** The pesos at which the open part stands in the books, and the rate at which it was billed. */
+  open_php: amount,
+  dollar_rate: z.string(),
   collection_status: z.int(),
   /** The customer disputes it: oldest-first leaves it out. */
   is_disputed: z.boolean(),

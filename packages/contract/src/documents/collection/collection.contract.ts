@@ -120,7 +120,8 @@ export const readAdvance = defineRoute({
   tag: TAG,
   access: access(ACCESS.select),
   query: z.object({ payee_id: payeeId, currency_id: currencyId }),
-  response: recordOf(z.object({ advance_amount: amount })),
+  /** With the pesos at which it stands in the books. */
+  response: recordOf(z.object({ advance_amount: amount, advance_php: amount })),
 });
 
 const filters = {
