@@ -13,6 +13,7 @@ test('a newcomer collects two invoices by one key and issues the receipt; its vo
   await preparer.getByRole('option', { name: /KUNWARI PAWNSHOP NETWORK, INC.*C0001/ }).click();
   await expect(preparer.getByRole('heading', { level: 1, name: /^KUNWARI PAWNSHOP/ })).toBeVisible();
   await expect(preparer.getByText(/^[2-9] invoices, oldest \d+ days$/)).toBeVisible();
+  const customer = preparer.url();
   await preparer.keyboard.press('c');
   const number = await header(preparer)
     .getByText(/^\d{7}$/)
@@ -49,10 +50,15 @@ test('a newcomer collects two invoices by one key and issues the receipt; its vo
   await checker.keyboard.press('Control+Enter');
   await expect(row(checker, number)).toContainText('Cancelled');
 
-  await preparer.goto('/trx-collection/create');
-  await choose(preparer, 'Customer', 'KUNWARI PAWNSHOP');
-  await expect.poll(() => openOf(rows.nth(0))).toBe(older);
-  expect(await openOf(rows.nth(1))).toBe(later);
+  // Both invoices are open again, and the page of the later one leads to a collection of all that is open of it.
+  await preparer.goto(customer);
+  await preparer.getByRole('table', { name: 'Open invoices' }).getByRole('link').nth(1).click();
+  await preparer.getByRole('button', { name: 'Collect' }).click();
+  await expect(table).toContainText(/1 of [2-9] chosen/);
+  const received = header(preparer).getByLabel('Received');
+  expect(BigInt((await received.inputValue()).replaceAll(/\D/g, ''))).toBe(later);
+  await expect(rows.nth(1).getByRole('checkbox')).toBeChecked();
+  expect([await openOf(rows.nth(0)), await openOf(rows.nth(1))]).toEqual([older, later]);
 });
 
 /** The row of a collection; an invoice may end in the same figures. */

@@ -16,16 +16,19 @@ const address = z.object({
   copy: z.string().max(20).default('').catch(''),
   /** Record ID of the customer whom a new entry is for. */
   customer: z.coerce.number().int().positive().optional().catch(undefined),
+  /** Number of the invoice of his that it begins with. */
+  invoice: z.string().max(20).default('').catch(''),
 });
 
 /** A new entry, an unsaved one, or a stored one to read, approve or change (spec 2 §2, ux §5). */
 export function EntryPage<Kind extends DocumentKind>({ screen }: { screen: EntryScreen<Kind> }) {
-  const [{ batch, draft, edit, copy, customer }, change] = useSearchState(address);
+  const [{ batch, draft, edit, copy, customer, invoice }, change] = useSearchState(address);
   if (batch === '') {
-    const onDraft = (id: string): void => change({ draft: id, copy: '', customer: undefined }, { replace: true });
+    const onDraft = (id: string): void =>
+      change({ draft: id, copy: '', customer: undefined, invoice: '' }, { replace: true });
     if (copy !== '') return <CopiedEntry key={copy} screen={screen} of={copy} onDraft={onDraft} />;
     if (customer !== undefined && screen.draftFor !== undefined)
-      return <EntryFor key={customer} screen={screen} customer={customer} onDraft={onDraft} />;
+      return <EntryFor key={customer} screen={screen} customer={customer} invoice={invoice} onDraft={onDraft} />;
     return draft === '' ? (
       <FreshEntry screen={screen} onDraft={onDraft} />
     ) : (

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { ownPlaces } from '../entry/form/own-places.ts';
@@ -6,6 +7,7 @@ import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract
 import type { DocumentKind } from '@talaan/contract/documents/document-kind';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
+import type { EntryChoices } from '../record/batch-calls.ts';
 import type { EditorProps } from '../entry/frame/opened-entry.ts';
 
 /** What the entry page of a family of documents is made of. */
@@ -22,12 +24,8 @@ export interface EntryScreen<Kind extends DocumentKind> {
   readonly Besides?: ComponentType<{ batch: BatchDetail }>;
   /** What the draft of a copy of a stored one keeps. */
   readonly draftOfCopy: (batch: BatchDetail, today: CalendarDate) => Record<string, unknown>;
-  /** What the draft of a new one for a customer begins with, where his page leads to one. */
-  readonly draftFor?: (
-    customer: EntryPayee,
-    today: CalendarDate,
-    places: ReturnType<typeof ownPlaces>,
-  ) => Record<string, unknown>;
+  /** What the draft of a new one for a customer begins with, where his page or one of his invoices leads to one. */
+  readonly draftFor?: (begun: BegunFor) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Where this browser keeps the number of an unsaved one, and the draft that it is held for. */
   readonly pending: { readonly number: PendingNumberKind; readonly draft: PendingNumberKind };
 }
@@ -35,4 +33,15 @@ export interface EntryScreen<Kind extends DocumentKind> {
 /** The key of a batch of the family by its number: all of its types are numbered alike. */
 export function keyIn({ types: [document_type] }: DocumentKind, batch_number: string): string {
   return batchKey({ document_type, batch_number });
+}
+
+/** Whom a new entry is for, and what a form begins with. */
+export interface BegunFor {
+  readonly customer: EntryPayee;
+  /** Number of the invoice that leads to it; '' for none. */
+  readonly invoice: string;
+  readonly today: CalendarDate;
+  readonly places: ReturnType<typeof ownPlaces>;
+  readonly choices: EntryChoices;
+  readonly client: QueryClient;
 }

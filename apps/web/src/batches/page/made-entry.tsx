@@ -37,24 +37,28 @@ export function CopiedEntry<Kind extends DocumentKind>({
 /** Begins an entry for a customer. */
 export function EntryFor<Kind extends DocumentKind>({
   screen: { kind, draftFor },
-  customer,
+  customer: id,
+  invoice,
   onDraft,
 }: {
   screen: EntryScreen<Kind>;
   customer: number;
+  invoice: string;
   onDraft: (id: string) => void;
 }) {
   const today = useToday();
   const user = useUser();
   const client = useQueryClient();
   const make = async (): Promise<Made> => {
-    const [payee, choices] = await Promise.all([
-      client.fetchQuery(batchCalls.payee(customer)),
+    const [customer, choices] = await Promise.all([
+      client.fetchQuery(batchCalls.payee(id)),
       client.fetchQuery(batchCalls.choices()),
     ]);
-    return { document_type: kind.types[0], body: draftFor!(payee, today, ownPlaces(user, choices)) };
+    const places = ownPlaces(user, choices);
+    const body = await draftFor!({ customer, invoice, today, places, choices, client });
+    return { document_type: kind.types[0], body };
   };
-  return <MadeEntry kind={kind} of={`for ${customer}`} make={make} onDraft={onDraft} instead={{}} />;
+  return <MadeEntry kind={kind} of={`for ${id} ${invoice}`} make={make} onDraft={onDraft} instead={{}} />;
 }
 
 /** What an unsaved entry begins with. */

@@ -22,8 +22,8 @@ export function BillingActs({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** Begins a collection from the customer of an invoice of which something is open. */
-function Collect({ batch: { batch_number, status, payee_id } }: { batch: BatchDetail }) {
+/** Begins a collection of all that is open of an invoice. */
+function Collect({ batch: { batch_number, document_number, status, payee_id } }: { batch: BatchDetail }) {
   const navigate = useNavigate();
   const whyNot = useWhyNot(COLLECTIONS.module, ACCESS.insert);
   const billing = useQuery({ ...billingOf(batch_number), enabled: status === STATUS.APPROVED }).data;
@@ -31,7 +31,7 @@ function Collect({ batch: { batch_number, status, payee_id } }: { batch: BatchDe
   return (
     <Button
       disabledReason={whyNot}
-      onClick={() => void navigate({ to: COLLECTIONS.page, search: { customer: payee_id } })}
+      onClick={() => void navigate({ to: COLLECTIONS.page, search: { customer: payee_id, invoice: document_number } })}
     >
       Collect
     </Button>

@@ -15,7 +15,7 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Sums: BillingSums,
   Besides: BillingActs,
   draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
-  draftFor: (payee, today, places) => draftOfBilling(billingFor(payee, today, places), undefined),
+  draftFor: ({ customer, today, places }) => draftOfBilling(billingFor(customer, today, places), undefined),
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };
 

@@ -274,7 +274,9 @@ it('an open invoice names the cheques that its customer gave for it, and leads t
   // Who may not see the register is led nowhere.
   expect(part.getByRole('link').elements()).toEqual([]);
   await page.getByRole('button', { name: 'Collect' }).click();
-  await expect.poll(() => history.location.href).toBe(`/trx-collection/create?customer=${data.payee_id}`);
+  await expect
+    .poll(() => history.location.href)
+    .toBe(`/trx-collection/create?customer=${data.payee_id}&invoice=${data.document_number}`);
 });
 
 it('an invoice is marked as disputed with a reason, which stands above it until the dispute ends', async () => {

@@ -4,7 +4,8 @@ import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { ReceiptActs } from '../receipt/receipt-acts.tsx';
 import { CollectionEditor } from './collection-editor.tsx';
-import { collectionFor, collectionOfCopy, draftOfCollection } from './collection-form.ts';
+import { uncollectedOf } from './collection-calls.ts';
+import { collecting, collectionFor, collectionOfCopy, draftOfCollection } from './collection-form.ts';
 import { CollectionReading, CollectionSums } from './collection-reading.tsx';
 
 const SCREEN: EntryScreen<typeof COLLECTIONS> = {
@@ -15,7 +16,12 @@ const SCREEN: EntryScreen<typeof COLLECTIONS> = {
   Sums: CollectionSums,
   Besides: ({ batch }) => <ReceiptActs batch={batch} calls={collectionPrint} />,
   draftOfCopy: (batch, today) => draftOfCollection(collectionOfCopy(batch, today), undefined),
-  draftFor: (payee, today, places) => draftOfCollection(collectionFor(payee, today, places), undefined),
+  draftFor: async ({ customer, invoice: number, today, places, choices, client }) => {
+    const form = collectionFor(customer, today, places);
+    const open = number === '' ? [] : await client.fetchQuery(uncollectedOf(customer.id));
+    const invoice = open.find(({ billing_invoice_no }) => billing_invoice_no === number);
+    return draftOfCollection(invoice === undefined ? form : collecting(form, invoice, choices), undefined);
+  },
   pending: { number: 'collection_number', draft: 'collection_draft' },
 };
 

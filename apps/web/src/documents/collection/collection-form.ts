@@ -95,6 +95,19 @@ export function collectionFor(payee: EntryPayee, today: CalendarDate, places: Pl
   return { ...form, header: { ...header, payee: choiceOf(payee.id, payee.payee_code, payee.payee_desc) } };
 }
 
+/** A collection that receives all that is open of an invoice, in the currency of the invoice. */
+export function collecting(
+  form: CollectionForm,
+  { billing_invoice_no, open_amount, currency_id }: Invoice,
+  choices: EntryChoices,
+): CollectionForm {
+  const change = { currency_id, received_amount: open_amount };
+  return {
+    ...changeCollection(form, { type: 'header', change, choices }),
+    applied: { [billing_invoice_no]: { ...NOT_APPLIED, cash_amount: open_amount } },
+  };
+}
+
 /** A stored collection, ready to be edited. */
 export function collectionOfDetail(batch: BatchDetail): CollectionForm {
   const [terms] = rowsOf(batch.parts, COLLECTION_TERMS);
