@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
 import { resourceRoutes } from '@talaan/contract/resource/resource-routes';
@@ -111,6 +111,15 @@ it('stays where it was when the server refuses, and says of whom', async () => {
   await told.getByRole('button', { name: 'OK' }).click();
   expect(router.state.location.pathname).toBe('/trx-billing/regular');
   await expect.element(page.getByRole('checkbox', { name: /FRANCHISE QUIAPO/ })).toBeChecked();
+});
+
+it('names each customer in a line on a phone', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  await open();
+  const name = page.getByText('FRANCHISE QUIAPO', { exact: false }).first();
+  await expect.element(name).toBeVisible();
+  expect(name.element().closest('td')!.getBoundingClientRect().width).toBe(358);
 });
 
 it('is reached from a new billing by its template', async () => {
