@@ -75,10 +75,10 @@ const { description, vat, total_amount } = BILLING_SERVICES.fields;
 
 /** The columns of a billing; what follows from the others stands at the end. */
 export const BILLING_COLUMNS: readonly GridColumn<BillingField>[] = [
-  { field: 'service', header: 'Service', width: 184, required: true },
+  { field: 'service', header: 'Service', width: 184, least: 144, required: true },
   { field: 'description', header: description.label, width: 120, grows: true },
-  { field: 'vat', header: vat.label, width: 80 },
-  { field: 'account', header: 'Income Account', width: 224, required: true },
+  { field: 'vat', header: vat.label, width: 88 },
+  { field: 'account', header: 'Income Account', width: 224, least: 184, required: true },
   { field: 'total_amount', header: total_amount.label, width: 104, required: true },
   { field: 'income_amount', header: 'Income', width: 92, computed: true },
   { field: 'vat_amount', header: 'VAT Amount', width: 88, computed: true },

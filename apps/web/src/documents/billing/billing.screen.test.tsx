@@ -221,6 +221,17 @@ describe('a stored billing', () => {
     expect(read.every(({ address }) => address.includes('document_type=BI'))).toBe(true);
   });
 
+  it('is edited with every amount in sight at 1024, whatever stands at the end of its lines', async () => {
+    await page.viewport(1024, 768);
+    await openPage(`/trx-billing/edit/${NUMBER}`, answered('billing/draft', 'billing/locked', 'billing/freed'));
+    await expect.element(page.getByLabelText('Term (days)')).toHaveValue('30');
+    cell(0, 4).focus();
+    await userEvent.keyboard('9999999.99{Enter}');
+    await expect.poll(() => cell(0, 6).textContent).toBe('1,071,428.57');
+    const end = cell(0, 6).parentElement!.lastElementChild!;
+    expect(cell(0, 6).getBoundingClientRect().right).toBeLessThanOrEqual(end.getBoundingClientRect().left + 1);
+  });
+
   it('shows services by their names, the lines that they became, the foot of the invoice and what is open', async () => {
     await page.viewport(1440, 900);
     await openPage(READ, answered('billing/approved', 'billing/approved-billing'));

@@ -49,7 +49,7 @@ export function useGridColumns<Line extends GridLine<Field>, Field extends strin
       .filter(({ field }) => !hidden.includes(field))
       .map((column) => {
         const width = look.widths[column.field];
-        return width === undefined ? column : { ...column, width, grows: false };
+        return width === undefined ? column : { ...column, width, least: width, grows: false };
       });
   }, [columns, folded, look.widths]);
 

@@ -20,13 +20,13 @@ export function GridHead<Line, Field extends string>({
         <th scope="col" className={styles.number}>
           #
         </th>
-        {columns.map(({ field, header, width, required, grows }) => (
+        {columns.map(({ field, header, width, least = width, required, grows }) => (
           <th
             key={field}
             scope="col"
             data-column={field}
             className={cells.styleOf(field) === 'figure' ? styles.figure : undefined}
-            style={{ minWidth: width, width: grows ? undefined : width }}
+            style={{ minWidth: least, width: grows ? undefined : width }}
           >
             {header}
             {required ? (

@@ -28,8 +28,10 @@ export interface GridLine<Field extends string> {
 export interface GridColumn<Field extends string> {
   readonly field: Field;
   readonly header: string;
-  /** Least width in px. */
+  /** Width in px; where figures need more than it, they have it. */
   readonly width: number;
+  /** Of a name: down to so much it gives way before the grid scrolls. */
+  readonly least?: number;
   readonly required?: boolean;
   /** Takes the room that is left. */
   readonly grows?: boolean;
