@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
 import { Button } from '../buttons/button.tsx';
 import { CodeSelect } from '../fields/combobox.tsx';
@@ -127,6 +127,34 @@ test('keys of the page behind do not act while the dialog is open', async () => 
   screen.getByRole('button', { name: 'Cancel' }).element().focus();
   await userEvent.keyboard('n');
   expect(onNew).toHaveBeenCalledTimes(1);
+});
+
+test('a dialog that only shows is scrolled by keys where it is higher than its window', async () => {
+  function Shown() {
+    const [lines, setLines] = useState(2);
+    return (
+      <Dialog
+        open
+        title="View entry"
+        onClose={nothing}
+        footer={<Button onClick={() => setLines(80)}>All lines</Button>}
+      >
+        {Array.from({ length: lines }, (_line, index) => `Line ${index}`).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Dialog>
+    );
+  }
+  await renderScreen(<Shown />);
+  const body = () => page.getByText('Line 0', { exact: true }).element().parentElement!;
+  await expect.element(page.getByText('Line 1', { exact: true })).toBeVisible();
+  expect(body().tabIndex).toBe(-1);
+  await page.getByRole('button', { name: 'All lines' }).click();
+  await expect.poll(() => body().tabIndex).toBe(0);
+  expect(await accessibilityFaults()).toEqual([]);
+  body().focus();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => body().scrollTop).toBeGreaterThan(0);
 });
 
 test('the focus does not leave the dialog by Tab', async () => {

@@ -17,6 +17,7 @@ import { IconClose } from '../icons.tsx';
 import { DialogLayerContext } from '../keyboard/dialog-layers.ts';
 import { openDialogLayer, useShortcut } from '../keyboard/shortcuts.ts';
 import { DialogElementContext, RaisedLayer, useLayer } from './layer.tsx';
+import { useKeyScroll } from './use-key-scroll.ts';
 import { useUnsaved } from './unsaved.ts';
 import styles from './dialog.module.css';
 
@@ -185,6 +186,8 @@ function DialogFrame({
   children,
 }: DialogProps & { titleId: string }) {
   const [asking, setAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const isStop = useKeyScroll(body);
   useUnsaved(dirty);
 
   const latest = useRef({ dirty, closable, onClose });
@@ -207,8 +210,10 @@ function DialogFrame({
       {/* The handler only moves the focus between the fields inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
+        ref={body}
         className={classNames(styles.body, (flush || bare) && styles.flush)}
-        {...(reading ? { tabIndex: -1, 'data-autofocus': true } : {})}
+        {...(isStop || reading ? { tabIndex: isStop ? 0 : -1 } : {})}
+        {...(reading ? { 'data-autofocus': true } : {})}
         onKeyDown={enterMovesOn ? moveOnEnter : undefined}
       >
         {children}
