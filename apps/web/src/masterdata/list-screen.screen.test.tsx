@@ -50,7 +50,7 @@ test('a list begins with Record ID, shows its total, and ten rows', async () => 
 
 test.each([
   ['/branches', 1280, ['', 'Record ID', 'Code', 'Abbreviation', 'Name', 'TIN', 'Date opened', 'Status']],
-  ['/dollarrate', 968, ['', 'Fiscal year', 'Period', 'Currency', 'Account class', 'Rate']],
+  ['/dollarrate', 968, ['', 'Record ID', 'Fiscal year', 'Period', 'Currency', 'Account class', 'Rate']],
   ['/approvingofficers', 968, ['', 'Name', 'Level', 'Currency', 'Min', 'Max']],
 ])('%s at %i px shows what says what a record is, and does not scroll sideways', async (address, width, shown) => {
   await page.viewport(width, 800);

@@ -280,6 +280,29 @@ test('where a list is narrow the extra columns leave, the last one first, then t
   expect(box('Active').right).toBeLessThanOrEqual(action.element().getBoundingClientRect().left);
 });
 
+test('the actions of a row fold to the last one before a column leaves', async () => {
+  const rowActions = () => (
+    <>
+      <IconButton size="sm" label="Edit" icon={<IconView />} />
+      <IconButton size="sm" label="More actions" icon={<IconView />} />
+    </>
+  );
+  const shown = (width: number) => (
+    <div style={{ width, display: 'flex' }}>
+      <DataTable {...BASE} columns={RANKED} rowActions={rowActions} />
+    </div>
+  );
+  const { rerender } = await renderScreen(shown(900));
+  const action = (name: string) => row('Cash on Hand').getByRole('button', { name });
+  await row('Cash on Hand').hover();
+  await expect.element(action('Edit')).toBeVisible();
+  await rerender(shown(848));
+  await expect.element(action('Edit')).not.toBeInTheDocument();
+  await expect.element(action('More actions')).toBeVisible();
+  expect(headers()).toContain('Preparer');
+  expect(box('Ana Reyes').right).toBeLessThanOrEqual(action('More actions').element().getBoundingClientRect().left);
+});
+
 test('on a phone figures and their total stand in one line on the edge, and before the actions where there are some', async () => {
   await page.viewport(390, 844);
   const totals = [{ label: '2 accounts', cells: { amount: '3,000.00' } }];

@@ -54,7 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </span>
       <table
         ref={table}
-        className={classNames(styles.table, columns.some(hasCard) && styles.cards, reserves && styles.reserves)}
+        className={classNames(
+          styles.table,
+          columns.some(hasCard) && styles.cards,
+          reserves && styles[`reserves-${reserves}`],
+        )}
         style={{ '--total': `${total}px` } as Record<string, string>}
         aria-busy={status === 'loading' || status === 'refetching'}
       >

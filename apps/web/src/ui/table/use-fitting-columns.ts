@@ -3,7 +3,7 @@ import type { Column } from './table-props.ts';
 
 /** Widths in pixels: of a checkbox, of the actions of a row, and of the margin beyond the first and the last column. */
 const CHECK = 48;
-const ACTIONS = 88;
+const ACTIONS = { all: 88, last: 40 };
 const MARGIN = 16;
 
 /** A list is cards, which have room for all that they show. */
@@ -13,14 +13,15 @@ export const isPhone = (): boolean => window.matchMedia('(max-width: 767px)').ma
 export interface FittingColumns<Row> {
   columns: readonly Column<Row>[];
   widths: readonly number[];
-  /** What stands last must not be covered: the actions of a row have a place of their own. */
-  reserves: boolean;
+  /** What stands last must not be covered: the actions of a row have a place of their own, where room is scarce only the last of them. */
+  reserves: keyof typeof ACTIONS | undefined;
   /** All columns and the place of the actions. */
   total: number;
 }
 
 /**
- * The columns that have room in the window of a table: those of priority `extra` leave, the last one first, then the date. Their widths are
+ * The columns that have room in the window of a table. Where it is short, the actions of a row fold to the last one, as on a
+ * phone; then those of priority `extra` leave, the last one first, then the date. Their widths are
  * those declared, and the room that is left goes to the columns without one, so that they are the same on every page of a
  * list; a figure, code or state that is wider widens its column for as long as the list is open.
  */
@@ -42,19 +43,29 @@ export function useFittingColumns<Row>(
   }, [table]);
   const layout = useMemo(() => {
     const columns = [...all];
-    const reserves = (): boolean => actions && columns.at(-1)?.yields !== true;
+    let place: keyof typeof ACTIONS = 'all';
+    const reserves = (): keyof typeof ACTIONS | undefined =>
+      actions && columns.at(-1)?.yields !== true ? place : undefined;
+    /** Beyond the last column: the place of the actions is the margin as well. */
+    const end = (): number => {
+      const reserved = reserves();
+      return reserved === undefined ? MARGIN : ACTIONS[reserved];
+    };
     const leastOf = ({ id, width, least = 160 }: Column<Row>): number => Math.max(width ?? least, grown[id] ?? 0);
     const needed = (): number =>
-      columns.reduce(
-        (sum, column) => sum + leastOf(column),
-        MARGIN + (checks ? CHECK : MARGIN) + (reserves() ? ACTIONS : 0),
-      );
+      columns.reduce((sum, column) => sum + leastOf(column), (checks ? CHECK : MARGIN) + end());
     while (needed() > room) {
+      if (reserves() === 'all') {
+        place = 'last';
+        continue;
+      }
       const extra = columns.findLastIndex(({ priority }) => priority === 'extra');
       const last = extra < 0 && !isPhone() ? columns.findLastIndex(({ priority }) => priority === 'date') : extra;
       if (last < 0) break;
       columns.splice(last, 1);
     }
+    place = 'all';
+    if (needed() > room) place = 'last';
     const free = room === Infinity ? 0 : Math.max(0, room - needed());
     const growing = columns.filter(({ width }) => width === undefined);
     const takers = growing.length > 0 ? growing : columns;
@@ -63,7 +74,7 @@ export function useFittingColumns<Row>(
         leastOf(column) +
         (takers.includes(column) ? free / takers.length : 0) +
         (at === 0 && !checks ? MARGIN : 0) +
-        (at === columns.length - 1 ? MARGIN : 0),
+        (at === columns.length - 1 && reserves() === undefined ? MARGIN : 0),
     );
     return {
       columns,
