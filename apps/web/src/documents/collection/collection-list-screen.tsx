@@ -50,10 +50,11 @@ const LIST: BatchListKind = {
   call: COLLECTION_LIST,
   cancelBy: setCollectionAccountingStatus,
   columns: [
-    { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 104 },
+    { ...BATCH_COLUMNS.batchNumber, header: 'Collection No.', width: 96 },
     {
       id: 'billing_invoice_no',
       header: 'Billing Invoice No.',
+      priority: 'extra',
       width: 120,
       figures: true,
       title: invoicesOf,
@@ -71,7 +72,14 @@ const LIST: BatchListKind = {
       ),
     },
     { ...BATCH_COLUMNS.documentDate, header: 'Collection Date' },
-    { id: 'billing_amount', header: 'Billing Amount', width: 104, ...FIGURE, cell: amountIn('billing_amount') },
+    {
+      id: 'billing_amount',
+      header: 'Billing Amount',
+      priority: 'extra',
+      width: 104,
+      ...FIGURE,
+      cell: amountIn('billing_amount'),
+    },
     {
       id: 'collected_amount',
       header: 'Collected Amount',

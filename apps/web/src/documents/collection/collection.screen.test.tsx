@@ -394,6 +394,28 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Cheque returned' });
 });
 
+it('is listed with its balance where there is room for it, and with what says which it is beside an open one', async () => {
+  await page.viewport(1440, 900);
+  const [issued] = recorded(listCollections, 'collection/list').data;
+  const { router } = await openPage('/trx-collection?month=2025-05', answered('collection/issued'));
+  const headings = () =>
+    page
+      .getByRole('table', { name: 'Collection' })
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(headings).toContain('Balance');
+  await page
+    .getByRole('row')
+    .filter({ hasText: issued!.collection_number })
+    .getByText(/^KUNWARI/)
+    .click();
+  await expect.poll(() => router.state.location.search).toHaveProperty('id');
+  await expect.poll(headings).toEqual(['', 'Collection No.', 'Customer Name', 'Status', 'Collected Amount', 'Cur']);
+  const window = page.getByRole('table', { name: 'Collection' }).element().parentElement!;
+  expect(window.scrollWidth).toBe(window.clientWidth);
+});
+
 it('that cannot be deleted says why when Del is pressed on it', async () => {
   await openPage('/trx-collection?month=2025-05');
   const [issued] = recorded(listCollections, 'collection/list').data;
