@@ -45,7 +45,7 @@ const LIST: BatchListKind = {
       title: (row) => `${billingIn(row).collected_amount} collected`,
       cell: (row) => <StatusChip {...COLLECTION_STATUSES[billingIn(row).collection_status as CollectionStatus]} />,
     },
-    { ...BATCH_COLUMNS.totalAmount, width: 112 },
+    { ...BATCH_COLUMNS.totalAmount, width: 104 },
     { ...BATCH_COLUMNS.currency, width: 40 },
     {
       id: 'accounting_status',
