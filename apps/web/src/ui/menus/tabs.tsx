@@ -31,6 +31,21 @@ export function Tabs({ label, tabs, active, onChange, orientation = 'horizontal'
     // The row scrolls where it is wider than its place.
     document.getElementById(tabId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
+  useEffect(() => {
+    const row = list.current;
+    if (row === null || orientation === 'vertical') return;
+    // A window that became narrower, as of a phone that was turned, keeps in sight which one is open; the page stays where it is.
+    const observer = new ResizeObserver(() => {
+      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]');
+      if (tab === null) return;
+      const [box, own] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+      const air = parseFloat(getComputedStyle(row).paddingLeft);
+      if (own.right > box.right) row.scrollLeft += own.right - box.right + air;
+      else if (own.left < box.left) row.scrollLeft -= box.left - own.left + air;
+    });
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [orientation]);
 
   function move(event: KeyboardEvent): void {
     const current = tabs.findIndex((tab) => tab.id === active);
