@@ -150,7 +150,7 @@ function ClientRow({ row, onRotate, onRevoke }: ClientRowProps) {
         {rotated_at === null ? null : <span className="muted">{`New secret ${displayInstant(rotated_at)}`}</span>}
       </td>
       <td className="figures">{client_id}</td>
-      <td>{scopes.join(', ')}</td>
+      <td className={styles.whole}>{scopes.join(', ')}</td>
       <td className="figures">{last_used_at === null ? 'Never' : displayInstant(last_used_at)}</td>
       <td>
         <StatusChip
