@@ -192,14 +192,19 @@ function ApproveButton({
   withKey: boolean;
 }) {
   const [open, setOpen] = useState(false);
+  const [isReached, setReached] = useState(false);
   const { id: userId } = useUser();
   const gross = grossText(batch);
   const confirmButton = useRef<HTMLButtonElement>(null);
   // With risks to tick, the move asks by itself.
-  const ask = (): void => (asksForTicks('approve', batch) ? moves.run('approve', batch) : setOpen(true));
+  const ask = (): void => {
+    if (asksForTicks('approve', batch)) return moves.run('approve', batch);
+    setReached(false);
+    setOpen(true);
+  };
   useShortcut('a', 'Approve', ask, { enabled: withKey && reason === undefined });
-  // Enter counts from the moment the question is asked, also before the focus has come to it.
-  useShortcut('Enter', 'Confirm the approval', confirm, { enabled: open });
+  // Enter counts from the moment the question is asked until the focus has come to it; from then on it is that of its buttons.
+  useShortcut('Enter', 'Confirm the approval', confirm, { enabled: open && !isReached });
 
   function confirm(): void {
     setOpen(false);
@@ -225,7 +230,7 @@ function ApproveButton({
         </Button>
       }
     >
-      <div className={styles.confirm}>
+      <div className={styles.confirm} onFocus={() => setReached(true)}>
         <p>
           {`Approve ${nameOf(batch)} for `}
           <b className="figures">{netText(batch)}</b>?

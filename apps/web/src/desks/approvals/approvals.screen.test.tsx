@@ -291,6 +291,18 @@ describe('the approval inbox', () => {
     await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument();
   });
 
+  it('approves by Enter in its question only: elsewhere the key is that of what has the focus', async () => {
+    const asked = await openInbox(answered('approvals/first'), `/?view=approvals&id=${FIRST}`);
+    await expect.element(reading(FIRST).getByRole('button', { name: /^Approve/ })).toBeVisible();
+    await userEvent.keyboard('a');
+    const question = page.getByRole('dialog', { name: 'Approve' });
+    await expect.element(question.getByRole('button', { name: 'Approve' })).toHaveFocus();
+    page.getByRole('button', { name: 'Command palette' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    expect(moved(asked, FIRST)).toBeUndefined();
+  });
+
   it('has on a phone the next entry in focus once one is decided, with both bars free, and no keys in its questions', async () => {
     await page.viewport(390, 844);
     await openInbox(

@@ -57,11 +57,14 @@ export function Popover({
   );
 }
 
-/** Closes on Esc, and keeps every other key from the shortcuts of the page and of a dialog behind. */
+/**
+ * Closes on Esc, and keeps every other key from the shortcuts of the page and of a dialog behind. Tab goes on to what keeps
+ * the focus in the panel, which listens to the whole page.
+ */
 export function keepKeysInside(event: KeyboardEvent, close: () => void): void {
   if (event.key === 'Escape') {
     event.preventDefault();
     close();
   }
-  event.stopPropagation();
+  if (event.key !== 'Tab') event.stopPropagation();
 }
