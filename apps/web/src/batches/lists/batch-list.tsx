@@ -18,6 +18,7 @@ import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
+import { showNotice } from '../../ui/feedback/feedback.ts';
 import { IconCheck, IconPlus, IconReturn } from '../../ui/icons.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
 import { PagingFooter } from '../../ui/table/paging-footer.tsx';
@@ -102,8 +103,10 @@ export function BatchList({
 
   function edit(row: BatchRow): void {
     const { to, search } = addressOf(row);
-    if ((row as ActionableBatch).allowed_actions.edit.allowed) void navigate({ to, search: { ...search, edit: '1' } });
-    else open(row);
+    const { allowed, message } = (row as ActionableBatch).allowed_actions.edit;
+    if (allowed) return void navigate({ to, search: { ...search, edit: '1' } });
+    showNotice(message ?? 'Not possible now.');
+    open(row);
   }
 
   function turnTo(to: number): void {

@@ -15,6 +15,7 @@ import { Button, IconButton } from '../buttons/button.tsx';
 import { classNames } from '../class-names.ts';
 import { IconClose } from '../icons.tsx';
 import { DialogLayerContext } from '../keyboard/dialog-layers.ts';
+import { giveFocus } from '../keyboard/give-focus.ts';
 import { openDialogLayer, useShortcut } from '../keyboard/shortcuts.ts';
 import { DialogElementContext, RaisedLayer, useLayer } from './layer.tsx';
 import { useKeyScroll } from './use-key-scroll.ts';
@@ -114,7 +115,7 @@ function useReturnedFocus(open: boolean): void {
       setTimeout(() => {
         givenBack = null;
         if (document.activeElement !== document.body) return;
-        if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        if (opener instanceof HTMLElement) giveFocus(opener);
         if (document.activeElement !== document.body) return;
         document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
       }, 0);

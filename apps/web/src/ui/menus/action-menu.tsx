@@ -1,6 +1,7 @@
 import { Popover as MantinePopover } from '@mantine/core';
 import { cloneElement, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { giveFocus } from '../keyboard/give-focus.ts';
 import { KeyboardHint } from '../keyboard/keyboard-hint.tsx';
 import type { KeyCombination } from '../keyboard/key-combination.ts';
 import { useLayer, usePopoverPlace } from '../layers/layer.tsx';
@@ -65,7 +66,7 @@ export function ActionMenu({
 
   function close(): void {
     setOpen(false);
-    opener?.focus();
+    if (opener !== null) giveFocus(opener);
   }
 
   function toggle(): void {

@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accessibilityFaults, renderScreen } from '../../testing/render-screen.tsx';
 import { IconButton } from '../buttons/button.tsx';
+import { Dialog } from '../layers/dialog.tsx';
+import { ActionMenu } from '../menus/action-menu.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column, DataTableProps, Sort } from './table-props.ts';
 import { IconView } from '../icons.tsx';
@@ -278,6 +280,37 @@ test('where a list is narrow the extra columns leave, the last one first, then t
   const action = row('Cash on Hand').getByRole('button', { name: 'More actions' });
   await expect.element(action).toBeVisible();
   expect(box('Active').right).toBeLessThanOrEqual(action.element().getBoundingClientRect().left);
+});
+
+test('a menu and a dialog of a row give the focus back to the button that opened them', async () => {
+  const history = vi.fn<() => void>();
+  function Actions() {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <ActionMenu
+          target={<IconButton size="sm" label="More actions" icon={<IconView />} />}
+          groups={[{ actions: [{ id: 'history', label: 'History', onSelect: () => setOpen(true) }] }]}
+        />
+        <Dialog open={open} title="History" onClose={() => setOpen(false)} />
+      </>
+    );
+  }
+  await renderScreen(<DataTable {...BASE} rowActions={() => <Actions />} onOpen={history} />);
+  const more = row('Cash on Hand').getByRole('button', { name: 'More actions' });
+  // The pointer shows the actions of its row as well.
+  await row('Input VAT').hover();
+  await userEvent.keyboard('j{Tab}{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'History' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(more).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'History' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'History' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(more).toHaveFocus();
+  expect(history).not.toHaveBeenCalled();
 });
 
 test('the actions of a row fold to the last one before a column leaves', async () => {
