@@ -93,7 +93,8 @@ export function RemarksDialog({
   );
 }
 
-function ConfirmButton({
+/** The button that confirms a question, by click and Ctrl+Enter. */
+export function ConfirmButton({
   label,
   danger,
   busy,

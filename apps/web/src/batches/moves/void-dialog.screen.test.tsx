@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
 import { answered, recorded, type AnswerName } from '../../testing/recorded-answers.ts';
 import { answerCalls } from '../../testing/render-app.tsx';
@@ -17,10 +17,15 @@ test('a void that is refused says so with the reason of the server, and keeps wh
   const voided = vi.fn<() => void>();
   await renderScreen(<VoidDialog batch={batch} onVoided={voided} onCancel={() => {}} />);
   const dialog = page.getByRole('dialog', { name: /^Void / });
-  await dialog.getByRole('combobox', { name: 'Reason' }).click();
+  const why = dialog.getByRole('combobox', { name: 'Reason' });
+  await expect.element(why).toHaveFocus();
+  await expect.element(dialog.getByText(/in the ledger on/)).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(why).toHaveAttribute('aria-invalid', 'true');
+  await why.click();
   await page.getByRole('option', { name: 'Wrong amount' }).click();
   await dialog.getByRole('textbox', { name: 'Explanation' }).fill('Billed twice');
-  await dialog.getByRole('button', { name: 'Void' }).click();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(page.getByText(`Void failed! ${reason}`)).toBeVisible();
   await expect.element(dialog.getByRole('textbox', { name: 'Explanation' })).toHaveValue('Billed twice');
   expect(voided).not.toHaveBeenCalled();

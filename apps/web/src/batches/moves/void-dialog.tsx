@@ -7,11 +7,10 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { Button } from '../../ui/buttons/button.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
-import { showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
+import { showError, showNotice, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { FormGrid } from '../../ui/fields/form-grid.tsx';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
@@ -19,6 +18,7 @@ import { TextArea } from '../../ui/fields/text-input.tsx';
 import { Attachments } from '../attachments/attachments.tsx';
 import { batchCalls, type ActionableBatch } from '../record/batch-calls.ts';
 import { hasLedgerEffect, isCancelled, showDate, titleOfKey, voidLabel } from '../record/batch-texts.ts';
+import { ConfirmButton } from './remarks-dialog.tsx';
 import { ARCHIVED_ONLY, CANCELLED_ONLY, voidEffectOf } from './void-effect.ts';
 
 const REASONS = [
@@ -61,10 +61,13 @@ export function VoidDialog({
     : isFinal
       ? CANCELLED_ONLY
       : ARCHIVED_ONLY;
+  const whyNot = effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait);
   const name = cheque?.document_number ?? batch.document_number ?? titleOfKey(batchKey(batch));
 
   async function confirm(): Promise<void> {
     setTried(true);
+    // The button says it where it stands; the key says it aloud.
+    if (whyNot !== undefined) return showNotice(whyNot);
     if (reason === '' || (reason === 'Other' && remarks.trim() === '') || busy) return;
     const form = new FormData();
     form.set('batch_number', batch.batch_number);
@@ -101,22 +104,21 @@ export function VoidDialog({
         <>
           <span className={dialogStyles.space} />
           {/* Where the act is a cancel, 'Cancel' would be taken for it. */}
-          <DialogCancel focused {...(isFinal ? { label: 'Keep it' } : {})} />
-          <Button
-            variant="danger-fill"
+          <DialogCancel {...(isFinal ? { label: 'Keep it' } : {})} />
+          <ConfirmButton
+            label={voidLabel(batch.document_type)}
+            danger
             busy={busy}
-            disabledReason={effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait)}
-            onClick={() => void confirm()}
-          >
-            {voidLabel(batch.document_type)}
-          </Button>
+            whyNot={whyNot}
+            onConfirm={() => void confirm()}
+          />
         </>
       }
     >
       {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
       <FormGrid columns={1}>
         <Field label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
-          <CodeSelect options={REASONS} value={reason} onChange={setReason} />
+          <CodeSelect data-autofocus options={REASONS} value={reason} onChange={setReason} />
         </Field>
         <Field
           label="Explanation"

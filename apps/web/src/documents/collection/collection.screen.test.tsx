@@ -166,6 +166,22 @@ describe('a collection that is entered', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('lets go on typing where a fault comes up after all of them were corrected', async () => {
+    await page.viewport(1440, 900);
+    await openPage(CREATE);
+    await expect.element(page.getByRole('combobox', { name: 'Customer' })).toBeVisible();
+    await userEvent.keyboard('{Control>}s{/Control}');
+    const summary = page.getByRole('alert').filter({ hasText: 'Customer is required.' });
+    await expect.element(summary).toHaveFocus();
+    await chooseCustomer();
+    for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
+    await expect.element(page.getByRole('alert').filter({ hasText: /attention/ })).not.toBeInTheDocument();
+    await page.getByLabelText('Received').fill('1000');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(page.getByRole('alert').filter({ hasText: /Deposited to is required/ })).toBeVisible();
+    await expect.element(page.getByRole('combobox', { name: 'Deposited to' })).toHaveFocus();
+  });
+
   it('takes what was paid in advance in dollars, for an invoice in dollars alone', async () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(
@@ -340,7 +356,7 @@ describe('a stored collection', () => {
     await expect
       .element(dialog)
       .toHaveTextContent(/mirror entry reverses it in the ledger on 23 May 2025\. Its invoices open again/);
-    await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+    await expect.element(dialog.getByRole('combobox', { name: 'Reason' })).toHaveFocus();
   });
 });
 

@@ -107,8 +107,9 @@ export function EditorFrame({
       <DraftConflictBanner draftSaving={draftSaving} onLoad={document.takeDraft} />
       <div className={styles.columns}>
         <div className={styles.work} onScrollCapture={onScroll} onFocusCapture={onFocus}>
-          {saving.attempt === 0 || summary.length === 0 ? null : (
-            <div className={styles.errors}>
+          {saving.attempt === 0 ? null : (
+            // It stays while nothing is wrong, so that it knows for which attempt it took the focus.
+            <div className={summary.length === 0 ? undefined : styles.errors}>
               <ErrorSummary
                 errors={summary.map(({ cell, ...fault }) =>
                   cell === undefined ? fault : { ...fault, onJump: () => onJump(cell) },
