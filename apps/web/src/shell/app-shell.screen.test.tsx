@@ -284,6 +284,8 @@ test('the palette finds a batch first for digits, else only what the user may op
       .map((option) => option.textContent),
   ).toEqual(['Journal EntriesTransactionsGJ', 'Journal Entriesnew journal']);
   expect(await accessibilityFaults()).toEqual([]);
+  await box.fill('create jour');
+  await expect.element(screen.getByRole('option').first()).toHaveTextContent('Journal Entriesnew journal');
   await box.fill('10234');
   await expect.element(screen.getByRole('option').first()).toHaveTextContent('Find batch 10234');
   await userEvent.keyboard('{Enter}');

@@ -148,12 +148,21 @@ function GoToShortcut({ screen, keys }: { screen: Screen; keys: string }) {
 function focusNextRegion(): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')];
   const current = regions.findLastIndex((region) => region.contains(document.activeElement));
-  const next = regions[(current + 1) % regions.length];
-  const target = next?.matches('main')
-    ? next
-    : (next?.querySelector<HTMLElement>('[data-region-start]') ??
-      next?.querySelector<HTMLElement>('a[href], button:not([tabindex="-1"]), input'));
-  target?.focus();
+  const following = [...regions.slice(current + 1), ...regions.slice(0, current + 1)];
+  // One that holds nothing to stop at is passed over.
+  following
+    .map(startOf)
+    .find((start) => start !== null)
+    ?.focus();
+}
+
+function startOf(region: HTMLElement): HTMLElement | null {
+  if (region.tagName === 'MAIN') return region;
+  return (
+    region.querySelector<HTMLElement>('[data-region-start]') ??
+    region.querySelector<HTMLElement>('a[href], button:not([tabindex="-1"]), input:not([type="file"])') ??
+    (region.matches('[tabindex]') ? region : null)
+  );
 }
 
 function skipToMain(event: { preventDefault: () => void }): void {

@@ -170,8 +170,8 @@ export function matching(entries: readonly Entry[], text: string): Matching {
     return { near: [...recent, ...near], far: [] };
   }
   const scored = entries.flatMap((entry) => {
-    const match = fuzzyMatch(entry.label, text);
-    return match === null ? [] : [{ entry, score: match.score }];
+    const score = fuzzyMatch(entry.label, text)?.score ?? (isCreatedBy(entry, text) ? SCORE_OF_WORDS : null);
+    return score === null ? [] : [{ entry, score }];
   });
   const groups = [...new Set(scored.map(({ entry }) => entry.group))].map((group) => {
     const members = scored
@@ -183,6 +183,20 @@ export function matching(entries: readonly Entry[], text: string): Matching {
   const entriesOf = (isWanted: (band: number) => boolean) =>
     inOrder.filter(({ band }) => isWanted(band)).flatMap(({ members }) => members.map(({ entry }) => entry));
   return { near: entriesOf((band) => band >= START_OF_WORD), far: entriesOf((band) => band < START_OF_WORD) };
+}
+
+/** As much as a word of a label. */
+const SCORE_OF_WORDS = 200;
+
+/** Whether every word that is typed begins one of 'create new collection', in any order. */
+function isCreatedBy({ group, label, context = '' }: Entry, text: string): boolean {
+  if (group !== 'Create') return false;
+  const words = `${group} ${label} ${context}`.toLowerCase().split(/\s+/);
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((typed) => words.some((word) => word.startsWith(typed)));
 }
 
 /** Where text or one of its words begins with what is typed (`bandOf`). */
