@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { readPdfPieces, type PdfPiece } from '../../../apps/server/src/testing/pdf-text.ts';
 
@@ -105,4 +106,19 @@ function orderFaults(sheet: readonly SheetText[], lines: readonly Line[]): strin
     else faults.push(`"${text}" ${lines.some((one) => holds(text, one)) ? 'stands too high' : 'is not'} in the file`);
   }
   return faults;
+}
+
+/** How many stamps rise over each page that the browser prints of the paper that is open; they alone stand at an angle. */
+export async function stampsOnPrintedPages(page: Page): Promise<number[]> {
+  const file = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const objects = new Map([...file.matchAll(/^(\d+) 0 obj\n([^]*?)\nendobj$/gm)].map(([, id, body]) => [id!, body!]));
+  const pages = [...objects.values()].filter((object) => /\/Type \/Page\b/.test(object));
+  return pages.map((object) => {
+    const content = objects.get(/\/Contents (\d+) 0 R/.exec(object)![1]!)!;
+    const packed = Buffer.from(/stream\n([^]*)\nendstream/.exec(content)![1]!, 'latin1');
+    const turns = inflateSync(packed)
+      .toString('latin1')
+      .matchAll(/^\S+ (\S+) \S+ \S+ \S+ \S+ cm$/gm);
+    return [...turns].filter(([, sine]) => Number(sine) !== 0).length;
+  });
 }

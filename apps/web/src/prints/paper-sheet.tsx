@@ -13,7 +13,7 @@ import type {
   TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
-import { STAMP_ANGLE, stampSize } from '@talaan/contract/papers/paper-stamp';
+import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
 import styles from './paper-sheet.module.css';
 import { columnWidth } from './paper-width.ts';
 
@@ -25,6 +25,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
         // What is drawn on a paper never moves, so the position is the identity, here and below.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={styles.page}>
+          <Stamp stamp={stampOf(blocks)} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <Fragment key={index}>{partOf(block)}</Fragment>
@@ -73,7 +74,7 @@ function Heading({ lines }: HeadingBlock) {
   );
 }
 
-function Letterhead({ company, kind, number, stamp }: LetterheadBlock) {
+function Letterhead({ company, kind, number }: LetterheadBlock) {
   return (
     <div className={styles.head}>
       <div>
@@ -86,17 +87,19 @@ function Letterhead({ company, kind, number, stamp }: LetterheadBlock) {
         <b>{kind}</b>
         <div className="figures">{number}</div>
       </div>
-      {stamp === null ? null : <Stamp stamp={stamp} />}
     </div>
   );
 }
 
-/** Rises over the page in outline, as large as on the PDF. */
-function Stamp({ stamp }: { stamp: string }) {
+/** Rises over the page in outline, as large as on the PDF; printed, over each page that the browser makes of this one. */
+function Stamp({ stamp }: { stamp: string | null }) {
+  if (stamp === null) return null;
   const size = `min(${stampSize(stamp, Infinity)}pt, ${stampSize(stamp, 100)}cqw)`;
   return (
     <div className={styles.stamp} data-stamp>
-      <span style={{ fontSize: size, rotate: `${STAMP_ANGLE}deg` }}>{stamp}</span>
+      <div>
+        <span style={{ fontSize: size, rotate: `${STAMP_ANGLE}deg` }}>{stamp}</span>
+      </div>
     </div>
   );
 }

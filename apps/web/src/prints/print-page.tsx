@@ -100,7 +100,12 @@ function sheetSize({ size, orientation }: PageRules): CSSProperties {
   const [short, long] = SIZES[size];
   const { top, side, bottom, logo } = SHEET_ROOM[size];
   const [width, minHeight] = orientation === 'portrait' ? [short, long] : [long, short];
-  const room = { padding: `${top}mm ${side}mm ${bottom}mm`, '--logo-height': `${logo}mm` };
+  const room = {
+    padding: `${top}mm ${side}mm ${bottom}mm`,
+    '--logo-height': `${logo}mm`,
+    // How high the text of a printed page can be.
+    '--page-room': `calc(${minHeight} - ${top + bottom}mm)`,
+  };
   return { width, minHeight, ...room };
 }
 

@@ -17,7 +17,7 @@ export interface LetterheadBlock {
   /** 'JOURNAL VOUCHER'. */
   readonly kind: string;
   readonly number: string;
-  /** What sets this paper apart, in a frame: 'VOID'. */
+  /** What sets this paper apart, across each of its pages: 'VOID'. */
   readonly stamp: string | null;
 }
 

@@ -1,3 +1,13 @@
+import type { PaperBlock } from './paper-blocks.ts';
+
+/**
+ * The stamp of what these blocks are: it stands on every page over which they flow, so that no page passes for one of a
+ * document that is approved and stands. Null where none is due.
+ */
+export function stampOf(blocks: readonly PaperBlock[]): string | null {
+  return blocks.find((block) => block.block === 'letterhead')?.stamp ?? null;
+}
+
 /** Degrees by which a stamp rises from left to right. */
 export const STAMP_ANGLE = -30;
 

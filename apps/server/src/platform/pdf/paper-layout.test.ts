@@ -25,6 +25,7 @@ const tableOf = (lines: PaperLine[], columns = COLUMNS): TableBlock => ({
   lines,
   empty: 'NO DATA FOUND',
 });
+const COMPANY = { name: 'SAMPOL', tin: '', address: '', logo: null };
 const SIGNATURES: PaperBlock = {
   block: 'signatures',
   boxes: [{ label: 'Approved by', signers: [{ name: 'Ben Cruz', date: '05-2-2025' }] }],
@@ -96,6 +97,24 @@ describe('the pages of a paper', () => {
       'PAGE 1 OF 1',
       ...pages.slice(1).map(() => 'PAGE 1 OF 1, continued'),
     ]);
+  });
+
+  it('each bear the stamp of their own document and no other', () => {
+    const documentOf = (stamp: string | null, count: number): DrawnPage => ({
+      blocks: [
+        { block: 'letterhead', company: COMPANY, kind: 'INVOICE', number: '1', stamp },
+        tableOf(Array.from({ length: count }, () => plain('1', 'row', '1.00'))),
+        SIGNATURES,
+      ],
+      number: null,
+    });
+    const pages = [documentOf('VOID', 80), documentOf(null, 80), documentOf('NOT YET ISSUED', 3)];
+    const page = { size: 'A4', orientation: 'portrait' } as const;
+    const layout = layOutPaper({ title: 'Paper', page, foot: '', pages }, HALF);
+    const stamps = layout.pages.map((placed) =>
+      placed.flatMap(({ marks }) => marks.flatMap((mark) => ('stamp' in mark ? [mark.stamp] : []))),
+    );
+    expect(stamps).toEqual([['VOID'], ['VOID'], [], [], ['NOT YET ISSUED']]);
   });
 
   it('have the size and the orientation that the paper asks for', () => {

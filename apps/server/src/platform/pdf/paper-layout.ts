@@ -10,6 +10,7 @@ import type {
   SumsBlock,
 } from '@talaan/contract/papers/paper-blocks';
 import { SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
+import { stampOf } from '@talaan/contract/papers/paper-stamp';
 import { textWidth, wrapText } from '@talaan/contract/papers/wrap-text';
 import { layOutTable } from './table-layout.ts';
 import type { Fonts, Mark, Piece, Space, TextMark } from './piece.ts';
@@ -40,7 +41,8 @@ const PITCH = 1.39;
 
 /**
  * Places every part of a paper on its pages: no group head alone at the foot of a page, totals with the last row and
- * signatures with the totals, column heads on every page of a table, and a foot with the number of the page.
+ * signatures with the totals, column heads on every page of a table, and a foot with the number of the page. A stamp lies
+ * below the texts of every page of its document.
  */
 export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout {
   const [short, long] = PORTRAIT[paper.page.size];
@@ -58,20 +60,23 @@ export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout 
   }));
   const count = flowed.reduce((sum, { sheets }) => sum + sheets.length, 0);
   let number = 0;
-  const pages = flowed.flatMap(({ page, sheets }) =>
-    sheets.map((pieces, at): PlacedPiece[] => {
+  const pages = flowed.flatMap(({ page, sheets }) => {
+    const stamp = stampOf(page.blocks);
+    const below: PlacedPiece[] = stamp === null ? [] : [{ y: 0, height: 0, marks: [{ stamp }] }];
+    return sheets.map((pieces, at): PlacedPiece[] => {
       number += 1;
       // What flows beyond a counted page, such as long remarks, belongs to it.
       const counted = page.number === null || at === 0 ? page.number : `${page.number}, continued`;
       const numbered = counted ?? `Page ${number} of ${count}`;
       const edges = edgesOf(paper.foot, numbered, space, measures, height - margin.bottom + 10);
       return [
+        ...below,
         ...(at === 0 ? [] : [runningHead(runningText(page, paper.title), space, margin.running)]),
         ...pieces,
         edges,
       ];
-    }),
-  );
+    });
+  });
   return { width, height, pages };
 }
 
@@ -123,7 +128,7 @@ function headingPiece({ lines }: HeadingBlock, space: Space): Piece {
 const LOGO_WIDTH = 170;
 
 function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures, logoHeight: number): Piece {
-  const { company, kind, number, stamp } = block;
+  const { company, kind, number } = block;
   const marks: Mark[] = [];
   // What paper it is may be longer than half of a narrow page; the company wraps beside it.
   const kindFrom = endingAt(space.right, kind, 13, measures, true);
@@ -147,7 +152,6 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
   if (company.tin !== '') put(`TIN ${company.tin}`, BODY);
   marks.push(write(kind, kindFrom, 0, 13, { bold: true }));
   marks.push(write(number, endingAt(space.right, number, BODY, measures), 17, BODY));
-  if (stamp !== null) marks.push({ stamp });
   const height = Math.max(left, 30) + 6;
   marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
   return { height: height + 9, marks, joins: 'next' };
