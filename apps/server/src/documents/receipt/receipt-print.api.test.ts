@@ -154,6 +154,25 @@ it('prints E01 as official receipt with its VAT, as acknowledgement without it, 
   });
 });
 
+it('says across each page of its papers that it is not issued, or no longer stands; an issued one says neither', async () => {
+  const marks = async (id: string, paper: ReceiptPaper, calls: ReceiptPrintRoutes = cashReceiptPrint) =>
+    (await pdfOf(id, paper, calls)).map((page) => page.match(/NOT YET ISSUED|VOID/g));
+  const draft = await books.pay('CR', '10.00', { is_or_ar: 3 });
+  for (const paper of ['or', 'ar'] as const)
+    expect(await marks(draft.batch_number, paper)).toEqual([['NOT YET ISSUED']]);
+  expect(await marks(draft.batch_number, 'e')).toEqual([['NOT YET ISSUED'], ['NOT YET ISSUED']]);
+  const { collection_number } = await desk.save(desk.collection([], { received_amount: '10.00', is_or_ar: 1 }));
+  expect(await marks(collection_number, 'or', collectionPrint)).toEqual([['NOT YET ISSUED']]);
+
+  const issued = await issueE01();
+  expect(await marks(issued.batch_number, 'e')).toEqual([null, null]);
+  const reason = 'WRONG PAYOR';
+  for (const { batch_number } of [draft, issued]) {
+    await books.people.checker.call(voidBatch, { body: { batch_number, reason } });
+    expect(await marks(batch_number, 'or')).toEqual([['VOID']]);
+  }
+});
+
 it('prints the blank form of both on one page, with lines to write on', async () => {
   const reply = await app.server.inject({
     url: addressOf(receiptFormPdf.path, {}),
@@ -162,7 +181,7 @@ it('prints the blank form of both on one page, with lines to write on', async ()
   const pages = readPdfText(reply.rawPayload);
   expect(pages).toHaveLength(1);
   expect(pages[0]).toContain('OFFICIAL / ACKNOWLEDGEMENT RECEIPT');
-  expect(pages[0]).not.toMatch(/\d\.\d\d/);
+  expect(pages[0]).not.toMatch(/\d\.\d\d|NOT YET ISSUED/);
 });
 
 it('finds a receipt by its own number too, and refuses a link that says something else; neither counts as a print', async () => {

@@ -97,8 +97,15 @@ function head(kind: string, isOfficial: (printed: PrintedReceipt) => boolean): P
     kind,
     company: ({ company }) => company,
     number: (printed) => `No. ${number(printed)}`,
-    stamp: ({ batch: { receipt } }) => (receipt?.voided ? 'VOID' : null),
+    stamp: (printed) => receiptStamp(printed, isOfficial(printed)),
   });
+}
+
+/** Nobody takes for a receipt what has no number yet, or no longer stands. The blank form gets its number by hand. */
+function receiptStamp({ batch: { receipt } }: PrintedReceipt, isOfficial: boolean): string | null {
+  if (receipt === null) return null;
+  if (receipt.voided) return 'VOID';
+  return numberOf(receipt, isOfficial) === null ? 'NOT YET ISSUED' : null;
 }
 
 const FORM = { size: 'A5', orientation: 'landscape' } as const;
