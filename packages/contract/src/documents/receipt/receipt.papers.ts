@@ -229,13 +229,13 @@ function papersWith(
 /** Of a cash receipt. */
 export const CASH_RECEIPT_PAPERS = papersWith(received);
 
-/** The cheque of a collection (ux §8): as the register has it, else lines on which it is written by hand. */
+/** The cheque of a collection (ux §8): as the register has it, else lines on which it is written by hand, its amount too. */
 const chequeBlock = facts(
   [
     fact('Bank', ({ cheque }) => cheque?.bank_name ?? ''),
     fact('Cheque No.', ({ cheque }) => cheque?.cheque_number ?? ''),
     fact('Cheque Date', ({ cheque }) => (cheque === null ? '' : datesText(cheque.cheque_date))),
-    fact('Cheque Amount', ({ cash, currency }) => `${currency} ${money(cash)}`),
+    fact('Cheque Amount', ({ cheque, cash, currency }) => (cheque === null ? '' : `${currency} ${money(cash)}`)),
   ],
   { boxed: true },
 );
