@@ -15,6 +15,9 @@ export function inCurrency(head: string) {
     batch.currency_id === CURRENCY_PESO ? head : `${head} ${batch.currency}`;
 }
 
+/** In the place of a number that a document is given later. */
+export const NOT_YET_ISSUED = 'not yet issued';
+
 /** Who prepared it, and who approved the version in force: a box each. */
 export function preparedAndApproved(batch: BatchDetail): SignatureBox[] {
   return [

@@ -120,6 +120,10 @@ describe('the invoice', () => {
     const [page] = await pagesOf(draft);
     expect(page).toMatch(/Term +Due Immediately/);
     expect(page).toContain('NOT YET APPROVED');
+    // Its number is none of an invoice: the request is named, in its own place alone.
+    expect(page).toMatch(/BILLING INVOICE\n[^]*not yet issued\n[^]*Billing No\. +not yet issued/);
+    expect(page!.match(new RegExp(`\\b${draft.billing_request_no}\\b`, 'g'))).toHaveLength(1);
+    expect(page).toMatch(new RegExp(`Request No\\. +${draft.billing_request_no}`));
     const approved = await invoice();
     await cancel(approved);
     expect((await pagesOf(approved))[0]).toContain('CANCELLED INVOICE');

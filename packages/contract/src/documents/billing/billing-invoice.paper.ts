@@ -11,7 +11,7 @@ import {
   type ColumnOf,
 } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
-import { datesText, inCurrency, preparedAndApproved, printedBy } from '../document-paper.ts';
+import { datesText, inCurrency, NOT_YET_ISSUED, preparedAndApproved, printedBy } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { PrintedBilling } from './billing-print.contract.ts';
 
@@ -27,18 +27,18 @@ const COLUMNS: readonly ColumnOf<PrintedInvoice, ServiceRow>[] = [
 /** What the customer gets: the services without their VAT, and at the foot each kind of sale, the VAT, and what is due (ux §8, spec 2 §2). */
 export const billingInvoicePaper: Paper<PrintedInvoice> = {
   title: 'Billing Invoice',
-  subject: ({ batch }) => numberOf(batch),
+  subject: ({ batch }) => batch.billing_invoice_no ?? `request ${batch.billing_request_no}`,
   page: { size: 'A4', orientation: 'portrait' },
   parts: [
     letterhead({
       kind: 'BILLING INVOICE',
       company: ({ company }) => company,
-      number: ({ batch }) => numberOf(batch),
+      number: ({ batch }) => invoiceNumber(batch),
       stamp: ({ batch }) => stampOf(batch),
     }),
     facts([
       { label: 'Customer', value: ({ batch }) => batch.payee_desc ?? '' },
-      { label: 'Billing No.', value: ({ batch }) => numberOf(batch) },
+      { label: 'Billing No.', value: ({ batch }) => invoiceNumber(batch) },
       { label: 'Business style', value: ({ batch }) => batch.business_style },
       { label: 'Billing date', value: ({ batch }) => datesText(batch.billing_date) },
       { label: 'TIN', value: ({ batch }) => batch.payee_tin },
@@ -71,9 +71,9 @@ export const billingInvoicePaper: Paper<PrintedInvoice> = {
   foot: printedBy,
 };
 
-/** Its invoice number; before the approval that of the request. */
-function numberOf({ billing_invoice_no, billing_request_no }: PrintedBilling): string {
-  return billing_invoice_no ?? billing_request_no;
+/** The last approval gives it; the number of the request stands in a place of its own and never in its stead. */
+function invoiceNumber({ billing_invoice_no }: PrintedBilling): string {
+  return billing_invoice_no ?? NOT_YET_ISSUED;
 }
 
 /** Nobody takes for an invoice what is not approved, or no longer stands. */

@@ -4,7 +4,7 @@ import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
 import { facts, finePrint, letterhead, signatures, sums, type FactOf } from '../../papers/paper-parts.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
-import { datesText, printedBy } from '../document-paper.ts';
+import { datesText, NOT_YET_ISSUED, printedBy } from '../document-paper.ts';
 import type { Printed } from '../document-print.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 
@@ -91,7 +91,7 @@ function head(kind: string, isOfficial: (printed: PrintedReceipt) => boolean): P
   const number = (printed: PrintedReceipt) => {
     const { receipt } = printed.batch;
     if (receipt === null) return '____________';
-    return numberOf(receipt, isOfficial(printed)) ?? 'not yet issued';
+    return numberOf(receipt, isOfficial(printed)) ?? NOT_YET_ISSUED;
   };
   return letterhead({
     kind,
