@@ -110,9 +110,9 @@ function Facts({ facts, inRow, boxed }: FactsBlock) {
       className={boxed ? `${styles.facts} ${styles.boxed}` : styles.facts}
       style={{ gridTemplateColumns: `repeat(${inRow}, max-content minmax(0, 1fr))` }}
     >
-      {facts.flatMap(({ label, value, wide }) => [
+      {facts.flatMap(({ label, value, wide, figure }) => [
         <dt key={`${label} is`}>{label}</dt>,
-        <dd key={label} className={wide ? styles.wide : 'figures'}>
+        <dd key={label} className={wide ? styles.wide : figure ? `figures ${styles.figure}` : 'figures'}>
           {value}
         </dd>,
       ])}

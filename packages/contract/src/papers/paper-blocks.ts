@@ -49,6 +49,8 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly wide?: boolean;
+  /** Ends where its rule ends, so that the decimal points of a column stand below one another. */
+  readonly figure?: boolean;
 }
 
 export interface TableBlock {

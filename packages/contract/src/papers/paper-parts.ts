@@ -42,6 +42,7 @@ export interface FactOf<Data> {
   readonly label: string;
   readonly value: (data: Data) => string | null;
   readonly wide?: true;
+  readonly figure?: true;
 }
 
 /** Labels with their values, in the order of the description: two in a row, or as many as are named; in a frame if asked. */
@@ -51,9 +52,9 @@ export function facts<Data>(
 ): PaperPart<Data> {
   return (data) => ({
     block: 'facts',
-    facts: list.flatMap(({ label, value, wide }): Fact[] => {
+    facts: list.flatMap(({ label, value, wide, figure }): Fact[] => {
       const text = value(data);
-      return text === null ? [] : [{ label, value: text, ...(wide ? { wide } : {}) }];
+      return text === null ? [] : [{ label, value: text, ...(wide ? { wide } : {}), ...(figure ? { figure } : {}) }];
     }),
     inRow,
     boxed,

@@ -146,6 +146,17 @@ it('frames facts that stand apart, with every rule of theirs inside', () => {
   expect(piecesOf(false)[0]!.marks.some((mark) => 'frame' in mark)).toBe(false);
 });
 
+it('ends figures among facts where their rules end, so that decimal points stand below one another', () => {
+  const figures = ['112,000.00', '12,000.00', '0.00'].map((value, at) => ({ label: `Sum ${at}`, value, figure: true }));
+  const block: PaperBlock = { block: 'facts', facts: figures, inRow: 1, boxed: false };
+  const rows = bodyOf(layOut([block, SIGNATURES]).pages[0]!).slice(0, 3);
+  for (const row of rows) {
+    const value = textMarks([row])[1]!;
+    const [rule] = row.marks.flatMap((mark) => ('rule' in mark ? [mark.rule] : []));
+    expect(value.x + value.text.length * 0.5 * value.size).toBeCloseTo(rule![1], 6);
+  }
+});
+
 describe('the columns of a table', () => {
   const rowsOf = (lines: PaperLine[], columns = COLUMNS, page: Partial<DrawnPaper['page']> = { margins: 'report' }) =>
     bodyOf(layOut([tableOf(lines, columns)], page).pages[0]!).slice(1);

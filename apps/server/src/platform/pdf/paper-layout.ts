@@ -185,8 +185,10 @@ function factPieces({ facts, inRow }: FactsBlock, space: Space, fonts: Fonts): P
       const from = x + labelWidths[at]!;
       const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
       marks.push(write(fact.label, x, 0, BODY));
-      for (const [line, words] of lines.entries())
-        marks.push(write(words, from, line * BODY * PITCH, BODY, { bold: true }));
+      for (const [line, words] of lines.entries()) {
+        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, true) : from;
+        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: true }));
+      }
       count = Math.max(count, lines.length);
       rules.push([from, from + valueWidth]);
       x = from + valueWidth + FACT_GAP;

@@ -32,6 +32,14 @@ async function open(path: string, ...names: AnswerName[]) {
   return asked;
 }
 
+/** Where the value of a fact stands, and where its text does. */
+const valueOf = (label: string) => page.getByText(label, { exact: true }).first().element().nextElementSibling!;
+function textOf(value: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(value);
+  return range.getBoundingClientRect();
+}
+
 afterEach(() => {
   vi.restoreAllMocks();
   localStorage.clear();
@@ -49,6 +57,14 @@ test('/preview-OR prints the official receipt of E01 with its words and its VAT'
     'Series 000000000001 to 999999999999',
   ])
     await expect.element(page.getByText(text, { exact: true }).first()).toBeVisible();
+  // Figures of a column end at one place, on digits of one width.
+  const sums = ['Less VAT', 'VAT sale'].map((label) => valueOf(label));
+  expect(sums.map((sum) => getComputedStyle(sum).fontVariantNumeric)).toEqual(
+    Array(2).fill('lining-nums tabular-nums'),
+  );
+  const [above, below] = sums.map((sum) => textOf(sum));
+  expect(above!.right).toBeCloseTo(below!.right, 1);
+  expect(above!.left).toBeGreaterThan(below!.left);
   expect(await accessibilityFaults()).toEqual([]);
 });
 

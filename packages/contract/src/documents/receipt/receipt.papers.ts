@@ -49,15 +49,18 @@ const RECEIVED = [
 const PAID_BY: FactOf<PrintedReceipt> = { label: 'Paid by', value: () => '☐ Cash   ☐ Cheque no. / bank', wide: true };
 const received = facts([...RECEIVED, PAID_BY]);
 
+/** An amount among others, whose decimal point stands below theirs. */
+const figure = (label: string, text: Text): FactOf<PrintedReceipt> => ({ ...fact(label, text), figure: true });
+
 /** VAT and withholding of what was received (decisions §6; spec 2 §2). */
 const BREAKDOWN: readonly FactOf<PrintedReceipt>[] = [
-  fact('Total sale', ({ amount }) => money(amount)),
-  fact('Less VAT', ({ vat }) => money(vat)),
-  fact('Total', ({ amount, vat }) => formatAmount(requireAmount(amount) - requireAmount(vat))),
-  fact('Less 2 %', ({ withheld }) => money(withheld)),
-  fact('Total due', ({ net }) => money(net)),
-  fact('VAT sale', ({ vat_sale }) => money(vat_sale)),
-  fact('VAT amount', ({ vat }) => money(vat)),
+  figure('Total sale', ({ amount }) => money(amount)),
+  figure('Less VAT', ({ vat }) => money(vat)),
+  figure('Total', ({ amount, vat }) => formatAmount(requireAmount(amount) - requireAmount(vat))),
+  figure('Less 2 %', ({ withheld }) => money(withheld)),
+  figure('Total due', ({ net }) => money(net)),
+  figure('VAT sale', ({ vat_sale }) => money(vat_sale)),
+  figure('VAT amount', ({ vat }) => money(vat)),
 ];
 
 /** The label of the tax withheld says its rate. */
