@@ -1,6 +1,7 @@
 import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import { cellText } from '@talaan/contract/papers/cell-text';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { leadingLabels } from '@talaan/contract/papers/fact-rows';
 import type {
   FactsBlock,
   FineBlock,
@@ -14,6 +15,7 @@ import type {
 } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
+import { cssString } from './css-string.ts';
 import styles from './paper-sheet.module.css';
 import { columnWidth } from './paper-width.ts';
 
@@ -28,7 +30,7 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
           <Stamp stamp={stampOf(blocks)} />
           {blocks.map((block, index) => (
             // oxlint-disable-next-line react/no-array-index-key
-            <Fragment key={index}>{partOf(block)}</Fragment>
+            <Fragment key={index}>{partOf(block, blocks)}</Fragment>
           ))}
           {number === null ? null : <p className={styles.number}>{number}</p>}
         </div>
@@ -38,14 +40,14 @@ export function PaperSheet({ paper }: { paper: DrawnPaper }) {
   );
 }
 
-function partOf(block: PaperBlock): ReactNode {
+function partOf(block: PaperBlock, page: readonly PaperBlock[]): ReactNode {
   switch (block.block) {
     case 'heading':
       return <Heading {...block} />;
     case 'letterhead':
       return <Letterhead {...block} />;
     case 'facts':
-      return <Facts {...block} />;
+      return <Facts block={block} leading={leadingLabels(block, page)} />;
     case 'table':
       return isEmptyTable(block.lines) ? <p className={styles.empty}>{block.empty}</p> : <Table {...block} />;
     case 'sums':
@@ -104,12 +106,14 @@ function Stamp({ stamp }: { stamp: string | null }) {
   );
 }
 
-function Facts({ facts, inRow, boxed }: FactsBlock) {
+function Facts({ block, leading }: { block: FactsBlock; leading: readonly string[] }) {
+  const { facts, inRow, boxed } = block;
+  const look: CSSProperties & Record<'--leading-labels', string> = {
+    gridTemplateColumns: `repeat(${inRow}, max-content minmax(0, 1fr))`,
+    '--leading-labels': cssString(leading.join('\n')),
+  };
   return (
-    <dl
-      className={boxed ? `${styles.facts} ${styles.boxed}` : styles.facts}
-      style={{ gridTemplateColumns: `repeat(${inRow}, max-content minmax(0, 1fr))` }}
-    >
+    <dl className={boxed ? `${styles.facts} ${styles.boxed}` : styles.facts} style={look}>
       {facts.flatMap(({ label, value, wide, figure }) => [
         <dt key={`${label} is`}>{label}</dt>,
         <dd key={label} className={wide ? styles.wide : figure ? `figures ${styles.figure}` : 'figures'}>

@@ -6,6 +6,7 @@ import { PRINT_AT_ONCE } from '../reports/report-screen.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { IconPrint } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/keyboard/shortcuts.ts';
+import { cssString } from './css-string.ts';
 import { PaperSheet } from './paper-sheet.tsx';
 import styles from './print-page.module.css';
 
@@ -83,7 +84,7 @@ function usePageBox({ page, foot }: DrawnPaper): void {
     sheet.replaceSync(`@page {
       size: ${pageHint(page)};
       margin: ${top}mm ${side}mm ${bottom}mm;
-      @bottom-left { content: "${cssString(foot)}" }
+      @bottom-left { content: ${cssString(foot)} }
       @bottom-right { content: ${number} }
     }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -107,9 +108,4 @@ function sheetSize({ size, orientation }: PageRules): CSSProperties {
     '--page-room': `calc(${minHeight} - ${top + bottom}mm)`,
   };
   return { width, minHeight, ...room };
-}
-
-/** A text as the inside of a CSS string: whatever is not a letter, digit or space becomes its code point. */
-function cssString(text: string): string {
-  return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `);
 }

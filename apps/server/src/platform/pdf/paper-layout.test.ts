@@ -146,6 +146,22 @@ it('frames facts that stand apart, with every rule of theirs inside', () => {
   expect(piecesOf(false)[0]!.marks.some((mark) => 'frame' in mark)).toBe(false);
 });
 
+it('begins the first values of facts at one place, whatever stands between; a frame is on its own', () => {
+  const factsOf = (label: string, boxed: boolean): PaperBlock => ({
+    block: 'facts',
+    facts: [{ label, value: `of ${label}`, wide: true }],
+    inRow: 2,
+    boxed,
+  });
+  const blocks = [factsOf('Date', false), tableOf([]), factsOf('Prepared by', false), factsOf('No.', true)];
+  const marks = textMarks(layOut([...blocks, SIGNATURES]).pages[0]!);
+  const [date, prepared, boxed] = ['Date', 'Prepared by', 'No.'].map(
+    (label) => marks.find(({ text }) => text === `of ${label}`)!.x,
+  );
+  expect(date).toBe(prepared);
+  expect(boxed).toBeLessThan(date!);
+});
+
 it('ends figures among facts where their rules end, so that decimal points stand below one another', () => {
   const figures = ['112,000.00', '12,000.00', '0.00'].map((value, at) => ({ label: `Sum ${at}`, value, figure: true }));
   const block: PaperBlock = { block: 'facts', facts: figures, inRow: 1, boxed: false };

@@ -1,4 +1,5 @@
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
+import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
 import type {
   Fact,
   FactsBlock,
@@ -53,7 +54,7 @@ export function layOutPaper(paper: DrawnPaper, measures: Measures): PaperLayout 
   const flowed = paper.pages.map((page) => ({
     page,
     sheets: flow(
-      page.blocks.flatMap((block) => piecesOf(block, space, measures, logo)),
+      page.blocks.flatMap((block) => piecesOf(block, page, space, measures, logo)),
       margin.top,
       height - margin.bottom,
     ),
@@ -85,14 +86,14 @@ function marginsOf(size: PageRules['size']): typeof OF_REPORT {
   return { top: top * MM, bottom: bottom * MM, side: side * MM, running: (top * MM) / 2 };
 }
 
-function piecesOf(block: PaperBlock, space: Space, measures: Measures, logo: number): Piece[] {
+function piecesOf(block: PaperBlock, page: DrawnPage, space: Space, measures: Measures, logo: number): Piece[] {
   switch (block.block) {
     case 'heading':
       return [headingPiece(block, space)];
     case 'letterhead':
       return [letterheadPiece(block, space, measures, logo)];
     case 'facts':
-      return (block.boxed ? boxedPieces : factPieces)(block, space, measures);
+      return (block.boxed ? boxedPieces : factPieces)(block, leadingLabels(block, page.blocks), space, measures);
     case 'table':
       return layOutTable(block, space, measures);
     case 'sums':
@@ -160,18 +161,13 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
 const FACT_GAP = 9;
 
 /** Facts in their rows, a wide one alone in as many lines as it needs; each value over a rule. */
-function factPieces({ facts, inRow }: FactsBlock, space: Space, fonts: Fonts): Piece[] {
-  const rows: (typeof facts)[] = [];
-  for (const fact of facts) {
-    const last = rows.at(-1);
-    const hasRoom = last !== undefined && last.length < inRow && !last[0]!.wide;
-    if (!fact.wide && hasRoom) rows[rows.length - 1] = [...last, fact];
-    else rows.push([fact]);
-  }
-  const labelWidths = Array.from(
-    { length: inRow },
-    (_, at) => Math.max(0, ...rows.map((row) => textWidth(row[at]?.label ?? '', fonts.plain))) * BODY + FACT_GAP,
-  );
+function factPieces(block: FactsBlock, leading: readonly string[], space: Space, fonts: Fonts): Piece[] {
+  const { inRow } = block;
+  const rows = factRows(block);
+  const labelWidths = Array.from({ length: inRow }, (_, at) => {
+    const labels = at === 0 ? leading : rows.map((row) => row[at]?.label ?? '');
+    return Math.max(0, ...labels.map((label) => textWidth(label, fonts.plain))) * BODY + FACT_GAP;
+  });
   const labels = labelWidths.reduce((sum, width) => sum + width, 0);
   const valueWidth = (space.right - space.left - labels - (inRow - 1) * FACT_GAP) / inRow;
   const pieces = rows.flatMap((row): Piece[] => {
@@ -203,8 +199,8 @@ function factPieces({ facts, inRow }: FactsBlock, space: Space, fonts: Fonts): P
 const FRAME = { side: 6, above: 5, below: 9 };
 
 /** Facts in a frame: it stands with the first of them, which stays with the others. */
-function boxedPieces(block: FactsBlock, { left, right }: Space, fonts: Fonts): Piece[] {
-  const inside = factPieces(block, { left: left + FRAME.side, right: right - FRAME.side }, fonts);
+function boxedPieces(block: FactsBlock, leading: readonly string[], { left, right }: Space, fonts: Fonts): Piece[] {
+  const inside = factPieces(block, leading, { left: left + FRAME.side, right: right - FRAME.side }, fonts);
   const height = inside.reduce((sum, piece) => sum + piece.height, FRAME.above);
   const frame: Mark = { frame: [left, 0, right - left, height], weight: 0.75 };
   return [

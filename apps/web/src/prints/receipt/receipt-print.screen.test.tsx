@@ -84,6 +84,9 @@ test('/preview-ereceipt prints the official receipt, then the acknowledgement, e
   const leftOf = (label: string) =>
     page.getByText(label, { exact: true }).first().element().getBoundingClientRect().left;
   expect(leftOf('Payee')).toBe(leftOf('Date'));
+  // What stands below the sums begins where the fields above them begin.
+  for (const label of ['In words', 'Prepared by'])
+    expect(textOf(valueOf(label)).left).toBeCloseTo(textOf(valueOf('Payee')).left, 1);
   const sheets = [...document.querySelectorAll('article > div')];
   expect(sheets.map((sheet) => /No\. \d{12}/.exec(sheet.textContent)![0])).toEqual([
     `No. ${receipt.or_number}`,
