@@ -1,10 +1,28 @@
 import type { BatchDetail, ChangesSince } from '@talaan/contract/documents/batch-view.contract';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
+import { RECEIPT_STATUS, receiptLabel } from '@talaan/core/documents/document-type';
 import { formatAmount, parseSignedAmount } from '@talaan/core/money/money';
 import { chipOf, showDate, showInstant } from '../record/batch-texts.ts';
 
+/** Fields that people call otherwise than the wire. */
+const LABELS: Readonly<Record<string, string>> = {
+  or_number: 'OR No.',
+  ar_number: 'AR No.',
+  is_or_ar: 'Receipt',
+  receipt_status: 'E-receipt',
+};
+
+/** What becomes of the mail of a receipt, by its receipt_status. */
+const MAILED: Readonly<Record<string, string>> = {
+  [RECEIPT_STATUS.NOT_SENT]: 'not sent',
+  [RECEIPT_STATUS.SENT]: 'sent',
+  [RECEIPT_STATUS.NO_EMAIL]: 'no payee e-mail',
+};
+
 /** 'document_date' → 'Document date', 'atc_id' and 'atc_code' → 'ATC'. */
 export function labelOf(field: string): string {
+  const label = LABELS[field];
+  if (label !== undefined) return label;
   const words = field.replace(/_id$|(?<=^atc)_code$/, '').replaceAll('_', ' ');
   const shown = words.replace(/\b(vat|atc|php)\b/g, (letters) => letters.toUpperCase());
   return shown.charAt(0).toUpperCase() + shown.slice(1);
@@ -17,6 +35,8 @@ export function labelOf(field: string): string {
 export function changedText(field: string, text: string | null, documentType: string): string | null {
   if (text === null || text === '') return null;
   if (field === 'status') return chipOf(documentType, Number(text)).label;
+  if (field === 'receipt_status') return MAILED[text] ?? text;
+  if (field === 'is_or_ar') return receiptLabel(Number(text));
   if (parseCalendarDate(text) !== null) return showDate(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text)) return showInstant(text);
   const isAmount = /_(amount|php)$|^tax_base$/.test(field) || /^-?\d+\.\d{2}$/.test(text);

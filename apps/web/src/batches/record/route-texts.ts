@@ -80,7 +80,9 @@ export function movedText(
   const what = HAPPENED[action]?.toLowerCase();
   if (what === undefined) return `${MESSAGES.statusUpdated}.`;
   const name = result.document_number ?? titleOfKey(batchKey(batch));
-  const said = [MESSAGES.statusUpdated, `${name} ${what}`, whereNow(batch, result, userId), receiptText(result)];
+  // The last move of a receipt is its issue, whichever it is.
+  const isIssued = result.receipt_status !== null && result.journal_entry_ids.length > 0;
+  const said = [MESSAGES.statusUpdated, `${name} ${isIssued ? 'issued' : what}`, whereNow(batch, result, userId), receiptText(result)];
   return said.filter(Boolean).join('. ') + '.';
 }
 

@@ -27,7 +27,7 @@ export function headerFaults(header: EntryHeader, choices: EntryChoices, asked: 
       ? {}
       : {
           document_date: header.document_date === '' && 'Date is required.',
-          payee_id: has.payee && header.payee === null && 'Payee is required.',
+          payee_id: has.payee && header.payee === null && `${has.receipt ? 'Payor' : 'Payee'} is required.`,
           bank_id: has.bank_required && header.bank_id === null && 'Bank is required.',
           dollar_rate: isForeign && header.dollar_rate === '' && 'Rate is required.',
         };
