@@ -41,9 +41,18 @@ export const inMaintenance = ({ message, since }: Maintenance) =>
 
 /** 422 with its messages by field; the sentence is the first of them when it is the only one. */
 export function invalid(errors: Record<string, string[]>, code = 'validation_failed'): Problem {
+  return new Problem(422, code, sentenceOf(errors), { errors });
+}
+
+/** A refusal under other names of its fields; the sentence of what is not valid follows them. */
+export function renamed(problem: Problem, errors: Record<string, string[]>): Problem {
+  const { status, code, message, details } = problem;
+  return new Problem(status, code, status === 422 ? sentenceOf(errors) : message, { ...details, errors });
+}
+
+function sentenceOf(errors: Record<string, string[]>): string {
   const messages = Object.values(errors).flat();
-  const message = messages.length === 1 ? messages[0]! : `${messages.length} entries need attention.`;
-  return new Problem(422, code, message, { errors });
+  return messages.length === 1 ? messages[0]! : `${messages.length} entries need attention.`;
 }
 
 /** 422 with what a schema found, by the path of the field, as for a whole body. */

@@ -5,6 +5,7 @@ import type { Access, ParsedCallOf, ReplyOf, Route } from '@talaan/contract/http
 import type { Actor, Database } from '../database/database.ts';
 import { overriddenMethod, readFormBody } from './form-body.ts';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
+import { wireWords } from '@talaan/contract/http/wire-words';
 import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
 import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
 import { bearerToken, realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
@@ -25,6 +26,8 @@ declare module 'fastify' {
 }
 
 /** What a handler receives: validated input, who calls, and the database handle that fits the route. */
+z.config({ customError: wireWords });
+
 export interface Call<R extends Route> extends ParsedCallOf<R> {
   /** The signed-in user; null only on public routes without a session. */
   user: R['access'] extends { kind: 'public' } ? Principal | null : Principal;
@@ -124,7 +127,9 @@ export function registerRoute<const R extends Route>(
         request.log.error({ err: failure }, 'refusal not noted');
       });
     },
-    ...(route.method === 'GET' ? {} : bodyHooks(services, route)),
+    ...(route.method === 'GET'
+      ? { preValidation: async (request: FastifyRequest) => leaveOutEmpty(request) }
+      : bodyHooks(services, route)),
     handler: async (request, reply) => {
       // A call from inside the process has no connection to keep.
       if (route.long) (request.raw as Partial<typeof request.raw>).setTimeout?.(LONGEST_SILENCE_MS);
@@ -154,6 +159,12 @@ export function registerRoute<const R extends Route>(
       return route.long ? work : inTime(server, reply, work, writes);
     },
   });
+}
+
+/** A parameter without a value, as a form sends a filter that nobody chose, is none. */
+function leaveOutEmpty({ query }: FastifyRequest): void {
+  const given = query as Record<string, unknown>;
+  for (const name of Object.keys(given)) if (given[name] === '') delete given[name];
 }
 
 /** What is done before and after the body of a call arrives. */
