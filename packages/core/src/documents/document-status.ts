@@ -20,6 +20,9 @@ export const APPROVAL_STATUSES = [STATUS.FOR_APPROVAL_1, STATUS.FOR_APPROVAL_2, 
 
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
+/** What is active again because somebody returned it. */
+export const RETURNED_CHIP: StatusChip = { hue: 'amber', label: 'Returned' };
+
 /** Actions that tell the preparer why, and therefore refuse empty remarks (decisions §3, §4). */
 export const ACTIONS_WITH_REMARKS: readonly StatusAction[] = ['return', 'reject', 'withdraw', 'void', 'close'];
 
@@ -164,4 +167,17 @@ export function statusChip(type: DocumentType, status: number): StatusChip {
   if (status === STATUS.APPROVED && header.receipt) return { label: 'Issued', hue: 'green' };
   if (status === STATUS.ARCHIVED && archive_cancels) return { label: 'Cancelled', hue: 'red' };
   return STATUS_CHIPS[status as keyof typeof STATUS_CHIPS];
+}
+
+/** Where a batch stands: by its status, and what was voided or returned says so. */
+export function stateChip(batch: {
+  readonly document_type: DocumentType;
+  readonly status: number;
+  readonly voided: boolean;
+  readonly approved_remarks: string;
+}): StatusChip {
+  const { document_type, status, voided, approved_remarks } = batch;
+  if (status === STATUS.ACTIVE && approved_remarks !== '') return RETURNED_CHIP;
+  if (voided && !DOCUMENT_TYPES[document_type].archive_cancels) return { label: 'Voided', hue: 'red' };
+  return statusChip(document_type, status);
 }

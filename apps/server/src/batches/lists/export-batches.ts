@@ -1,6 +1,6 @@
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { statusChip } from '@talaan/core/documents/document-status';
+import { stateChip } from '@talaan/core/documents/document-status';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call, RouteServices } from '../../platform/http/register-route.ts';
@@ -54,7 +54,12 @@ export const EXPORT_COLUMNS = {
   totalDebit: { header: 'Total Debit', kind: 'amount', width: 18, cell: (row) => row.total_debit },
   totalCredit: { header: 'Total Credit', kind: 'amount', width: 18, cell: (row) => row.total_credit },
   amountInPesos: { header: 'Amount in Pesos', kind: 'amount', width: 18, cell: (row) => row.amount_php },
-  status: { header: 'Status', kind: 'text', width: 16, cell: (row) => statusChip(typeOf(row), row.status).label },
+  status: {
+    header: 'Status',
+    kind: 'text',
+    width: 16,
+    cell: (row) => stateChip({ ...row, document_type: typeOf(row) }).label,
+  },
   preparer: { header: 'Preparer', kind: 'text', width: 24, cell: (row) => row.preparer },
   dateEncoded: { header: 'Date Encoded', kind: 'instant', width: 18, cell: (row) => row.date_encoded },
 } as const satisfies Readonly<Record<string, ExportColumn<StoredBatchRow>>>;

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
-import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
+import type { DocumentFacts } from '@talaan/core/documents/document-facts';
+import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { LOCK_MINUTES } from './batch-record.ts';
 
@@ -45,8 +46,12 @@ const sumOfLines = (column: 'debit_amount' | 'credit_amount') => sql`
     select coalesce(sum(l.${sql.ref(column)}), 0)::numeric(18, 2) from document s join line l on l.document_id = s.id
     where s.batch_id = b.id and s.voided_at is null) else b.total_amount end`;
 
-const typesWhere = (isSo: (facts: (typeof DOCUMENT_TYPES)[DocumentType]) => boolean) =>
+const typesWhere = (isSo: (facts: DocumentFacts) => boolean) =>
   sql.join(ALL_DOCUMENT_TYPES.filter((type) => isSo(DOCUMENT_TYPES[type])).map((type) => sql.lit(type)));
+
+/** What is billed or collected is cancelled in the books when it is archived (decisions §4, §6). */
+const isCancellable = ({ on_receivable }: DocumentFacts): boolean =>
+  on_receivable === 'bills' || on_receivable === 'settles';
 
 /**
  * What goes through the bank account of batch `b`, by the lines on its account of the chart; without a bank on its first
@@ -72,7 +77,9 @@ export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
     else b.document_date::text end as document_date,
   b.status,
   case when b.status = ${sql.lit(STATUS.APPROVED)} and (b.is_pdc = 0 or not exists (select ${OPEN_CHEQUES}))
-    then ${sql.lit(STATUS.APPROVED)} else 0 end as accounting_status,
+    then ${sql.lit(STATUS.APPROVED)}
+    when b.status = ${sql.lit(STATUS.ARCHIVED)} and b.document_type in (${typesWhere(isCancellable)})
+    then ${sql.lit(STATUS.ARCHIVED)} else 0 end as accounting_status,
   d.voided_at is not null and b.status = ${sql.lit(STATUS.ARCHIVED)} as voided,
   d.bank_id, k.bank_code, k.bank_name, d.bank_account, d.cheque_number, d.vat, t.atc_code, d.is_or_ar, d.or_number,
   d.ar_number, d.receipt_status, (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id)

@@ -1,7 +1,7 @@
 import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { statusChip, STATUS } from '@talaan/core/documents/document-status';
+import { stateChip, STATUS } from '@talaan/core/documents/document-status';
 import { formatAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -27,7 +27,7 @@ export async function queueInvoice(transaction: Database, user: Principal, id: s
   const invoice = await readInvoice(transaction, billingCall(id, user));
   const { billing_invoice_no, billing_request_no, currency, total_amount, due_date } = invoice;
   if (invoice.status !== STATUS.APPROVED || billing_invoice_no === null) {
-    const { label } = statusChip('BI', invoice.status);
+    const { label } = stateChip({ ...invoice, document_type: 'BI' });
     throw conflict(
       'billing_not_approved',
       `Billing ${billing_request_no} is ${label}. Only an approved invoice is sent.`,

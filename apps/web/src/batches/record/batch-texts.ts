@@ -2,7 +2,7 @@ import { readBatchKey } from '@talaan/core/documents/batch-key';
 import { DOCUMENT_TYPES, documentTypeText, isDocumentType } from '@talaan/core/documents/document-type';
 import { kindOf } from '@talaan/contract/documents/document-kinds';
 import type { BatchRow, RouteStage } from '@talaan/contract/documents/batch-view.contract';
-import { STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
+import { stateChip, STATUS, statusChip, type StatusChip } from '@talaan/core/documents/document-status';
 import { formatDetailDate, parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
 import { serverNow } from '../../api/server-clock.ts';
@@ -49,19 +49,15 @@ export function chipOf(documentType: string, status: number): StatusChip {
     : { label: `Status ${status}`, hue: 'neutral' };
 }
 
-/** What is active again because somebody returned it. */
-export const RETURNED_CHIP: StatusChip = { hue: 'amber', label: 'Returned' };
-
-/** Where a batch stands; one that was voided or returned says so. */
+/** Where a batch stands, for any document type that the wire names. */
 export function stateOf({
   document_type,
-  status,
-  voided,
   approved_remarks = '',
+  ...batch
 }: Pick<BatchRow, 'document_type' | 'status' | 'voided'> & Partial<Pick<BatchRow, 'approved_remarks'>>): StatusChip {
-  if (status === STATUS.ACTIVE && approved_remarks !== '') return RETURNED_CHIP;
-  if (voided && !isCancelled(document_type)) return { hue: 'red', label: 'Voided' };
-  return chipOf(document_type, status);
+  return isDocumentType(document_type)
+    ? stateChip({ ...batch, document_type, approved_remarks })
+    : chipOf(document_type, batch.status);
 }
 
 /** Whether a document of the type posts to the ledger once it is approved. */

@@ -82,7 +82,12 @@ export function movedText(
   const name = result.document_number ?? titleOfKey(batchKey(batch));
   // The last move of a receipt is its issue, whichever it is.
   const isIssued = result.receipt_status !== null && result.journal_entry_ids.length > 0;
-  const said = [MESSAGES.statusUpdated, `${name} ${isIssued ? 'issued' : what}`, whereNow(batch, result, userId), receiptText(result)];
+  const said = [
+    MESSAGES.statusUpdated,
+    `${name} ${isIssued ? 'issued' : what}`,
+    whereNow(batch, result, userId),
+    receiptText(result),
+  ];
   return said.filter(Boolean).join('. ') + '.';
 }
 
