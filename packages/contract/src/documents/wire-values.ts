@@ -50,6 +50,12 @@ export function requiredId(field: string) {
   return wireNumber(z.number(fault).int(fault).min(1, fault).max(2_147_483_647, fault));
 }
 
+/** One of a few whole numbers, as a number or as the digits of an address. */
+export function oneOf(field: string, codes: readonly number[]) {
+  const fault = `${field} must be ${codes.slice(0, -1).join(', ')} or ${codes.at(-1)}.`;
+  return wireNumber(z.number(fault)).refine((code) => codes.includes(code), fault);
+}
+
 const idOf = (value?: number | string | null): number | null => (value ? Number(value) || null : null);
 
 /** A Record ID; empty text, 0 and null mean none. */

@@ -25,6 +25,11 @@ const duty =
 /** Names the guards of batches and ledger, so that a race and a polite check answer alike. */
 export function nameBatchConstraints(): void {
   nameConstraints({
+    batch_number_once: ({ detail = '' }) =>
+      conflict(
+        'number_taken',
+        `Number ${/=\((\w+)/.exec(detail)?.[1] ?? ''} is taken already. Open a new entry for another one.`,
+      ),
     batch_moved_meanwhile: movedMeanwhile,
     batch_move_once: movedMeanwhile,
     row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),

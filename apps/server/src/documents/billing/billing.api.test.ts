@@ -235,7 +235,13 @@ describe('a billing', () => {
     expect((await refusalOf(bill(e01({ billing_details: [most, most] })))).errors).toEqual({
       billing_details: ['The total is above 9,999,999,999,999.99.'],
     });
+    // A comma stands between thousands, or the amount would be another one.
+    for (const total_amount of ['1,12', '1,234,5', ',5'])
+      expect(
+        Object.keys((await refusalOf(bill(e01({ billing_details: [{ ...line!, total_amount }] })))).errors!),
+      ).toEqual(['billing_details.0.total_amount']);
     const unknown = await refusalOf(bill(e01({ billing_details: [line!, { ...line!, account_code: '999999' }] })));
+    expect(unknown.message).toBe(unknown.errors!['billing_details.1.account_code']![0]);
     expect(Object.keys(unknown.errors!)).toEqual(['billing_details.1.account_code']);
     expect(unknown.errors!['billing_details.1.account_code']![0]).toMatch(/^line 2: .*999999/);
     expect((await refusalOf(bill(e01({ billing_details: [] })))).errors).toEqual({
@@ -400,6 +406,8 @@ describe('its end', () => {
         open_amount: '0.00',
         billing_invoice_no: invoice.billing_invoice_no,
       });
+      const { data: found } = await as('admin')(searchBatches, { query: { number: invoice.billing_request_no } });
+      expect(found.find(({ document_type }) => document_type === 'BI')).toMatchObject({ accounting_status: 20 });
       expect(cancelled.allowed_actions.restore).toMatchObject({ allowed: false, code: 'cancelled' });
       expect((await postingsOf(invoice)).slice(3)).toEqual([
         `${BOOKS_DAY} 105010 Cr 1120.00`,
@@ -520,6 +528,13 @@ describe('what finds it', () => {
     expect(await numbers({ accounting_status: 7 })).toEqual([invoice.billing_request_no]);
     expect(await numbers({ collection_status: 0 })).toEqual(both);
     expect(await numbers({ collection_status: 20 })).toEqual([]);
+    // A filter that nobody chose is none.
+    const unchosen = '/api/trx/billing?request_date=2025-02-01&collection_status=&accounting_status=&is_pdc=&search=';
+    const all = await app.server.inject({ url: unchosen, headers: books.people.auditor.headers });
+    expect(all.json<{ total: number }>().total).toBe(2);
+    expect((await refusalOf(as('auditor')(listBillings, { query: { collection_status: 5 } }))).errors).toEqual({
+      collection_status: ['collection status must be 0, 1, 2 or 20.'],
+    });
     const page = await as('auditor')(listBillings, { query: { request_date: '2025-02-01', page: 1 } });
     const { headers } = books.people.auditor;
     expect((await app.server.inject({ url: page.first_page_url, headers })).json()).toEqual(page);
@@ -533,6 +548,7 @@ describe('what finds it', () => {
     const found = await as('auditor')(searchInvoices, { query });
     expect(found.data).toMatchObject([{ billing_request_no: invoice.billing_request_no, open_amount: '1120.00' }]);
     expect(await as('auditor')(searchInvoicesTwin, { query })).toEqual(found);
+    expect(await as('auditor')(searchInvoices, { query: { query: query.search } })).toEqual(found);
     const open = async (as_of?: string) =>
       (await as('auditor')(listUncollected, { query: { payee_id: books.payees.C0001, as_of } })).data.map(
         (row) => row.billing_invoice_no,

@@ -46,6 +46,7 @@ import {
   billingCall,
   readBillingHold,
   disputeInvoice,
+  HAS_CHEQUES,
   listOpenInvoices,
   readBilling,
   readBillingFacts,
@@ -201,13 +202,15 @@ export function registerBillingRoutes(server: FastifyInstance, services: RouteSe
 
 /** What every list of batches may be narrowed by, after the filters that only billings have. */
 function narrowed<Query extends Partial<ParsedCallOf<typeof listBillings>['query']>>(query: Query) {
-  const { request_date, collection_status, accounting_status, ...filters } = query;
+  const { request_date, collection_status, accounting_status, is_pdc, ...filters } = query;
   return {
     ...filters,
     document_date: request_date ?? filters.document_date,
     also: [
       ...(collection_status === undefined ? [] : [sql`b.collection_status = ${collection_status}`]),
       ...(accounting_status === undefined ? [] : [accountedAs(accounting_status)]),
+      // Of a billing it follows from the cheques of its customer.
+      ...(is_pdc === undefined ? [] : [is_pdc === 1 ? HAS_CHEQUES : sql`not (${HAS_CHEQUES})`]),
     ],
   };
 }

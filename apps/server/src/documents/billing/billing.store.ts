@@ -42,12 +42,19 @@ export type BillingFacts = Pick<
   | 'collected_amount'
   | 'open_amount'
   | 'dispute_reason'
+  | 'is_pdc'
+  | 'number_of_cheques'
 >;
 
 type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
   Pick<
     BillingFacts,
-    'billing_request_no' | 'billing_invoice_no' | 'billing_date' | 'collected_amount' | 'dispute_reason'
+    | 'billing_request_no'
+    | 'billing_invoice_no'
+    | 'billing_date'
+    | 'collected_amount'
+    | 'dispute_reason'
+    | 'number_of_cheques'
   > & {
     readonly id: string;
     readonly status: number;
@@ -55,12 +62,24 @@ type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
     readonly approved_by: string | null;
   };
 
+/** How many post-dated cheques for the invoice `d` of the batch `b` were not handed back. */
+const COUNT_OF_CHEQUES = sql`
+  select count(*)::int from received_cheque q where q.payee_id = any (payees_as_one(b.payee_id))
+    and upper(trim(q.billing_invoice_no)) = d.document_number and q.handed_back = 0`;
+
+/** Billings (alias `b`) for whose invoice there are post-dated cheques that were not handed back. */
+export const HAS_CHEQUES = sql`b.id in (
+  select d.batch_id from received_cheque q
+  join document d on d.document_type = 'BI' and d.document_number = upper(trim(q.billing_invoice_no))
+    and d.payee_id = any (payees_as_one(q.payee_id))
+  where q.handed_back = 0)`;
+
 /** The facts of the billings with these ids, by the id of the batch. */
 export async function readBillingFacts(database: Database, ids: readonly string[]): Promise<Map<string, BillingFacts>> {
   const found = await sql<StoredFacts>`
     select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
       b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
-      coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2),
+      coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2), (${COUNT_OF_CHEQUES}) as number_of_cheques,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
     from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
     where b.id = any (${ids}::bigint[])`.execute(database);
@@ -68,7 +87,15 @@ export async function readBillingFacts(database: Database, ids: readonly string[
 }
 
 function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredFacts): BillingFacts {
-  const { billing_request_no, billing_invoice_no, billing_date, collected_amount, dispute_reason, ...terms } = row;
+  const {
+    billing_request_no,
+    billing_invoice_no,
+    billing_date,
+    collected_amount,
+    dispute_reason,
+    number_of_cheques,
+    ...terms
+  } = row;
   const collected_minor = requireAmount(collected_amount);
   const total_minor = requireAmount(total_amount);
   return {
@@ -83,6 +110,8 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     collected_amount,
     open_amount: amountText(status === STATUS.APPROVED ? total_minor - collected_minor : 0n),
     dispute_reason,
+    is_pdc: number_of_cheques > 0 ? 1 : 0,
+    number_of_cheques,
   };
 }
 
@@ -128,8 +157,6 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
   return {
     ...batch,
     ...facts,
-    is_pdc: received_cheques.length > 0 ? 1 : 0,
-    number_of_cheques: received_cheques.length,
     received_cheques,
     branch_id: services[0]?.line.branch_id ?? null,
     department_id: services[0]?.line.department_id ?? null,
@@ -198,9 +225,14 @@ const MOST_OPEN = 1000;
 export async function searchInvoices(
   database: Database,
   user: Principal,
-  wanted: { search: string; billing_invoice_no?: string | undefined; payee_id?: number | undefined },
+  wanted: {
+    search: string;
+    query?: string | undefined;
+    billing_invoice_no?: string | undefined;
+    payee_id?: number | undefined;
+  },
 ): Promise<Invoice[]> {
-  const text = wanted.search.trim().toLowerCase();
+  const text = (wanted.search || wanted.query || '').trim().toLowerCase();
   const conditions = [
     sql`b.status = ${STATUS.APPROVED} and ${visibleBatches(user, BILLINGS.types)}`,
     ...(text === ''

@@ -10,7 +10,7 @@ import { amountText, formatAmount, MAX_AMOUNT_MINOR, parseAmount, sumMinor } fro
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { Problem, renamed } from '../../platform/http/problem.ts';
 
 export type GivenBilling = ParsedBillingInput &
   Pick<UpdateInput, 'row_version' | 'keep_attachments'> & {
@@ -33,7 +33,7 @@ export async function givenBilling(
     billing_service_id: detail.billing_service_id ?? 0,
     vat: detail.vat ?? input.vat ?? 0,
     income_account: detail.account_code,
-    total_minor: parseAmount(detail.total_amount.replaceAll(',', '')) ?? 0n,
+    total_minor: parseAmount(detail.total_amount) ?? 0n,
   }));
   const { payee_id, branch_id, department_id } = input;
   const details = billingLines(services, accounts).map((line) => ({
@@ -126,7 +126,7 @@ async function readAccounts(database: Database, { billing_details }: GivenBillin
 function serviceFaults({ billing_details, vat }: GivenBilling, { groups }: BillingAccounts) {
   if (billing_details.length === 0)
     return [{ path: 'billing_details', message: 'A billing has at least one service.' }];
-  const totals = billing_details.map((detail) => parseAmount(detail.total_amount.replaceAll(',', '')));
+  const totals = billing_details.map((detail) => parseAmount(detail.total_amount));
   const faults = billing_details.flatMap((detail, place) => {
     const total = totals[place] ?? null;
     const group = groups.get(detail.account_code);
@@ -179,7 +179,7 @@ export async function underOwnNames<Result>(work: Promise<Result>): Promise<Resu
         const { own, told } = ownNames(path, messages);
         errors[own] = unique([...(errors[own] ?? []), ...told]);
       }
-      error.details.errors = errors;
+      throw renamed(error, errors);
     }
     throw error;
   }

@@ -209,7 +209,7 @@ function routeRefusals(db: Database, { user_id }: Principal, { currency_id, doll
 function billedOf({ billing_details }: Customer, vatOfCustomer: VatType) {
   const services = billing_details.map(({ total_amount, vat = vatOfCustomer }) => ({
     vat,
-    total_minor: parseAmount(total_amount.replaceAll(',', '')) ?? 0n,
+    total_minor: parseAmount(total_amount) ?? 0n,
     billing_service_id: 0,
     income_account: '',
   }));

@@ -172,6 +172,13 @@ describe('a collection', () => {
     ];
     const other = await desk.invoice('100.00', { payee_id: books.payees.S0001 });
     const number = invoice.billing_invoice_no!;
+    const twofold = desk.collection([], { received_amount: '10.00', is_or_ar: 2, type: 1 });
+    expect((await refusalOf(desk.save(twofold))).errors).toEqual({
+      is_or_ar: ['is or ar and type name the same receipt: send one of them, or both alike.'],
+    });
+    expect((await refusalOf(desk.save(desk.collection([], { received_amount: '1,12' })))).errors).toMatchObject({
+      received_amount: ['received amount must be an amount with at most 2 decimals, up to 9,999,999,999,999.99.'],
+    });
     const errorsOf = async (...given: Parameters<ReceivableBooks['collection']>) =>
       (await refusalOf(desk.save(desk.collection(...given)))).errors;
     expect(
@@ -400,6 +407,12 @@ describe('its end', () => {
       await desk.collect(rows, { received_amount: '50.00' }, 'admin'),
     ];
     const params = { id: one.collection_number };
+    // Its own settlement is no reason why it cannot be changed.
+    const changed = { ...desk.collection(rows, { received_amount: '50.00', remarks: 'CHANGED' }) };
+    expect(await refusalOf(as('preparer')(updateCollection, { params, body: changed }))).toMatchObject({
+      status: 409,
+      message: 'A released transaction can only be reversed.',
+    });
     const wrong = await refusalOf(
       as('checker')(setCollectionAccountingStatus, { params, body: { accounting_status: 7, remarks: 'x' } }),
     );

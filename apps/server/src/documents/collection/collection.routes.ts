@@ -24,7 +24,8 @@ import { exportBatches } from '../../batches/lists/export-batches.ts';
 import { listBatches } from '../../batches/lists/list-batches.ts';
 import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
 import { voidBatch } from '../../batches/moves/void-batch.ts';
-import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
+import { paddedBatchNumber, readVisible, type BatchCall } from '../../batches/record/batch-call.ts';
+import { requireAction } from '../../batches/record/batch-decision.ts';
 import { withFacts } from '../../batches/record/batch-rows.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { explainRace } from '../../batches/record/stale-version.ts';
@@ -80,7 +81,8 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
   );
 
   registerRoute(server, services, searchCollections, async ({ db, user, query }) => {
-    const { search, collection_number, billing_invoice_no, payee_id } = query;
+    const { collection_number, billing_invoice_no, payee_id } = query;
+    const search = query.search || query.query;
     const also = [
       ...(collection_number ? [sql`b.batch_number = ${paddedBatchNumber(collection_number)}`] : []),
       ...(billing_invoice_no ? [settles(billing_invoice_no)] : []),
@@ -188,6 +190,8 @@ async function answerPost(
   if (body.collection_details !== undefined || body.collection_date !== undefined) {
     const update = collectionUpdate.safeParse(body);
     if (!update.success) throw invalidIssues(update.error.issues);
+    // What is issued has settled its invoices itself: they are no reason why it cannot be changed.
+    requireAction('edit', await readVisible(db, call), call.user);
     await underOwnNames(
       updateBatch(db, collectionDocument, call, await givenCollection(db, call.user, update.data, files)),
     );

@@ -22,7 +22,7 @@ import { applicationFault, appliedMinor } from '@talaan/core/receivables/allocat
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal, UploadedFile } from '../../platform/http/principal.ts';
-import { conflict, Problem } from '../../platform/http/problem.ts';
+import { conflict, Problem, renamed } from '../../platform/http/problem.ts';
 import { readCollectedFrom, type CollectedFrom, type NamedInvoice } from './collected-from.store.ts';
 
 type Given = ParsedCollectionInput & Pick<UpdateInput, 'row_version' | 'keep_attachments'>;
@@ -125,8 +125,7 @@ const ROW_AMOUNTS = ['cash_amount', 'withholding_amount', 'write_off_amount'] as
 /** What a collection settles is named by the number of the invoice, which is no Record ID. */
 const noRecord = () => undefined;
 
-const readMinor = (text: string): bigint | null =>
-  text.trim() === '' ? 0n : parseAmount(text.trim().replaceAll(',', ''));
+const readMinor = (text: string): bigint | null => (text.trim() === '' ? 0n : parseAmount(text.trim()));
 const minorOf = (text: string): bigint => readMinor(text) ?? 0n;
 
 /** A row with its amounts as decimal text: an empty one is 0. */
@@ -187,6 +186,11 @@ function headFaults(input: Given, collected: Collected, from: CollectedFrom): Fa
       received_minor === 0n && settled.length === 0,
       'collection_details',
       'Enter what was received, or choose an invoice to settle.',
+    ],
+    [
+      input.is_or_ar !== null && input.type !== null && input.is_or_ar !== input.type,
+      'is_or_ar',
+      'is or ar and type name the same receipt: send one of them, or both alike.',
     ],
     [received_minor > 0n && input.bank_id === null, 'bank_id', 'bank is required where cash is received.'],
     [
@@ -299,7 +303,7 @@ export async function underOwnNames<Result>(work: Promise<Result>): Promise<Resu
         const bare = path.startsWith('details.') ? messages.map((one) => one.replace(/^line \d+: /i, '')) : messages;
         errors[own] = [...new Set([...(errors[own] ?? []), ...bare])];
       }
-      error.details.errors = errors;
+      throw renamed(error, errors);
     }
     throw error;
   }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listUncollected, readBilling, setAccountingStatus } from '@talaan/contract/documents/billing/billing.contract';
+import {
+  listBillings,
+  listUncollected,
+  readBilling,
+  setAccountingStatus,
+} from '@talaan/contract/documents/billing/billing.contract';
 import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
@@ -65,6 +70,9 @@ const openInvoices = async () =>
 const chequesOf = async ({ billing_request_no }: { billing_request_no: string }) => {
   const { data } = await admin()(readBilling, { params: { id: billing_request_no } });
   const { is_pdc, number_of_cheques, received_cheques } = data;
+  // The list says what the page says, and finds it by it.
+  const query = { search: data.billing_invoice_no!, is_pdc: is_pdc as 0 | 1 };
+  expect((await admin()(listBillings, { query })).data).toMatchObject([{ is_pdc, number_of_cheques }]);
   return [
     is_pdc,
     number_of_cheques,

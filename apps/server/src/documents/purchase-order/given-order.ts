@@ -5,7 +5,7 @@ import { valuesGiven } from '@talaan/contract/documents/declared-field';
 import { readOrderLines } from '@talaan/core/documents/purchase-order/order-lines';
 import type { UpdateInput } from '../../batches/entry/save-batch.ts';
 import type { UploadedFile } from '../../platform/http/principal.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { Problem, renamed } from '../../platform/http/problem.ts';
 
 /** An order as a person gave it, as the engine saves it: a batch of one document, its terms and lines in tables of its own. */
 export function givenOrder(
@@ -72,7 +72,7 @@ export async function underOwnNames<Result>(work: Promise<Result>): Promise<Resu
   } catch (error) {
     if (error instanceof Problem && error.details.errors !== undefined) {
       const errors = Object.entries(error.details.errors).map(([path, messages]) => [FIELDS[path] ?? path, messages]);
-      error.details.errors = Object.fromEntries(errors) as Record<string, string[]>;
+      throw renamed(error, Object.fromEntries(errors) as Record<string, string[]>);
     }
     throw error;
   }

@@ -8,7 +8,7 @@ import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { exportBatches, listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
+import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { BILLING_SERVICES, BILLING_TERMS } from './billing.fields.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
@@ -179,8 +179,8 @@ export const previewInvoiceNumber = defineRoute({
 const filters = {
   /** A month, as its first day. */
   request_date: calendarDate('request date').optional(),
-  collection_status: wireNumber(z.number('collection status must be 0, 1, 2 or 20.').int()).optional(),
-  accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
+  collection_status: oneOf('collection status', [0, 1, 2, 20]).optional(),
+  accounting_status: oneOf('accounting status', [0, 7, 20]).optional(),
 };
 
 /** Billings of a month of their date, narrowed like every list of batches. */
@@ -301,7 +301,14 @@ export const disputeBilling = defineRoute({
   tag: TAG,
   access: access(ACCESS.update),
   params: billingParams,
-  body: z.object({ dispute_reason: prose('dispute reason', 500).transform((text) => text.trim()) }),
+  body: z.object({
+    /** Empty ends the dispute. */
+    dispute_reason: z
+      .string('dispute reason is required; an empty one ends the dispute.')
+      .transform((text): string | null | undefined => text)
+      .pipe(prose('dispute reason', 500))
+      .transform((text) => text.trim()),
+  }),
   response: recordOf(billingDetail),
 });
 
@@ -328,6 +335,7 @@ export const searchInvoices = defineRoute({
   access: access(ACCESS.select),
   query: z.object({
     search: z.string().max(100).default(''),
+    query: z.string().max(100).optional(),
     billing_invoice_no: z.string().max(20).optional(),
     payee_id: requiredId('payee id').optional(),
   }),

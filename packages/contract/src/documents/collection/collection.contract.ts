@@ -8,7 +8,7 @@ import { moveBatch, voidBatch } from '../batch.contract.ts';
 import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { exportBatches, listBatches } from '../desk.contract.ts';
-import { amount, calendarDate, flag, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
+import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from './collection.fields.ts';
 import { wireNumber } from '../../http/wire-number.ts';
 
@@ -127,7 +127,7 @@ export const readAdvance = defineRoute({
 const filters = {
   /** A month, as its first day. */
   collection_date: calendarDate('collection date').optional(),
-  accounting_status: wireNumber(z.number('accounting status must be 0, 7 or 20.').int()).optional(),
+  accounting_status: oneOf('accounting status', [0, 7, 20]).optional(),
   /** 1: only those with a risk signal. */
   with_signals: flag.optional(),
 };
@@ -163,6 +163,7 @@ export const searchCollections = defineRoute({
   access: access(ACCESS.select),
   query: z.object({
     search: z.string().max(100).default(''),
+    query: z.string().max(100).optional(),
     collection_number: z.string().max(20).optional(),
     billing_invoice_no: z.string().max(20).optional(),
     payee_id: payeeId.optional(),

@@ -8,7 +8,7 @@ import { divideHalfUp } from '../../money/rounding.ts';
 import { splitVat, VAT_TYPE } from '../../money/withholding.ts';
 
 const PARTS_OF_ONE = 10_000n;
-const QUANTITY = /^(\d{1,10})(?:\.(\d{1,4}))?$/;
+const QUANTITY = /^(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,4}))?$/;
 
 /** A line as it is typed: texts. */
 export interface TypedOrderLine {
@@ -40,9 +40,9 @@ export interface ReadOrderLines {
 
 /** A quantity above 0 in ten-thousandths; null for any other text. Commas between thousands do not count. */
 export function parseQuantity(text: string): bigint | null {
-  const match = QUANTITY.exec(text.trim().replaceAll(',', ''));
+  const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
-  const parts = BigInt(match[1]!) * PARTS_OF_ONE + BigInt((match[2] ?? '').padEnd(4, '0'));
+  const parts = BigInt(match[1]!.replaceAll(',', '')) * PARTS_OF_ONE + BigInt((match[2] ?? '').padEnd(4, '0'));
   return parts > 0n ? parts : null;
 }
 
