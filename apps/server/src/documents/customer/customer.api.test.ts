@@ -9,7 +9,7 @@ import {
   sendStatement,
 } from '@talaan/contract/documents/customer/statement.contract';
 import { addressOf } from '@talaan/contract/http/client';
-import { refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
+import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { startMailCatcher } from '../../platform/mail/mail-catcher.ts';
@@ -178,6 +178,39 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
     ['failed', '344400.00', '2023-06-30'],
     ['sent', '344400.00', '2023-06-30'],
   ]);
+});
+
+it('states what is foreign in its own currency too, beside the pesos in which the statement adds up', async () => {
+  const id = books.payees.C0001;
+  const usd = { currency_id: 2, dollar_rate: '55' };
+  const { billing_invoice_no } = await desk.invoice('300.00', { ...usd, vat: 3, remarks: 'MARCH 2026' });
+  await desk.collect([{ billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' }], {
+    ...usd,
+    bank_id: books.banks['102303'],
+    received_amount: '100.00',
+  });
+  await desk.invoice('1120.00', { remarks: 'IN PESOS' });
+  const { call, headers } = books.people.admin;
+  const query = { from_date: BOOKS_DAY, as_of: BOOKS_DAY };
+  const { data } = await call(readStatement, { params: { id }, query });
+  expect(
+    data.movements.map(({ currency, amount, charge, payment, balance }) => [
+      currency,
+      amount,
+      charge,
+      payment,
+      balance,
+    ]),
+  ).toEqual([
+    ['USD', '300.00', '16500.00', null, '16500.00'],
+    ['USD', '100.00', null, '5500.00', '11000.00'],
+    ['PHP', '1120.00', '1120.00', null, '12120.00'],
+  ]);
+  const address = `${addressOf(downloadStatement.path, { id: String(id) })}?${new URLSearchParams(query).toString()}`;
+  const [paper] = readPdfText((await app.server.inject({ url: address, headers })).rawPayload);
+  expect(paper).toMatch(/Invoice: MARCH 2026 \(USD 300\.00\) +16,500\.00 +16,500\.00/);
+  expect(paper).toMatch(new RegExp(`Received: ${billing_invoice_no} \\(USD 100\\.00\\) +5,500\\.00 +11,000\\.00`));
+  expect(paper).toMatch(/Invoice: IN PESOS +1,120\.00/);
 });
 
 it('is reminded once of what is late and not in dispute, by level, unless it was paid before the mail left', async () => {

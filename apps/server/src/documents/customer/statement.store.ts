@@ -75,6 +75,8 @@ interface StoredMovement {
   readonly kind: CustomerStatement['movements'][number]['kind'];
   readonly number: string;
   readonly about: string;
+  readonly currency: string;
+  readonly amount: string;
   readonly php: string;
 }
 
@@ -82,30 +84,35 @@ interface StoredMovement {
 async function readMovements(database: Database, user: Principal, payeeId: number, asOf: CalendarDate) {
   const found = await sql<StoredMovement>`
     with invoice as (
-      select d.id, d.document_number, d.remarks, l.debit_php
+      select d.id, d.document_number, d.remarks, l.debit_amount, l.debit_php, c.iso_code as currency
       from document d join billing g on g.document_id = d.id join batch b on b.id = d.batch_id
-      join line l on l.document_id = d.id and l.line_no = 1
+      join line l on l.document_id = d.id and l.line_no = 1 join currency c on c.id = b.currency_id
       where d.payee_id = any (payees_as_one(${payeeId})) and ${visibleBatches(user, BILLINGS.types)}),
     taken as (
-      select s.document_id, sum(s.amount_php) as php, string_agg(i.document_number, ', ' order by i.id) as invoices
+      select s.document_id, sum(s.amount) as amount, sum(s.amount_php) as php, min(i.currency) as currency,
+        string_agg(i.document_number, ', ' order by i.id) as invoices
       from invoice i join settlement s on s.invoice_id = i.id group by s.document_id)
     select e.entry_date as date, case when e.reverses_id is null then 'invoice' else 'cancelled' end as kind,
       i.document_number as number, coalesce(split_part(i.remarks, E'\\n', 1), '') as about,
+      i.currency, i.debit_amount::numeric(18, 2) as amount,
       (case when e.reverses_id is null then i.debit_php else -i.debit_php end)::numeric(18, 2) as php, e.id
     from invoice i join journal_entry e on e.document_id = i.id where e.entry_date <= ${asOf}::date
     union all
     select e.entry_date,
       case when e.reverses_id is not null then 'voided' when c.document_type = 'JE' then 'journal' else 'collection' end,
       coalesce(c.or_number, c.ar_number, c.document_number), t.invoices,
+      t.currency, abs(t.amount)::numeric(18, 2),
       (case when e.reverses_id is null then -t.php else t.php end)::numeric(18, 2), e.id
     from taken t join document c on c.id = t.document_id join journal_entry e on e.document_id = t.document_id
     where e.entry_date <= ${asOf}::date
     order by date, id`.execute(database);
-  return found.rows.map(({ date, kind, number, about, php }) => ({
+  return found.rows.map(({ date, kind, number, about, currency, amount, php }) => ({
     date,
     kind,
     number,
     about,
+    currency,
+    amount,
     amount_minor: requireSum(php),
   }));
 }

@@ -28,6 +28,9 @@ const movement = z.object({
   number: z.string(),
   /** Of an invoice its remarks, of what settles invoices their numbers. */
   about: z.string(),
+  /** The currency of the invoices that it is of, and what moved in that; the other amounts are pesos. */
+  currency: z.string(),
+  amount,
   /** What the customer owes more, or less, by it; the other is null. */
   charge: amount.nullable(),
   payment: amount.nullable(),

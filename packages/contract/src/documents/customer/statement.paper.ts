@@ -1,4 +1,5 @@
 import { AGE_LABELS, AGES, type Age } from '@talaan/core/receivables/aging';
+import { cellText } from '../../papers/cell-text.ts';
 import { facts, finePrint, letterhead, sums, table } from '../../papers/paper-parts.ts';
 import type { Paper } from '../../papers/paper.ts';
 import { datesText, printedBy } from '../document-paper.ts';
@@ -19,13 +20,16 @@ const KINDS = {
   journal: 'Adjusted',
 } as const;
 
+/** What moved; in its own currency too where that is not the peso, in which the statement adds up. */
+function whatMoved({ kind, about, currency, amount }: CustomerStatement['movements'][number]): string {
+  const what = about === '' ? KINDS[kind] : `${KINDS[kind]}: ${about}`;
+  return currency === 'PHP' ? what : `${what} (${currency} ${cellText('amount', amount)})`;
+}
+
 function rowsOf({ opening, from_date, movements }: CustomerStatement): Row[] {
   return [
     { date: from_date, number: '', what: 'Balance before', charge: null, payment: null, balance: opening },
-    ...movements.map(({ kind, about, ...row }) => ({
-      ...row,
-      what: about === '' ? KINDS[kind] : `${KINDS[kind]}: ${about}`,
-    })),
+    ...movements.map((moved) => ({ ...moved, what: whatMoved(moved) })),
   ];
 }
 
