@@ -7,7 +7,7 @@ import { useFieldControl } from '../fields/field.tsx';
 import { IconCalendar } from '../icons.tsx';
 import { useLayer } from '../layers/layer.tsx';
 import { MonthGrid } from './month-grid.tsx';
-import { keepKeysInside } from '../layers/popover.tsx';
+import { keepKeysInside, useEscape } from '../layers/popover.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import { useToday } from './today.tsx';
 import inputStyles from '../fields/input.module.css';
@@ -47,6 +47,7 @@ export function DateField({
   const mergedRef = useMergedRef(input, inputRef);
   const chosen = parseCalendarDate(value);
   const fixed = readOnly || disabled;
+  useEscape(open, close);
 
   function commit(): void {
     if (typed === null) return;

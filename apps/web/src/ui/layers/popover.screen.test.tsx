@@ -23,6 +23,17 @@ function Question() {
   );
 }
 
+test('Esc closes the panel with the focus elsewhere, too, and its button has the focus again', async () => {
+  await renderScreen(<Question />);
+  const button = (name: string) => page.getByRole('button', { name });
+  await button('Choose').click();
+  await expect.element(button('May')).toHaveFocus();
+  button('Behind').element().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Month' })).not.toBeInTheDocument();
+  await expect.element(button('Choose')).toHaveFocus();
+});
+
 test('Tab stays in the panel, Esc closes it, and its button has the focus again', async () => {
   await renderScreen(<Question />);
   const button = (name: string) => page.getByRole('button', { name });

@@ -1,5 +1,6 @@
 import { Popover as MantinePopover } from '@mantine/core';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { useShortcut } from '../keyboard/shortcuts.ts';
 import { RaisedLayer, useLayer, usePopoverPlace } from './layer.tsx';
 import styles from './popover.module.css';
 
@@ -31,6 +32,7 @@ export function Popover({
 }: PopoverProps) {
   const layer = useLayer();
   const place = usePopoverPlace();
+  useEscape(open, () => onOpenChange(false));
   return (
     <MantinePopover
       {...place}
@@ -55,6 +57,14 @@ export function Popover({
       </MantinePopover.Dropdown>
     </MantinePopover>
   );
+}
+
+/**
+ * Esc closes what is open from wherever the focus is: a click beside its controls, or a key that comes before they have the
+ * focus, leaves it on the page. What was opened last closes first.
+ */
+export function useEscape(open: boolean, close: () => void): void {
+  useShortcut('Escape', 'Close', close, { enabled: open });
 }
 
 /**

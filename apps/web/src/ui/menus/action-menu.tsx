@@ -5,7 +5,7 @@ import { giveFocus } from '../keyboard/give-focus.ts';
 import { KeyboardHint } from '../keyboard/keyboard-hint.tsx';
 import type { KeyCombination } from '../keyboard/key-combination.ts';
 import { useLayer, usePopoverPlace } from '../layers/layer.tsx';
-import { keepKeysInside } from '../layers/popover.tsx';
+import { keepKeysInside, useEscape } from '../layers/popover.tsx';
 import styles from './action-menu.module.css';
 
 export interface MenuAction {
@@ -57,6 +57,7 @@ export function ActionMenu({
   const [open, setOpen] = useState(false);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const menu = useRef<HTMLDivElement>(null);
+  useEscape(open, close);
   const filled = groups.filter(({ actions }) => actions.length > 0);
 
   function openMenu(): void {
