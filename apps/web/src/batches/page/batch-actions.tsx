@@ -75,6 +75,8 @@ export function BatchActions({ batch, moves, onEdit, onHistory, inbox }: BatchAc
       {prints.length > 0 && inbox === undefined ? (
         <ActionMenu
           side="top-end"
+          label="Print"
+          keys="mod+p"
           groups={[{ actions: prints }]}
           target={
             <Button icon={<IconPrint />} iconAfter={<IconChevronDown />}>

@@ -4,6 +4,7 @@ import { classNames } from '../class-names.ts';
 import { giveFocus } from '../keyboard/give-focus.ts';
 import { KeyboardHint } from '../keyboard/keyboard-hint.tsx';
 import type { KeyCombination } from '../keyboard/key-combination.ts';
+import { useShortcut } from '../keyboard/shortcuts.ts';
 import { useLayer, usePopoverPlace } from '../layers/layer.tsx';
 import { keepKeysInside, useEscape } from '../layers/popover.tsx';
 import styles from './action-menu.module.css';
@@ -32,6 +33,8 @@ export interface ActionMenuProps {
     'aria-expanded'?: boolean;
     'aria-controls'?: string | undefined;
   }>;
+  /** Opens it from anywhere on its screen. */
+  keys?: KeyCombination;
   /** Names the menu for assistive technology; 'Actions' unless given. */
   label?: string;
   /** Groups are divided by a hairline; a group may have a heading. */
@@ -45,6 +48,7 @@ export interface ActionMenuProps {
 /** A menu of actions: arrows and first letters move, Enter runs, Esc and Tab close and give the focus back. */
 export function ActionMenu({
   target,
+  keys,
   label = 'Actions',
   groups,
   header,
@@ -58,6 +62,7 @@ export function ActionMenu({
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   useEscape(open, close);
+  useShortcut(keys, label, openMenu);
   const filled = groups.filter(({ actions }) => actions.length > 0);
 
   function openMenu(): void {
