@@ -31,6 +31,20 @@ test('a void that is refused says so with the reason of the server, and keeps wh
   expect(voided).not.toHaveBeenCalled();
 });
 
+test('what is missing of a void has the focus once it was asked for', async () => {
+  answerCalls(answered('posted/of-an-open-month'));
+  const batch = recorded(readBatch, 'posted/of-an-open-month').data;
+  await renderScreen(<VoidDialog batch={batch} onVoided={() => {}} onCancel={() => {}} />);
+  const dialog = page.getByRole('dialog', { name: /^Void / });
+  const why = dialog.getByRole('combobox', { name: 'Reason' });
+  await expect.element(why).toHaveFocus();
+  await expect.element(dialog.getByText(/in the ledger on/)).toBeVisible();
+  await userEvent.keyboard('{Tab}{Control>}{Enter}{/Control}');
+  await expect.element(why).toHaveFocus();
+  await userEvent.keyboard('other{Enter}{Control>}{Enter}{/Control}');
+  await expect.element(dialog.getByRole('textbox', { name: 'Explanation' })).toHaveFocus();
+});
+
 test.each<[AnswerName, RegExp, string | null]>([
   ['posted/of-an-open-month', /in the ledger on 21 May 2025\. Its number stays used and prints VOID\./, null],
   ['billing/older', /in the ledger on 2 May 2025\. Its number stays used and prints CANCELLED INVOICE\./, null],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { voidBatch } from '@talaan/contract/documents/batch.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { batchKey } from '@talaan/core/documents/batch-key';
@@ -7,6 +7,7 @@ import { STATUS } from '@talaan/core/documents/document-status';
 import { callServer } from '../../api/client.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
+import { jumpTo } from '../../ui/error-summary.tsx';
 import { CodeSelect } from '../../ui/fields/combobox.tsx';
 import { Dialog, DialogCancel } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
@@ -48,6 +49,8 @@ export function VoidDialog({
   const [files, setFiles] = useState<readonly File[]>([]);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const reasonId = useId();
+  const explanationId = useId();
   const { key, noteFailure } = useActKey();
   // The date of the mirror is the server's to say, and it is said before anybody confirms.
   const isFinal = isCancelled(batch.document_type);
@@ -62,13 +65,16 @@ export function VoidDialog({
       ? CANCELLED_ONLY
       : ARCHIVED_ONLY;
   const whyNot = effect?.blocked === false ? undefined : (effect?.text ?? MESSAGES.pleaseWait);
+  const unexplained = reason === 'Other' && remarks.trim() === '';
   const name = cheque?.document_number ?? batch.document_number ?? titleOfKey(batchKey(batch));
 
   async function confirm(): Promise<void> {
     setTried(true);
     // The button says it where it stands; the key says it aloud.
     if (whyNot !== undefined) return showNotice(whyNot);
-    if (reason === '' || (reason === 'Other' && remarks.trim() === '') || busy) return;
+    if (reason === '') return jumpTo(reasonId);
+    if (unexplained) return jumpTo(explanationId);
+    if (busy) return;
     const form = new FormData();
     form.set('batch_number', batch.batch_number);
     form.set('document_type', batch.document_type);
@@ -117,13 +123,14 @@ export function VoidDialog({
     >
       {effect === undefined ? <LoadState query={detail} what="the date of its reversal" /> : null}
       <FormGrid columns={1}>
-        <Field label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
+        <Field id={reasonId} label="Reason" required error={tried && reason === '' ? MESSAGES.required : undefined}>
           <CodeSelect data-autofocus options={REASONS} value={reason} onChange={setReason} />
         </Field>
         <Field
+          id={explanationId}
           label="Explanation"
           required={reason === 'Other'}
-          error={tried && reason === 'Other' && remarks.trim() === '' ? MESSAGES.required : undefined}
+          error={tried && unexplained ? MESSAGES.required : undefined}
         >
           <TextArea rows={3} maxLength={2000} value={remarks} onChange={(event) => setRemarks(event.target.value)} />
         </Field>
