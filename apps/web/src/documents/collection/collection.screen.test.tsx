@@ -440,6 +440,31 @@ it('that cannot be deleted says why when Del is pressed on it', async () => {
   await expect.element(page.getByText('A released transaction can only be reversed.')).toBeVisible();
 });
 
+it('that was open beside the list leaves the focus to its row, opened by its menu or again by Back', async () => {
+  await page.viewport(1600, 900);
+  const { history } = await openPage('/trx-collection?month=2025-05', answered('collection/issued'));
+  const number = recorded(listCollections, 'collection/list').data[0]!.collection_number;
+  const row = page.getByRole('row').filter({ hasText: number });
+  const panel = page.getByRole('heading', { level: 2, name: `Collection ${number}` });
+  await expect.element(row).toBeVisible();
+  await userEvent.keyboard('j');
+  row.getByRole('button', { name: 'More actions' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('menuitem', { name: 'View' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(row).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Open full page' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: `Collection ${number}` })).toHaveFocus();
+  history.back();
+  await expect.element(panel).toHaveFocus();
+  await expect.element(row.first()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(row).toHaveFocus();
+});
+
 it('is deleted in the list by keyboard, and the next row has the focus', async () => {
   await openPage(
     '/trx-collection?month=2025-05',

@@ -15,7 +15,7 @@ export interface ActiveRow {
 
 /**
  * The row of a table that has the focus, and the keys that move it, select from it and act on it. The focus goes on to the
- * next row when its own leaves the list.
+ * next row when its own leaves the list, and to the row of a record that was open.
  */
 export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<HTMLTableElement | null>): ActiveRow {
   const { rows, rowId, selection, onOpen, hotkeys = true } = props;
@@ -33,6 +33,21 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [leavingAt]);
+
+  const shown = useRef(props.currentId);
+  useEffect(() => {
+    const closed = rows.findIndex((row) => rowId(row) === shown.current);
+    shown.current = props.currentId;
+    if (props.currentId !== undefined || closed < 0) return;
+    // Nothing can give it back where an address opened the record, as after Back, or an action of its row, which is gone
+    // while the record is open. A dialog gives it back first.
+    const wait = setTimeout(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.localName === 'h1') focusRow(closed);
+    }, 0);
+    return () => clearTimeout(wait);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [props.currentId]);
 
   const focusIsInside = (): boolean => table.current?.contains(document.activeElement) ?? false;
 
