@@ -24,6 +24,9 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
+/** What is counted of a value that has a length. */
+const COUNTED: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
+
 function faultOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -33,17 +36,13 @@ function faultOf(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be ${issue.values.map(String).join(' or ')}.`;
     case 'too_big':
-      return issue.origin === 'string'
-        ? `may have up to ${issue.maximum} characters.`
-        : issue.origin === 'array'
-          ? `may have up to ${issue.maximum} entries.`
-          : `must be ${issue.maximum} or less.`;
+      return issue.origin in COUNTED
+        ? `may have up to ${issue.maximum} ${COUNTED[issue.origin]}.`
+        : `must be ${issue.maximum} or less.`;
     case 'too_small':
-      return issue.origin === 'string'
-        ? `must have at least ${issue.minimum} characters.`
-        : issue.origin === 'array'
-          ? `must have at least ${issue.minimum} entries.`
-          : `must be ${issue.minimum} or more.`;
+      return issue.origin in COUNTED
+        ? `must have at least ${issue.minimum} ${COUNTED[issue.origin]}.`
+        : `must be ${issue.minimum} or more.`;
     default:
       return 'is not a value that can be taken here.';
   }

@@ -14,6 +14,9 @@ import { forbidden, inMaintenance, malformed, Problem, tokenEnded } from './prob
 import { takePlace, type Place } from './work-gate.ts';
 import { requireSameOrigin, requireSessionToken } from './request-forgery.ts';
 
+// The schemas of every route are read in this process: what they have no words for is told in these.
+z.config({ customError: wireWords });
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route of the contract that is served, with its access rule; absent on what is served beside the contract. */
@@ -26,8 +29,6 @@ declare module 'fastify' {
 }
 
 /** What a handler receives: validated input, who calls, and the database handle that fits the route. */
-z.config({ customError: wireWords });
-
 export interface Call<R extends Route> extends ParsedCallOf<R> {
   /** The signed-in user; null only on public routes without a session. */
   user: R['access'] extends { kind: 'public' } ? Principal | null : Principal;
