@@ -8,7 +8,7 @@ import {
 } from '@talaan/core/documents/collection/collection-lines';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
-import { multiplyByRate } from '@talaan/core/money/rate';
+import { multiplyByRate, RATE_ONE } from '@talaan/core/money/rate';
 import type { EntryChoices } from '../../batches/record/batch-calls.ts';
 import { LedgerTable } from '../../batches/record/ledger-table.tsx';
 import { SideFigures } from '../../batches/record/side-figures.tsx';
@@ -40,7 +40,8 @@ export function CollectionCards({
     loss: codeOf('FX_LOSS'),
   };
   const lines = collectionLines(collected, accounts);
-  const isForeign = currencyId !== CURRENCY_PESO;
+  // Without a rate nothing is known in pesos.
+  const isForeign = currencyId !== CURRENCY_PESO && collected.rate !== RATE_ONE;
   return (
     <div className={styles.cards}>
       <section className={styles.card} aria-label="Where the cash goes">

@@ -10,7 +10,7 @@ import {
 import { RECEIPT_KINDS } from '@talaan/core/documents/document-type';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, parseAmount, requireSum } from '@talaan/core/money/money';
-import { parseRate, RATE_ONE, rateText, requireRate } from '@talaan/core/money/rate';
+import { multiplyByRate, parseRate, RATE_ONE, rateText, requireRate } from '@talaan/core/money/rate';
 import { appliedMinor, type Application, type OpenInvoice } from '@talaan/core/receivables/allocation';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
@@ -200,19 +200,23 @@ export function applicationOf(applied: Applied | undefined): Application {
 
 /**
  * What is collected, for the lines that follow. The pesos at which a receivable and an advance in another currency leave the
- * books come from what is open; without it they follow the amounts.
+ * books come from what is open; what is not known yet leaves at the rate of the collection, without a difference.
  */
 export function collectedOf(
   { header, applied }: CollectionForm,
   { invoices = [], advance }: InTheBooks = {},
 ): Collected {
-  const isPeso = header.currency_id === CURRENCY_PESO;
+  const given = header.currency_id === CURRENCY_PESO ? null : parseRate(header.dollar_rate);
+  const rate = given ?? RATE_ONE;
   const advance_minor = minorOf(header.advance_amount);
   return {
     received_minor: minorOf(header.received_amount),
     advance_minor,
-    advance_php_minor: isPeso || advance === undefined ? advance_minor : advancePhp(advance, advance_minor),
-    rate: isPeso ? RATE_ONE : (parseRate(header.dollar_rate) ?? RATE_ONE),
+    advance_php_minor:
+      given === null || advance === undefined
+        ? multiplyByRate(advance_minor, rate)
+        : advancePhp(advance, advance_minor),
+    rate,
     settled: Object.entries(applied).map(([number, one]) => {
       const application = applicationOf(one);
       const invoice = invoices.find(({ billing_invoice_no }) => billing_invoice_no === number);
@@ -221,7 +225,9 @@ export function collectedOf(
         ...application,
         branch_id: null,
         receivable_php_minor:
-          invoice === undefined ? applied_minor : receivablePhp(receivableOf(invoice), applied_minor),
+          given === null || invoice === undefined
+            ? multiplyByRate(applied_minor, rate)
+            : receivablePhp(receivableOf(invoice), applied_minor),
       };
     }),
   };

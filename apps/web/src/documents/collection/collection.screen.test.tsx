@@ -204,6 +204,12 @@ describe('a collection that is entered', () => {
     await expect
       .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
       .toHaveTextContent(/202090.*80.00.*105010.*80.00.*Exchange loss of PHP 400\.00, to 404020 when it is saved\.$/);
+    // Without a rate nothing is known of it.
+    await page.getByLabelText('Rate').fill('');
+    await expect
+      .element(page.getByRole('region', { name: 'In the ledger, when issued' }))
+      .not.toHaveTextContent(/Exchange/);
+    await page.getByLabelText('Rate').fill('56.25');
     // As the server books it.
     expect(recorded(createCollection, 'collection/foreign-saved').data.details.at(-1)).toMatchObject({
       account_code: '404020',
