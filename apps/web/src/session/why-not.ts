@@ -44,10 +44,13 @@ export function useRefusalText(
   const own = useQuery({ ...effectiveAccess(undefined), enabled: isLevelMissing });
   return ({ allowed, code, message }) => {
     if (allowed) return undefined;
-    if (code !== LEVEL_MISSING) return message ?? 'Not possible now.';
+    if (code !== LEVEL_MISSING) return refusalOf({ message });
     return [message, grantedBy(own.data?.granted_by)].filter(Boolean).join(' ');
   };
 }
+
+/** Why something is not possible now, as the server said it. */
+export const refusalOf = ({ message }: Pick<ActionState, 'message'>): string => message ?? 'Not possible now.';
 
 const LEVEL_MISSING = 'no_access';
 

@@ -77,7 +77,7 @@ export const batchRow = z.object({
   /** yyyy-mm-dd, or several separated by commas: shown as 'Have multiple dates' (spec 2 §3). */
   document_date: z.string(),
   status: z.int(),
-  /** 7 posted, 0 not (decisions §4). */
+  /** 7 posted, 20 cancelled (billings and collections), 0 neither (decisions §4). */
   accounting_status: z.int(),
   voided: z.boolean(),
   processing: z.int(),

@@ -36,7 +36,6 @@ export type BillingFacts = Pick<
   | 'request_date'
   | 'payment_term'
   | 'due_date'
-  | 'accounting_status'
   | 'accounting_approved_by'
   | 'collection_status'
   | 'collected_amount'
@@ -62,10 +61,9 @@ type StoredFacts = ValuesOf<typeof BILLING_TERMS.fields> &
     readonly approved_by: string | null;
   };
 
-/** How many post-dated cheques for the invoice `d` of the batch `b` were not handed back. */
-const COUNT_OF_CHEQUES = sql`
-  select count(*)::int from received_cheque q where q.payee_id = any (payees_as_one(b.payee_id))
-    and upper(trim(q.billing_invoice_no)) = d.document_number and q.handed_back = 0`;
+/** Post-dated cheques (alias `q`) for the invoice `d` of the batch `b` that were not handed back (decisions §6). */
+const CHEQUES = sql`received_cheque q where q.payee_id = any (payees_as_one(b.payee_id))
+  and upper(trim(q.billing_invoice_no)) = d.document_number and q.handed_back = 0`;
 
 /** Billings (alias `b`) for whose invoice there are post-dated cheques that were not handed back. */
 export const HAS_CHEQUES = sql`b.id in (
@@ -79,7 +77,7 @@ export async function readBillingFacts(database: Database, ids: readonly string[
   const found = await sql<StoredFacts>`
     select b.id, b.batch_number as billing_request_no, d.document_number as billing_invoice_no, b.status,
       b.document_date as billing_date, ${TERMS.stored('i')}, i.collected_amount::numeric(18, 2),
-      coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2), (${COUNT_OF_CHEQUES}) as number_of_cheques,
+      coalesce(i.dispute_reason, '') as dispute_reason, b.total_amount::numeric(18, 2), (select count(*)::int from ${CHEQUES}) as number_of_cheques,
       (select concat_ws(' ', u.user_first_name, u.user_last_name) from app_user u where u.id = b.approved_by) as approved_by
     from batch b join document d on d.batch_id = b.id join billing i on i.document_id = d.id
     where b.id = any (${ids}::bigint[])`.execute(database);
@@ -104,7 +102,6 @@ function factsOf({ id: _id, status, total_amount, approved_by, ...row }: StoredF
     billing_date,
     request_date: billing_date,
     ...valuesShown(BILLING_TERMS.fields, terms, noRecord),
-    accounting_status: status === STATUS.APPROVED || status === STATUS.ARCHIVED ? status : 0,
     accounting_approved_by: approved_by,
     collection_status: collectionStatus({ is_cancelled: status === STATUS.ARCHIVED, total_minor, collected_minor }),
     collected_amount,
@@ -153,7 +150,7 @@ export async function readBilling(database: Database, call: BatchCall): Promise<
       total_minor,
     })),
   );
-  const received_cheques = await readCheques(database, batch.payee_id, facts.billing_invoice_no);
+  const received_cheques = await readCheques(database, batch.id);
   return {
     ...batch,
     ...facts,
@@ -193,19 +190,12 @@ async function readSettled(
   return found.rows;
 }
 
-/** Cheques of the register that name an invoice and are still with us or with the bank (decisions §6). */
-async function readCheques(
-  database: Database,
-  payeeId: number | null,
-  invoice: string | null,
-): Promise<BillingDetail['received_cheques']> {
-  if (payeeId === null || invoice === null) return [];
+/** The cheques of an invoice that are still with us or with the bank, by their dates. */
+async function readCheques(database: Database, batchId: string): Promise<BillingDetail['received_cheques']> {
   const found = await sql<BillingDetail['received_cheques'][number]>`
-    select q.id, q.cheque_number, q.cheque_date, q.cheque_amount::numeric(18, 2) as cheque_amount, q.state
-    from received_cheque q
-    where q.payee_id = any (payees_as_one(${payeeId}::int)) and upper(trim(q.billing_invoice_no)) = ${invoice}
-      and q.handed_back = 0
-    order by q.cheque_date, q.id`.execute(database);
+    select c.id, c.cheque_number, c.cheque_date, c.cheque_amount::numeric(18, 2) as cheque_amount, c.state
+    from batch b join document d on d.batch_id = b.id cross join lateral (select q.* from ${CHEQUES}) c
+    where b.id = ${batchId}::bigint order by c.cheque_date, c.id`.execute(database);
   return found.rows;
 }
 

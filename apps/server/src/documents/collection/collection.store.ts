@@ -5,7 +5,6 @@ import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.ki
 import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-field';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
-import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
@@ -33,7 +32,6 @@ export type CollectionFacts = Pick<
   | 'collected_amount'
   | 'received_amount'
   | 'advance_amount'
-  | 'accounting_status'
 >;
 
 type StoredFacts = ValuesOf<typeof COLLECTION_TERMS.fields> &
@@ -45,7 +43,7 @@ type StoredFacts = ValuesOf<typeof COLLECTION_TERMS.fields> &
     | 'billing_invoice_no'
     | 'billing_amount'
     | 'balance_amount'
-  > & { readonly id: string; readonly status: number; readonly withheld: string };
+  > & { readonly id: string; readonly withheld: string };
 
 /** The facts of the collections with these ids, by the id of the batch. */
 export async function readCollectionFacts(
@@ -53,7 +51,7 @@ export async function readCollectionFacts(
   ids: readonly string[],
 ): Promise<Map<string, CollectionFacts>> {
   const found = await sql<StoredFacts>`
-    select b.id, b.batch_number as collection_number, b.document_date as collection_date, b.status, ${TERMS.stored('c')},
+    select b.id, b.batch_number as collection_number, b.document_date as collection_date, ${TERMS.stored('c')},
       coalesce((select p.payee_desc from payee p where p.id = b.payee_id), '') as customer_name,
       coalesce(a.numbers, '') as billing_invoice_no, coalesce(a.billed, 0)::numeric(18, 2) as billing_amount,
       coalesce(a.balance, 0)::numeric(18, 2) as balance_amount, coalesce(a.withheld, 0)::numeric(18, 2) as withheld
@@ -67,12 +65,11 @@ export async function readCollectionFacts(
   return new Map(found.rows.map((row) => [row.id, factsOf(row)]));
 }
 
-function factsOf({ id: _id, status, withheld, received_amount, advance_amount, ...row }: StoredFacts): CollectionFacts {
+function factsOf({ id: _id, withheld, received_amount, advance_amount, ...row }: StoredFacts): CollectionFacts {
   return {
     ...row,
     ...valuesShown(COLLECTION_TERMS.fields, { received_amount, advance_amount }, noRecord),
     collected_amount: amountText(requireAmount(received_amount) + requireAmount(withheld)),
-    accounting_status: status === STATUS.APPROVED || status === STATUS.ARCHIVED ? status : 0,
   };
 }
 

@@ -219,8 +219,10 @@ export function batchTotals(
       sumMinor((page?.data ?? []).filter((row) => row.currency === currency).map((row) => requireSum(figure(row)))),
     );
   const totals = page?.totals ?? [];
+  // What waits for somebody is added up over all pages.
+  const isOfPage = totals.reduce((sum, { rows }) => sum + rows, 0) === page?.data.length;
   return totals.map((total) => ({
-    label: `Page total${totals.length === 1 ? '' : ` in ${total.currency}`}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
+    label: `${isOfPage ? 'Page total' : 'Total'}${totals.length === 1 ? '' : ` in ${total.currency}`}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
     cells: {
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),

@@ -14,7 +14,7 @@ import { useBatchMoves } from '../moves/use-batch-moves.tsx';
 import { ExportMenu } from '../../page/export-menu.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { useAccessLevel } from '../../session/session.ts';
-import { useWhyNot } from '../../session/why-not.ts';
+import { refusalOf, useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { TableStatus } from '../../ui/table/table-props.ts';
@@ -103,9 +103,9 @@ export function BatchList({
 
   function edit(row: BatchRow): void {
     const { to, search } = addressOf(row);
-    const { allowed, message } = (row as ActionableBatch).allowed_actions.edit;
-    if (allowed) return void navigate({ to, search: { ...search, edit: '1' } });
-    showNotice(message ?? 'Not possible now.');
+    const decision = (row as ActionableBatch).allowed_actions.edit;
+    if (decision.allowed) return void navigate({ to, search: { ...search, edit: '1' } });
+    showNotice(refusalOf(decision));
     open(row);
   }
 

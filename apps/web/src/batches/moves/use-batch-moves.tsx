@@ -8,6 +8,7 @@ import { batchKey } from '@talaan/core/documents/batch-key';
 import { callServer } from '../../api/client.ts';
 import { reportFailure } from '../../api/report-failure.ts';
 import { useUser } from '../../session/session.ts';
+import { refusalOf } from '../../session/why-not.ts';
 import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { moveTo, namedBy, refreshBatches, releaseLock, type ActionableBatch } from '../record/batch-calls.ts';
 import { nameOf } from '../record/batch-texts.ts';
@@ -145,9 +146,9 @@ export function useBatchMoves(onMoved: MoveMade): BatchMoves {
 
   function run(action: BatchAction, batch: ActionableBatch): void {
     if (busy) return;
-    const { allowed, message } = batch.allowed_actions[action];
+    const decision = batch.allowed_actions[action];
     // A button says it by itself; a key asks for it unseen.
-    if (!allowed) showError(message ?? 'Not possible now.');
+    if (!decision.allowed) showError(refusalOf(decision));
     else if (action === 'delete') void remove(batch);
     else if (
       action === 'void' ||

@@ -59,8 +59,6 @@ const billingFacts = {
   /** The day as which lists look for it: the billing date. */
   request_date: z.string(),
   ...shownShape(BILLING_TERMS.fields),
-  /** 7 posted, 20 cancelled, 0 neither (decisions §4). */
-  accounting_status: z.int(),
   accounting_approved_by: z.string().nullable(),
   /** 0 uncollected, 1 partially collected, 2 collected, 20 cancelled; computed (decisions §6). */
   collection_status: z.int(),

@@ -66,8 +66,6 @@ const collectionFacts = {
   /** Cash and tax withheld, as the receipt says it (worked example convention C5). */
   collected_amount: amount,
   ...shownShape(COLLECTION_TERMS.fields),
-  /** 7 posted, 20 cancelled, 0 neither. */
-  accounting_status: z.int(),
 };
 const collectionRow = batchRow.extend(collectionFacts);
 export type CollectionRow = z.infer<typeof collectionRow>;
