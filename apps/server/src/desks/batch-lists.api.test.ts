@@ -6,8 +6,10 @@ import { addressOf, type CallRefused } from '@talaan/contract/http/client';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { journalEntryDocument } from '../documents/journal-entry/journal-entry.document.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../testing/books/journal-books.ts';
+import { runAsOwner } from '../testing/owner-connection.ts';
 import { exportedRows } from '../testing/exported-rows.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { frequentWords } from '../batches/lists/search-words.ts';
 import { registerBatchRoutes } from '../batches/register-batches.ts';
 import { registerDeskRoutes } from './desk.routes.ts';
 
@@ -110,6 +112,16 @@ describe('the list of batches', () => {
     expect(await numbers('checker', { batch_number: String(Number(february[0]!.batch_number)) })).toEqual([
       february[0]!.batch_number,
     ]);
+  });
+
+  it('finds every word, also those that are too frequent to be looked up', async () => {
+    await runAsOwner(app.ownerUrl, (owner) => owner.query('analyze document_search'));
+    expect(await frequentWords(app.database, ['rent', 'first', 'day'])).toEqual(['rent', 'day']);
+    expect(await frequentWords(app.database, ['rent', 'day', '---'])).toEqual([]);
+    expect(await numbers('checker', { search: `rent ${february[3]!.document_number!} day` })).toEqual([
+      february[3]!.batch_number,
+    ]);
+    expect(await numbers('checker', { search: 'first rent' })).toEqual([]);
   });
 
   it('narrows by year, status, type in either reading and preparer', async () => {

@@ -11,12 +11,13 @@ import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
 import { requireModuleLevel } from '../../access/authorize.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { PLANNED_FOR_ITS_VALUES } from '../../platform/database/prepared-statements.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { paddedBatchNumber } from '../record/batch-call.ts';
 import { LOCK_MINUTES } from '../record/batch-record.ts';
 import { existingBatches, typesWithLevel } from '../record/batch-visibility.ts';
-import { documentsHolding, numbersOf, searchWords } from './search-words.ts';
+import { documentsHolding, frequentWords, numbersOf, searchWords, SHORTEST_SEARCH } from './search-words.ts';
 
 /** What a transaction list may be narrowed by; the contract's query after its schema. */
 export interface BatchFilters {
@@ -44,6 +45,17 @@ export interface BatchFilters {
   readonly is_pdc?: 0 | 1 | undefined;
   /** What the slice of a type narrows its own list by: conditions about the batch `b`. */
   readonly also?: readonly RawBuilder<unknown>[] | undefined;
+  /** Words of the search that hardly narrow it (`withFrequentWords`). */
+  readonly frequent?: readonly string[] | undefined;
+}
+
+/** The filters with those words of their search that stand in many documents; of a month or year no word is looked up. */
+export async function withFrequentWords<Filters extends BatchFilters>(
+  database: Database,
+  filters: Filters,
+): Promise<Filters> {
+  const words = dateRange(filters) === null ? searchWords(searchTextOf(filters)) : [];
+  return { ...filters, frequent: await frequentWords(database, words) };
 }
 
 /**
@@ -126,7 +138,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   }
   conditions.push(...(filters.also ?? []));
   const text = searchTextOf(filters);
-  if (text !== '') conditions.push(sql`${matchesText(text, range)} ${PLANNED_FOR_ITS_VALUES}`);
+  if (text !== '') conditions.push(sql`${matchesText(text, range, filters.frequent)} ${PLANNED_FOR_ITS_VALUES}`);
   return conditions;
 }
 
@@ -201,9 +213,6 @@ export function dateRange(filters: BatchFilters): DateRange | null {
   return { from, before: addMonths(from, 12) };
 }
 
-/** Shorter words have no trigram. */
-const SHORTEST_SEARCH = 3;
-
 /** The text that a list is searched for; empty for none. */
 export function searchTextOf(filters: BatchFilters): string {
   return (filters.search || filters.query || '').trim();
@@ -215,12 +224,16 @@ export function searchTextOf(filters: BatchFilters): string {
  * a month or year the batches and the texts are read by their days: a frequent word finds many times as many (`+ 0` keeps
  * each of them from being looked up by its id).
  */
-function matchesText(text: string, range: DateRange | null): RawBuilder<unknown> {
+function matchesText(
+  text: string,
+  range: DateRange | null,
+  frequent: readonly string[] | undefined,
+): RawBuilder<unknown> {
   const words = searchWords(text);
   const numbers = numbersOf(text);
   const day = range === null ? sql`true` : isWithin(sql`s.batch_date`, range);
   const held = words.some((word) => word.length >= SHORTEST_SEARCH)
-    ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words)} and ${day}`
+    ? sql`union all select s.batch_id from document_search s where ${documentsHolding(words, frequent)} and ${day}`
     : sql``;
   const found = sql`
     select n.id from batch n where n.batch_number = any (${numbers}::text[])

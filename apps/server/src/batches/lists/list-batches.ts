@@ -17,6 +17,7 @@ import {
   statusesOf,
   SUBMITTED_AT,
   typesOf,
+  withFrequentWords,
   type BatchFilters,
 } from './batch-filters.ts';
 import { countRisks } from '../risks/batch-risks.ts';
@@ -56,7 +57,7 @@ export async function findAllBatches(
   query: WholeListQuery,
   served: readonly DocumentType[],
 ): Promise<string[]> {
-  const where = filteredBatches(user, query, typesOf(query, served));
+  const where = filteredBatches(user, await withFrequentWords(database, query), typesOf(query, served));
   const waiting = query.for_my_approval === 1 ? await waitingFor(database, user, where) : null;
   const found = await sql<{ id: string }>`
     select b.id from batch b ${joinsOf(query)} where ${waiting?.where ?? where}
@@ -71,7 +72,7 @@ async function findBatches(
   served: readonly DocumentType[],
 ): Promise<{ rows: StoredBatchRow[]; total: number; totals?: BatchPage['totals'] }> {
   const types = listedTypes(user, query, typesOf(query, served));
-  const where = filteredBatches(user, query, types);
+  const where = filteredBatches(user, await withFrequentWords(database, query), types);
   if (query.for_my_approval === 1) {
     const waiting = await waitingFor(database, user, where);
     const [rows, totals] = await Promise.all([
