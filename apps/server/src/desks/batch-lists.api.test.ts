@@ -206,6 +206,9 @@ describe('the list of batches', () => {
     expect(await found({ status: '4' })).toEqual([]);
     expect(await found({ waiting_days: 0 })).toHaveLength(3);
     expect(await found({ waiting_days: 1 })).toEqual([]);
+    expect(await found({ waiting_days: 0, status: '1,3,7' })).toHaveLength(3);
+    expect(await found({ waiting_days: 0, status: '1,7' })).toEqual([]);
+    expect(await found({ waiting_days: 0, returned: 1 })).toEqual([]);
     expect(await found({ payee_id: books.payee_id })).toEqual([]);
     const { data, total, totals } = await inbox({ amount_from: '7000', amount_to: '9000' });
     expect([data.length, total]).toEqual([2, 2]);

@@ -6,7 +6,7 @@ import {
   readDocumentType,
   type DocumentType,
 } from '@talaan/core/documents/document-type';
-import { STATUS, type Status } from '@talaan/core/documents/document-status';
+import { APPROVAL_STATUSES, STATUS, type Status } from '@talaan/core/documents/document-status';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { addMonths, parseCalendarDate, startOfMonth, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { SERVED_TYPES } from '@talaan/contract/documents/document-kinds';
@@ -110,16 +110,12 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   const conditions: RawBuilder<unknown>[] = [];
   const range = dateRange(filters);
   if (range) conditions.push(isWithin(sql`b.document_date`, range));
-  const statuses = statusesOf(filters);
   const adjusting = askedAdjusting(filters);
   if (adjusting !== null)
     conditions.push(sql`(b.document_type <> all (${ADJUSTABLE_TYPES}::text[]) or b.adjusting = ${adjusting})`);
   if (filters.is_pdc !== undefined) conditions.push(sql`b.is_pdc = ${filters.is_pdc}`);
-  const asked = [
-    ...(statuses.length > 0 ? [sql`b.status = any (${statuses}::smallint[])`] : []),
-    ...(filters.returned === 1 ? [IS_RETURNED] : []),
-  ];
-  if (asked.length > 0) conditions.push(sql`(${sql.join(asked, sql` or `)})`);
+  if (filters.waiting_days === undefined) conditions.push(...askedStates(filters));
+  else conditions.push(hasWaited(filters, filters.waiting_days));
   if (filters.processing === 1) conditions.push(inProcess(user));
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
   if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
@@ -130,12 +126,10 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.payee_id !== undefined) conditions.push(sql`b.payee_id = any (payees_as_one(${filters.payee_id}))`);
   if (filters.bank_id !== undefined) conditions.push(isOfBank(filters.bank_id, range));
   if (filters.is_or_ar !== undefined) conditions.push(hasDocument(sql`d.is_or_ar = ${filters.is_or_ar}`));
-  if (filters.amount_from) conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric`);
-  if (filters.amount_to) conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric`);
-  if (filters.waiting_days !== undefined) {
-    conditions.push(sql`b.status between ${STATUS.FOR_REVIEW} and ${STATUS.FOR_RELEASE}
-      and ${SUBMITTED_AT} <= now() - make_interval(days => ${filters.waiting_days})`);
-  }
+  if (filters.amount_from)
+    conditions.push(sql`b.total_amount >= ${filters.amount_from}::numeric ${PLANNED_FOR_ITS_VALUES}`);
+  if (filters.amount_to)
+    conditions.push(sql`b.total_amount <= ${filters.amount_to}::numeric ${PLANNED_FOR_ITS_VALUES}`);
   conditions.push(...(filters.also ?? []));
   const text = searchTextOf(filters);
   if (text !== '') conditions.push(sql`${matchesText(text, range, filters.frequent)} ${PLANNED_FOR_ITS_VALUES}`);
@@ -147,6 +141,29 @@ export function accountedAs(status: number): RawBuilder<unknown> {
   return status === 0
     ? sql`b.status < ${STATUS.APPROVED}`
     : sql`b.status = ${status} and b.status in (${STATUS.APPROVED}, ${STATUS.ARCHIVED})`;
+}
+
+function askedStates(filters: BatchFilters): RawBuilder<unknown>[] {
+  const statuses = statusesOf(filters);
+  const asked = [
+    ...(statuses.length > 0 ? [sql`b.status = any (${statuses}::smallint[])`] : []),
+    ...(filters.returned === 1 ? [IS_RETURNED] : []),
+  ];
+  return asked.length > 0 ? [sql`(${sql.join(asked, sql` or `)})`] : [];
+}
+
+const WAITING: readonly Status[] = [STATUS.FOR_REVIEW, ...APPROVAL_STATUSES, STATUS.FOR_RELEASE];
+
+/**
+ * Batches (alias `b`) on their way since so many days; a returned one waits for nobody. The states stand in the text and
+ * once, for by them the index of queues is chosen.
+ */
+function hasWaited(filters: BatchFilters, days: number): RawBuilder<unknown> {
+  const asked = statusesOf(filters);
+  const statuses = WAITING.filter((status) => (asked.length > 0 ? asked.includes(status) : filters.returned !== 1));
+  if (statuses.length === 0) return sql`false`;
+  return sql`b.status in (${sql.join(statuses.map((status) => sql.lit(status)))})
+    and ${SUBMITTED_AT} <= now() - make_interval(days => ${days})`;
 }
 
 /** Active again with the reason of whoever returned it. */

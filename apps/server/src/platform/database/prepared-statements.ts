@@ -7,8 +7,8 @@ const USES_BEFORE_PREPARING = 3;
 const PLANNED_MARK = '/* planned for its values */';
 
 /**
- * Stands in a statement whose best plan depends on what is asked: how often a word occurs, how much a person entered. A
- * prepared one would be read by one plan for all values after its fifth use.
+ * Stands in a statement whose best plan depends on what is asked: how often a word occurs, how much a person entered, how
+ * many totals lie between two amounts. A prepared one would be read by one plan for all values after its fifth use.
  */
 export const PLANNED_FOR_ITS_VALUES = sql.raw(PLANNED_MARK);
 
