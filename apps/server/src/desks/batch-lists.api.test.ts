@@ -121,7 +121,9 @@ describe('the list of batches', () => {
     expect(await numbers('checker', { search: `rent ${february[3]!.document_number!} day` })).toEqual([
       february[3]!.batch_number,
     ]);
-    expect(await numbers('checker', { search: 'first rent' })).toEqual([]);
+    expect(await list('checker', { search: 'first rent' })).toMatchObject({ data: [], total: 0 });
+    expect(await list('checker', { search: 'rent day', page: 2 })).toMatchObject({ from: 11, to: 12, total: 12 });
+    expect(await list('checker', { search: 'rent day', page: 3 })).toMatchObject({ data: [], total: 12 });
   });
 
   it('narrows by year, status, type in either reading and preparer', async () => {

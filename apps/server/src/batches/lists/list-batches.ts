@@ -22,7 +22,7 @@ import {
 } from './batch-filters.ts';
 import { countRisks } from '../risks/batch-risks.ts';
 import { countBatches } from './batch-totals.ts';
-import { BANK_MOVEMENT, readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
+import { BANK_MOVEMENT, readBatchRows, readRowsOf, type StoredBatchRow } from '../record/batch-rows.ts';
 import { idsForMyApproval, readDecisions } from './waiting-batches.ts';
 
 /** What a list asks for, all pages. */
@@ -81,11 +81,27 @@ async function findBatches(
     ]);
     return { rows, total: waiting.total, totals };
   }
+  if (searchTextOf(query) !== '') return findSearched(database, query, where);
   const [rows, total] = await Promise.all([
     readRowsOf(database, isBetterWalked(query, types) ? latestOfTypes(user, query, types) : pageOf(query, where)),
     countBatches(database, where),
   ]);
   return { rows, total };
+}
+
+/** A page of a search with its total: to find the batches is what costs, so that it is done once for both. */
+async function findSearched(
+  database: Database,
+  query: BatchListQuery,
+  where: RawBuilder<unknown>,
+): Promise<{ rows: StoredBatchRow[]; total: number }> {
+  const { rows: found } = await sql<{ id: string; total: number }>`
+    ${pageOf(query, where, sql``, sql`, count(*) over ()::int as total`)}`.execute(database);
+  const rows = await readBatchRows(
+    database,
+    found.map(({ id }) => id),
+  );
+  return { rows, total: found[0]?.total ?? (query.page === 1 ? 0 : await countBatches(database, where)) };
 }
 
 /** What of the batches under a condition waits for this person, and what sorts before the list's own order. */
@@ -110,10 +126,10 @@ async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promi
   return found.rows;
 }
 
-/** The ids of a page, in its order; `first` is what sorts before it. */
-function pageOf(query: BatchListQuery, where: RawBuilder<unknown>, first = sql``): RawBuilder<unknown> {
+/** The ids of a page, in its order; `first` is what sorts before it, `beside` what is read beside them. */
+function pageOf(query: BatchListQuery, where: RawBuilder<unknown>, first = sql``, beside = sql``): RawBuilder<unknown> {
   return sql`
-    select b.id from batch b ${joinsOf(query)} where ${where} order by ${first}${orderOf(query.sort)}
+    select b.id${beside} from batch b ${joinsOf(query)} where ${where} order by ${first}${orderOf(query.sort)}
     limit ${query.pages} offset ${(query.page - 1) * query.pages}`;
 }
 
