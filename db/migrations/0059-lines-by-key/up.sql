@@ -1,7 +1,7 @@
 -- What a batch has on the accounts of customers is looked up by its key, line by line (`offset 0`): a plan that is made while the
 -- books are small reads all lines otherwise, and a connection goes on with it after they have grown.
 
--- Only the entries of journals name one: collections say it in their applications, billings are what is settled, and whoever
+-- Only the entries of journals name an invoice: collections say it in their applications, billings are what is settled, and whoever
 -- pays or receives otherwise enters a collection or a journal.
 create or replace function check_receivable_lines() returns trigger
   language plpgsql
@@ -13,7 +13,7 @@ begin
   select l.line_no, a.acct_code, a.role is not distinct from 'AR' as is_receivable, l.invoice_id, i.document_number,
     i.status is not distinct from 7 as is_approved, coalesce(i.payee_id = any (payees_as_one(l.payee_id)), false) as is_of_payee,
     i.currency_id is not distinct from new.currency_id as is_in_currency, i.document_date > d.document_date as is_later into stray
-  from (select id, payee_id, document_date from document where batch_id = new.id offset 0) d
+  from (select id, document_date from document where batch_id = new.id offset 0) d
   cross join lateral (select * from line where document_id = d.id offset 0) l
   join account a on a.id = l.account_id
   left join lateral (
