@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listUncollected, readBilling, voidBilling } from '@talaan/contract/documents/billing/billing.contract';
+import {
+  createBilling,
+  listUncollected,
+  readBilling,
+  voidBilling,
+} from '@talaan/contract/documents/billing/billing.contract';
 import {
   createCollection,
   deleteCollection,
@@ -15,6 +20,7 @@ import {
   updateCollection,
   type CollectionDetail,
 } from '@talaan/contract/documents/collection/collection.contract';
+import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { addressOf } from '@talaan/contract/http/client';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -22,12 +28,17 @@ import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { exportedRows } from '../../testing/exported-rows.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
+import { billingDocument } from '../billing/billing.document.ts';
+import { collectionDocument } from './collection.document.ts';
 
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
 beforeAll(async () => {
-  ({ app, books, desk } = await openReceivableServer());
+  ({ app, books, desk } = await openReceivableServer((server, services) =>
+    registerDeskRoutes(server, services, [billingDocument, collectionDocument]),
+  ));
 });
 afterAll(() => app.stop());
 
@@ -499,6 +510,24 @@ it('is found in the list of its month, by its accounting, and by what it settles
     );
   }
   expect((await refusalOf(as('approver1')(createCollection, { body: desk.collection([]) }))).status).toBe(403);
+});
+
+it('is told before its month is closed while it is not issued, a bill while it is not approved, each by its module', async () => {
+  const month = { billing_date: '2025-04-03', payment_term: 30 };
+  const invoice = await desk.invoice('100.00', month);
+  const draft = await as('preparer')(createBilling, { body: { ...desk.billing('250.00'), ...month } });
+  const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '40.00' }];
+  const dated = { received_amount: '40.00', collection_date: '2025-04-10' };
+  await desk.collect(rows, dated);
+  const waiting = await desk.save(desk.collection(rows, dated));
+  const openIn = async (module: string) => {
+    const { data } = await as('admin')(readClosingChecklist, { query: { period: 202504, module } });
+    return data.owners.flatMap(({ items }) =>
+      items.map((item) => [item.document_type, item.batch_number, item.amount]),
+    );
+  };
+  expect(await openIn('general_journal')).toEqual([['BI', draft.data.billing_request_no, '250.00']]);
+  expect(await openIn('cash_receipt')).toEqual([['CN', waiting.collection_number, '40.00']]);
 });
 
 it('tells its risk signals in the list and on its page, and is narrowed to those that have any', async () => {

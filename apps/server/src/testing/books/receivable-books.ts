@@ -24,7 +24,9 @@ import { BOOKS_DAY, type PaymentBooks } from './payment-books.ts';
 export interface ReceivableBooks {
   /** Record ID of the service that is billed. */
   readonly service: number;
-  /** An approved invoice of a total, VAT included, to C0001; dated on the day of the books unless it says otherwise. */
+  /** A billing of a total, VAT included, to C0001, as a body to save; dated on the day of the books unless it says otherwise. */
+  billing(total: string, change?: Partial<BillingInput>): BillingInput;
+  /** An approved invoice of such a billing. */
   invoice(total: string, change?: Partial<BillingInput>): Promise<BillingDetail>;
   /** A collection of cash from C0001 into 102103, as a body to save. */
   collection(rows: CollectionInput['collection_details'], change?: Partial<CollectionInput>): CollectionInput;
@@ -129,18 +131,18 @@ export async function openReceivables(database: Database, books: PaymentBooks): 
     (await as(role)(createCollection, { body })).data;
   const desk: ReceivableBooks = {
     service,
-    async invoice(total, change = {}) {
-      const body: BillingInput = {
-        billing_date: BOOKS_DAY,
-        payee_id: books.payees.C0001,
-        vat: 1,
-        payment_term: 30,
-        branch_id: books.branch_id,
-        department_id: books.department_id,
-        billing_details: [{ billing_service_id: service, account_code: '408010', total_amount: total }],
-        ...change,
-      };
-      const saved = (await as('admin')(createBilling, { body })).data;
+    billing: (total, change = {}) => ({
+      billing_date: BOOKS_DAY,
+      payee_id: books.payees.C0001,
+      vat: 1,
+      payment_term: 30,
+      branch_id: books.branch_id,
+      department_id: books.department_id,
+      billing_details: [{ billing_service_id: service, account_code: '408010', total_amount: total }],
+      ...change,
+    }),
+    async invoice(total, change) {
+      const saved = (await as('admin')(createBilling, { body: desk.billing(total, change) })).data;
       const params = { id: saved.billing_request_no };
       const actors: Role[] = ['admin', 'approver1', 'approver2', 'approver3'];
       for (const [place, status] of [...saved.route.map((stage) => stage.status), 7].entries())
