@@ -10,7 +10,7 @@ function whole(least: number, most: number) {
 }
 
 /** Environment of the server; README lists each variable with its meaning (decisions §8). */
-const environment = z.object({
+export const environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().optional(),
   DATA_DIR: z.string().default(projectPath('data')),

@@ -1,0 +1,26 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ADMIN_COMMANDS } from '../apps/server/src/admin/run-admin.ts';
+import { environment } from '../apps/server/src/platform/configuration.ts';
+import { inProject } from './run.mjs';
+
+const page = (name: string) => readFileSync(inProject(name), 'utf8');
+const named = (text: string) => new Set(Array.from(text.matchAll(/`([A-Z][A-Z_]+)`/g), ([, name]) => name));
+
+describe('the pages for whoever runs Talaan', () => {
+  it('name every variable of the environment', () => {
+    const told = named(page('README.md'));
+    expect(Object.keys(environment.shape).filter((name) => !told.has(name))).toEqual([]);
+  });
+
+  it('name every command of the console', () => {
+    const operations = page('docs/operations.md');
+    expect(Object.keys(ADMIN_COMMANDS).filter((name) => !operations.includes(`| \`${name}`))).toEqual([]);
+  });
+
+  it('say how many requirements are delivered', () => {
+    const files = readdirSync(inProject('docs/requirements'));
+    const rows = files.flatMap((file) => page(`docs/requirements/${file}`).trimEnd().split('\n').slice(1));
+    expect(page('README.md')).toContain(`the ${rows.length} requirements that are delivered`);
+  });
+});
