@@ -114,10 +114,12 @@ function Facts({ block, leading }: { block: FactsBlock; leading: readonly string
   };
   return (
     <dl className={boxed ? `${styles.facts} ${styles.boxed}` : styles.facts} style={look}>
-      {facts.flatMap(({ label, value, wide, figure }) => [
-        <dt key={`${label} is`}>{label}</dt>,
+      {facts.flatMap(({ label, value, wide, figure, muted }) => [
+        <dt key={`${label} is`} className={muted ? styles.muted : undefined}>
+          {label}
+        </dt>,
         <dd key={label} className={wide ? styles.wide : figure ? `figures ${styles.figure}` : 'figures'}>
-          {value}
+          {muted ? <span className={styles.muted}>{value}</span> : value}
         </dd>,
       ])}
     </dl>
@@ -187,8 +189,8 @@ function widthOf({ columns, lines, labelColumns, grouped }: TableBlock, at: numb
 function Sums({ sums }: SumsBlock) {
   return (
     <dl className={styles.sums}>
-      {sums.map(({ label, amount, total }) => (
-        <div key={label} className={total ? styles.sumTotal : undefined}>
+      {sums.map(({ label, amount, total, muted }) => (
+        <div key={label} className={total ? styles.sumTotal : muted ? styles.muted : undefined}>
           <dt>{label}</dt>
           <dd className="figures">{amount}</dd>
         </div>

@@ -51,6 +51,8 @@ export interface Fact {
   readonly wide?: boolean;
   /** Ends where its rule ends, so that the decimal points of a column stand below one another. */
   readonly figure?: boolean;
+  /** In grey: told beside the others, and no part of their sums. */
+  readonly muted?: boolean;
 }
 
 export interface TableBlock {
@@ -76,7 +78,14 @@ export interface TableColumn {
 /** What the amounts of a table come to, below it on the right: each sum with its label, a total in bold between rules. */
 export interface SumsBlock {
   readonly block: 'sums';
-  readonly sums: readonly { readonly label: string; readonly amount: string; readonly total?: boolean }[];
+  readonly sums: readonly PaperSum[];
+}
+export interface PaperSum {
+  readonly label: string;
+  readonly amount: string;
+  readonly total?: boolean;
+  /** In grey: told beside the others, and no part of the total. */
+  readonly muted?: boolean;
 }
 
 /** Who signed: a box each, side by side. */

@@ -38,11 +38,8 @@ export function heading<Data>(lines: (data: Data) => readonly string[]): PaperPa
 }
 
 /** One fact of a paper; `null` leaves it out. */
-export interface FactOf<Data> {
-  readonly label: string;
+export interface FactOf<Data> extends Omit<Fact, 'value'> {
   readonly value: (data: Data) => string | null;
-  readonly wide?: true;
-  readonly figure?: true;
 }
 
 /** Labels with their values, in the order of the description: two in a row, or as many as are named; in a frame if asked. */
@@ -52,9 +49,9 @@ export function facts<Data>(
 ): PaperPart<Data> {
   return (data) => ({
     block: 'facts',
-    facts: list.flatMap(({ label, value, wide, figure }): Fact[] => {
+    facts: list.flatMap(({ value, ...fact }): Fact[] => {
       const text = value(data);
-      return text === null ? [] : [{ label, value: text, ...(wide ? { wide } : {}), ...(figure ? { figure } : {}) }];
+      return text === null ? [] : [{ ...fact, value: text }];
     }),
     inRow,
     boxed,

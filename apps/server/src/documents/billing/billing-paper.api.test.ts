@@ -142,9 +142,9 @@ describe('the e-receipt', () => {
       amount: '12097.25',
       vat: '1200.00',
       vat_sale: '10000.00',
-      tax_percent: '2',
-      withheld: '217.95',
-      net: '11879.30',
+      tax_percent: '0',
+      withheld: '0.00',
+      net: '12097.25',
       voided: false,
     });
     const url = addressOf(printBillingReceiptPdf.path, params);
@@ -154,7 +154,7 @@ describe('the e-receipt', () => {
     expect(others).toEqual([]);
     expect(page).toMatch(new RegExp(`SERVICE INVOICE[^]*No\\. ${saved.billing_invoice_no}`));
     expect(page).toMatch(
-      /VAT +1,200\.00[^]*Withholding 2 % +217\.95[^]*TWELVE THOUSAND NINETY SEVEN PESOS & 25\/100 ONLY/,
+      /VAT +1,200\.00[^]*Less 2 % \(not withheld\) +217\.95[^]*TWELVE THOUSAND NINETY SEVEN PESOS & 25\/100 ONLY/,
     );
     await cancel(saved);
     expect((await pages())[0]).toContain('CANCELLED INVOICE');

@@ -50,7 +50,6 @@ async function readReceiptFacts(database: Database, batch: BatchDetail): Promise
     tax_percent: plainPercentage(sums.rate),
     withheld: amountText(sums.withheld_minor),
     net: amountText(sums.due_minor),
-    cash: amountText(sums.total_minor - requireAmount(stored.withheld)),
     cheque: stored.cheque,
     prepared_by: batch.preparer,
     receipt_status: header.receipt_status,

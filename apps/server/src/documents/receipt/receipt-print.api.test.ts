@@ -154,6 +154,17 @@ it('prints E01 as official receipt with its VAT, as acknowledgement without it, 
   });
 });
 
+it('withholds nothing of a cash advance that comes back: 2 % is mentioned, and all that came in is due', async () => {
+  const { batch_number } = await books.payAt('CR', 7, '1694.00', { payee_id: books.payees.C0001, is_or_ar: 3, vat: 1 });
+  const { data } = await call(readReceipt, { body: { batch_number } });
+  expect(data).toMatchObject({ amount: '1694.00', tax_percent: '0', withheld: '0.00', net: '1694.00' });
+  const [official] = await pdfOf(batch_number, 'or');
+  for (const text of ['Total  1,512.50', 'Less 2 % (not withheld)  30.25', 'Total due  1,694.00'])
+    expect(official).toContain(text);
+  const [electronic] = await pdfOf(batch_number, 'e');
+  expect(electronic).toMatch(/Less 2 % \(not withheld\) +30\.25[^]*Total due +1,694\.00/);
+});
+
 it('says across each page of its papers that it is not issued, or no longer stands; an issued one says neither', async () => {
   const marks = async (id: string, paper: ReceiptPaper, calls: ReceiptPrintRoutes = cashReceiptPrint) =>
     (await pdfOf(id, paper, calls)).map((page) => page.match(/NOT YET ISSUED|VOID/g));
@@ -299,7 +310,7 @@ it('prints E01 as it is collected, with the VAT of its invoice and the block of 
     amount: '112000.00',
     vat: '12000.00',
     withheld: '2000.00',
-    cash: '110000.00',
+    net: '110000.00',
     receipt_status: 0,
   });
   const told = { collection_date: BOOKS_DAY, payee_desc: collected.payee_desc!, collected_amount: '112000.00' };
@@ -326,7 +337,9 @@ it('of a collection says what came in: without write-off and advance, with the V
   const { raw } = catcher.mails[0]!;
   expect(raw).toContain(`our receipt ${collected.headers[0]!.or_number} of 31 Mar 2026 for PHP 700.00.`);
   const { data } = await call(readCollectionReceipt, { body: { collection_number: collected.collection_number } });
-  expect(data).toMatchObject({ amount: '700.00', vat: '60.00', vat_sale: '500.00', cash: '700.00', receipt_status: 1 });
+  expect(data).toMatchObject({ amount: '700.00', vat: '60.00', vat_sale: '500.00', receipt_status: 1 });
+  // Nothing of it was withheld, as a write-off is no tax.
+  expect(data).toMatchObject({ tax_percent: '0', withheld: '0.00', net: '700.00' });
   await desk.void(collected);
   const params = { id: collected.collection_number };
   expect(await refusalOf(call(collectionPrint.send, { params }))).toMatchObject({ code: 'receipt_not_issued' });

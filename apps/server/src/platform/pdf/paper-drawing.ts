@@ -13,7 +13,7 @@ const FONTS = {
 };
 
 const BLACK = '#000000';
-const GREY = '#444444';
+const GREY = '#595959';
 /** What it lies over stays readable. */
 const STAMP_COLOR = '#777777';
 

@@ -180,10 +180,11 @@ function factPieces(block: FactsBlock, leading: readonly string[], space: Space,
     for (const [at, fact] of row.entries()) {
       const from = x + labelWidths[at]!;
       const lines = wrapText(fact.value, valueWidth / BODY, fonts.bold);
-      marks.push(write(fact.label, x, 0, BODY));
+      const grey = fact.muted ?? false;
+      marks.push(write(fact.label, x, 0, BODY, { grey }));
       for (const [line, words] of lines.entries()) {
-        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, true) : from;
-        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: true }));
+        const begin = fact.figure ? endingAt(from + valueWidth, words, BODY, fonts, !grey) : from;
+        marks.push(write(words, begin, line * BODY * PITCH, BODY, { bold: !grey, grey }));
       }
       count = Math.max(count, lines.length);
       rules.push([from, from + valueWidth]);
@@ -231,9 +232,9 @@ function sumsPiece({ sums }: SumsBlock, { left, right }: Space, fonts: Fonts): P
   const from = right - (right - left) * SUMS.width;
   const marks: Mark[] = [];
   let y = SUMS.above;
-  for (const { label, amount, total: bold = false } of sums) {
-    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold }));
-    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold }));
+  for (const { label, amount, total: bold = false, muted: grey = false } of sums) {
+    marks.push(write(label, from + SUMS.inset, y + 1, BODY, { bold, grey }));
+    marks.push(write(amount, endingAt(right - SUMS.inset, amount, BODY, fonts, bold), y + 1, BODY, { bold, grey }));
     const below = y + BODY * PITCH + 1;
     const rules = bold ? [y - 1, below - 1.6, below] : [];
     for (const at of rules) marks.push({ rule: [from, right], y: at, weight: 0.5 });

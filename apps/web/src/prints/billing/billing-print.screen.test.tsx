@@ -57,7 +57,7 @@ test('/preview-bill-ereceipt prints the e-receipt of the invoice under its numbe
   await expect.element(page.getByText('SERVICE INVOICE', { exact: true })).toBeVisible();
   await expect.element(page.getByText(`No. ${receipt.billing_invoice_no}`)).toBeVisible();
   expect(document.querySelector('article')!.textContent).toMatch(
-    /Amount PHP112,000\.00VAT9,600\.00Withholding 2 %2,048\.00Net109,952\.00/,
+    /Amount PHP112,000\.00VAT9,600\.00Less 2 % \(not withheld\)2,048\.00Total due112,000\.00/,
   );
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -30,13 +30,11 @@ export const receiptFacts = z.object({
   /** VAT in it, and what was sold with VAT, without that: 0.00 of an exempt or zero-rated sale. */
   vat: amount,
   vat_sale: amount,
-  /** Rate of the tax withheld, in percent: that of what was applied, else 2. */
+  /** Tax that the payor withheld, and its rate in percent: 0.00 and 0 where nothing was. */
   tax_percent: z.string(),
   withheld: amount,
-  /** The amount less the tax withheld. */
+  /** The amount less the tax withheld: the money in it. */
   net: amount,
-  /** The money in it: the amount less the tax that was applied. */
-  cash: amount,
   /** The post-dated cheque of the register by which it was paid; null where it was not by one. */
   cheque: z.object({ bank_name: z.string(), cheque_number: z.string(), cheque_date: z.string() }).nullable(),
   prepared_by: z.string(),

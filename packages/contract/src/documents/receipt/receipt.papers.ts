@@ -1,6 +1,7 @@
+import { usualWithholding } from '@talaan/core/documents/receipt/receipt-sums';
 import { RECEIPT_KINDS, receiptLabel, receiptSeries } from '@talaan/core/documents/document-type';
 import { amountInWords } from '@talaan/core/money/amount-in-words';
-import { formatAmount, requireAmount } from '@talaan/core/money/money';
+import { amountText, formatAmount, requireAmount } from '@talaan/core/money/money';
 import { formatSeriesNumber, lastSeriesNumber } from '@talaan/core/numbering/series';
 import { facts, finePrint, letterhead, signatures, sums, type FactOf } from '../../papers/paper-parts.ts';
 import type { Paper, PaperPart } from '../../papers/paper.ts';
@@ -52,25 +53,37 @@ const received = facts([...RECEIVED, PAID_BY]);
 /** An amount among others, whose decimal point stands below theirs. */
 const figure = (label: string, text: Text): FactOf<PrintedReceipt> => ({ ...fact(label, text), figure: true });
 
-/** VAT and withholding of what was received (decisions §6; spec 2 §2). */
-const BREAKDOWN: readonly FactOf<PrintedReceipt>[] = [
-  figure('Total sale', ({ amount }) => money(amount)),
-  figure('Less VAT', ({ vat }) => money(vat)),
-  figure('Total', ({ amount, vat }) => formatAmount(requireAmount(amount) - requireAmount(vat))),
-  figure('Less 2 %', ({ withheld }) => money(withheld)),
-  figure('Total due', ({ net }) => money(net)),
-  figure('VAT sale', ({ vat_sale }) => money(vat_sale)),
-  figure('VAT amount', ({ vat }) => money(vat)),
-];
+const netOfVat = ({ amount, vat }: ReceiptFacts): bigint => requireAmount(amount) - requireAmount(vat);
 
-/** The label of the tax withheld says its rate. */
+/**
+ * What the payor withheld, at its rate; where nothing was, 2 % of what is net of VAT, muted, which no sum counts (decisions
+ * §6). The blank form has the label alone.
+ */
+function lessTax(receipt: ReceiptFacts | null): { label: string; amount: string; muted: boolean } {
+  if (receipt === null) return { label: 'Less 2 %', amount: '', muted: false };
+  const { withheld, tax_percent } = receipt;
+  if (requireAmount(withheld) > 0n) return { label: `Less ${tax_percent} %`, amount: withheld, muted: false };
+  return {
+    label: 'Less 2 % (not withheld)',
+    amount: amountText(usualWithholding(netOfVat(receipt))),
+    muted: true,
+  };
+}
+
+/** VAT and withholding of what was received (decisions §6; spec 2 §2). */
 function breakdown(printed: PrintedReceipt) {
-  const rate = printed.batch.receipt?.tax_percent ?? '2';
-  return facts(
-    BREAKDOWN.map((one) => (one.label === 'Less 2 %' ? { ...one, label: `Less ${rate} %` } : one)),
-    {
-      inRow: 4,
-    },
+  const { label, muted } = lessTax(printed.batch.receipt);
+  return facts<PrintedReceipt>(
+    [
+      figure('Total sale', ({ amount }) => money(amount)),
+      figure('Less VAT', ({ vat }) => money(vat)),
+      figure('Total', (receipt) => formatAmount(netOfVat(receipt))),
+      { ...figure(label, (receipt) => money(lessTax(receipt).amount)), ...(muted ? { muted } : {}) },
+      figure('Total due', ({ net }) => money(net)),
+      figure('VAT sale', ({ vat_sale }) => money(vat_sale)),
+      figure('VAT amount', ({ vat }) => money(vat)),
+    ],
+    { inRow: 4 },
   )(printed);
 }
 
@@ -147,8 +160,8 @@ const electronicParts = (kind: (printed: PrintedReceipt) => string): readonly Pa
       : [
           { label: `Amount ${receipt.currency}`, amount: receipt.amount },
           { label: 'VAT', amount: receipt.vat },
-          { label: `Withholding ${receipt.tax_percent} %`, amount: receipt.withheld },
-          { label: 'Net', amount: receipt.net, total: true },
+          lessTax(receipt),
+          { label: 'Total due', amount: receipt.net, total: true },
         ],
   ),
   facts([
@@ -238,7 +251,7 @@ const chequeBlock = facts(
     fact('Bank', ({ cheque }) => cheque?.bank_name ?? ''),
     fact('Cheque No.', ({ cheque }) => cheque?.cheque_number ?? ''),
     fact('Cheque Date', ({ cheque }) => (cheque === null ? '' : datesText(cheque.cheque_date))),
-    fact('Cheque Amount', ({ cheque, cash, currency }) => (cheque === null ? '' : `${currency} ${money(cash)}`)),
+    fact('Cheque Amount', ({ cheque, net, currency }) => (cheque === null ? '' : `${currency} ${money(net)}`)),
   ],
   { boxed: true },
 );

@@ -11,10 +11,10 @@ export interface ReceiptSums {
   readonly base_minor: bigint;
   /** What of it is sold with VAT, without that VAT: nothing of an exempt or zero-rated sale. */
   readonly vat_sale_minor: bigint;
-  /** The tax that the payor withholds, and its rate on the base. */
+  /** The tax that the payor withheld, and its rate on the base: both 0 where nothing was. */
   readonly withheld_minor: bigint;
   readonly rate: Percentage;
-  /** Total less the tax withheld. */
+  /** Total less the tax withheld: the money in it. */
   readonly due_minor: bigint;
 }
 
@@ -27,19 +27,23 @@ export interface SettledInvoice {
   readonly billed_vatable_minor: bigint;
 }
 
-/** What a receipt shows as withheld where none was applied (spec 2 §9). */
+/** What payors of the group withhold by law, in percent (spec 2 §9): papers name it where nothing was withheld. */
 const USUAL_RATE = parsePercentage('2')!;
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
+/** What 2 % of a base would be, in its minor units: a figure that papers mention, and never take off. */
+export function usualWithholding(baseMinor: bigint): bigint {
+  return percentageOf(baseMinor, USUAL_RATE);
+}
+
 /**
  * VAT and withholding of a received total (decisions §6): the tax that was applied, with the rate that it makes of the
- * base, else 2 %. A receipt that names no VAT type is read as VATable: base = total / 1.12. In: minor units, the total above 0.
+ * base. A receipt that names no VAT type is read as VATable: base = total / 1.12. In: minor units, the total above 0.
  */
 export function receiptSums(totalMinor: bigint, vat: number | null, appliedMinor: bigint): ReceiptSums {
   const kind = vat !== null && isVatType(vat) ? vat : VAT_TYPE.VATABLE;
-  const { vat_minor, withheld_minor } = splitTaxes(totalMinor, kind, USUAL_RATE);
-  const vatableMinor = kind === VAT_TYPE.VATABLE ? totalMinor : 0n;
-  return sumsOf(totalMinor, vat_minor, vatableMinor, appliedMinor, withheld_minor);
+  const { vat_minor } = splitTaxes(totalMinor, kind, null);
+  return sumsOf(totalMinor, vat_minor, kind === VAT_TYPE.VATABLE ? totalMinor : 0n, appliedMinor);
 }
 
 /**
@@ -61,29 +65,21 @@ export function collectionSums(
     return settled === 0n ? 0n : divideHalfUp(ofSettled * (settled - advanceMinor), settled);
   };
   const vat_minor = shareOf('billed_vat_minor');
-  const usualMinor = percentageOf(totalMinor - vat_minor, USUAL_RATE);
-  return sumsOf(totalMinor, vat_minor, shareOf('billed_vatable_minor'), appliedMinor, usualMinor);
+  return sumsOf(totalMinor, vat_minor, shareOf('billed_vatable_minor'), appliedMinor);
 }
 
-function sumsOf(
-  total_minor: bigint,
-  vat_minor: bigint,
-  vatableMinor: bigint,
-  appliedMinor: bigint,
-  usualMinor: bigint,
-): ReceiptSums {
-  const vat_sale_minor = vatableMinor - vat_minor;
+function sumsOf(total_minor: bigint, vat_minor: bigint, vatableMinor: bigint, appliedMinor: bigint): ReceiptSums {
   const base_minor = total_minor - vat_minor;
-  const applied = appliedMinor > 0n;
-  const withheld_minor = applied ? appliedMinor : usualMinor;
-  const rate = applied ? (divideHalfUp(appliedMinor * HUNDREDTHS_OF_PERCENT, base_minor) as Percentage) : USUAL_RATE;
+  // A credit to the account gives back what was withheld before: this receipt withheld nothing.
+  const withheld_minor = appliedMinor > 0n ? appliedMinor : 0n;
+  const rate = withheld_minor === 0n ? 0n : divideHalfUp(withheld_minor * HUNDREDTHS_OF_PERCENT, base_minor);
   return {
     total_minor,
     vat_minor,
     base_minor,
-    vat_sale_minor,
+    vat_sale_minor: vatableMinor - vat_minor,
     withheld_minor,
-    rate,
+    rate: rate as Percentage,
     due_minor: total_minor - withheld_minor,
   };
 }
