@@ -103,6 +103,13 @@ it('loads the starter set into lists that are empty, for whoever may add to them
   expect((await clerk.call(loadStarterSet, { body: { parts: ['alpha_tax_code'] } })).data.loaded).toEqual([
     data.starter[1],
   ]);
+  // The final withholding VAT of non-residents and of registered business enterprises is among them.
+  const codes = rowsOf(await send(admin, 'GET', '/alphataxcode?search=WV&sort=atc_code&pages=100'));
+  expect(codes.map((code) => [code['atc_code'], code['atc_rate']].join(' '))).toEqual([
+    'WV010 5.00',
+    'WV020 5.00',
+    ...[4, 5, 6, 7, 8, 9, 10, 11].map((at) => `WV${String(at * 10).padStart(3, '0')} 12.00`),
+  ]);
   const rest = data.starter.filter(({ part }) => part !== 'alpha_tax_code');
   expect((await admin.call(loadStarterSet, { body: { parts: rest.map(({ part }) => part) } })).data.loaded).toEqual(
     rest,
