@@ -1,6 +1,9 @@
-import { Logger, parseCronItems, run, type Task } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type Task, type WorkerEvents } from 'graphile-worker';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { renewLeases, RENEWAL_MS } from './job-leases.ts';
 
 /** One kind of background work. It may run on any node, and twice after a crash: its effect must be safe to repeat. */
 export interface Job {
@@ -18,43 +21,156 @@ export interface JobWorker {
 /** Two jobs at once, and one connection that listens. */
 const CONNECTIONS = 3;
 
+/** A connection that does not come, or a statement that is not answered, is given up after this time (ms). */
+const PATIENCE = { connectionTimeoutMillis: 10_000, query_timeout: 70_000 };
+
+/** How long the queue waits before it looks again for a database that it has lost. */
+const PAUSE_MS = 500;
+
 /**
  * Works off the queue with the given jobs until stopped. The queue's tables are installed with the migrations; the
- * connection is the run-time role's, and must be a session of its own (LISTEN).
+ * connection is the run-time role's, and must be a session of its own (LISTEN). A database that goes is waited for: the
+ * queue then begins anew.
  */
 export async function startJobWorker(url: string, jobs: readonly Job[], log: FastifyBaseLogger): Promise<JobWorker> {
-  const pool = openQueuePool(url, log);
-  const runner = await run({
-    pgPool: pool,
-    noHandleSignals: true,
-    concurrency: 2,
-    pollInterval: 1000,
-    logger: new Logger(({ taskIdentifier }) => (level, message) => {
-      log[LOG_METHODS[level]]({ job: taskIdentifier }, message);
-    }),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)])),
-    parsedCronItems: parseCronItems(
-      jobs.map((job) => ({
-        task: job.name,
-        match: 'cron' in job.every ? job.every.cron : '* * * * *',
-        // The minute's run keeps the chain of a repeating job alive, and never adds a second one.
-        options: { jobKey: job.name, jobKeyMode: 'preserve_run_at' as const, maxAttempts: 3 },
-      })),
-    ),
-  });
-  for (const job of jobs)
-    if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
-  return {
-    async stop() {
-      await runner.stop();
-      await pool.end();
-    },
-  };
+  const worker = new Worker(openQueuePool(url, log), jobs, log);
+  await worker.start();
+  return worker;
 }
+
+class Worker implements JobWorker {
+  readonly #pool: pg.Pool;
+  readonly #jobs: readonly Job[];
+  readonly #log: FastifyBaseLogger;
+  /** Names under which its queues, the one that works and those before it, have locked jobs. */
+  readonly #owners: string[] = [];
+  readonly #running = new Map<string, Promise<void>>();
+  #queue!: Queue;
+  #stopping = false;
+  #watching!: Promise<void>;
+  #renewal!: NodeJS.Timeout;
+
+  constructor(pool: pg.Pool, jobs: readonly Job[], log: FastifyBaseLogger) {
+    this.#pool = pool;
+    this.#jobs = jobs;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    this.#queue = await this.#begin();
+    this.#watching = this.#watch();
+    this.#renewal = setInterval(() => {
+      this.#renewLeases().catch((error: Error) => this.#log.warn(`Jobs are not looked after: ${error.message}`));
+    }, RENEWAL_MS);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#renewal);
+    await this.#queue.end();
+    await this.#watching;
+    await Promise.allSettled(this.#running.values());
+    await this.#pool.end();
+  }
+
+  async #watch(): Promise<void> {
+    for (;;) {
+      await this.#queue.lost;
+      if (this.#stopping) return;
+      this.#log.warn('The job queue has lost its database and begins anew.');
+      void this.#queue.end();
+      this.#queue = await this.#beginAnew();
+      if (this.#stopping) await this.#queue.end();
+    }
+  }
+
+  async #beginAnew(): Promise<Queue> {
+    for (;;) {
+      await delay(PAUSE_MS);
+      try {
+        return await this.#begin();
+      } catch (error) {
+        if (this.#stopping) return ENDED;
+        this.#log.warn(`The job queue cannot begin: ${(error as Error).message}`);
+      }
+    }
+  }
+
+  /** The queue ends by itself when it cannot write down how a job went, and goes on trying when it finds no job to take. */
+  async #begin(): Promise<Queue> {
+    await this.#renewLeases();
+    const events: WorkerEvents = new EventEmitter();
+    const lost = new Promise<void>((resolve) => {
+      events.once('pool:gracefulShutdown', () => resolve());
+      events.once('worker:getJob:error', () => resolve());
+    });
+    events.once('pool:create', ({ workerPool }) => this.#owners.push(workerPool.id));
+    const runner = await run({
+      pgPool: this.#pool,
+      events,
+      noHandleSignals: true,
+      concurrency: 2,
+      pollInterval: 1000,
+      // Without a delay it does not wait for these two statements, and one that fails would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(({ taskIdentifier }) => (level, message) => {
+        this.#log[LOG_METHODS[level]]({ job: taskIdentifier }, message);
+      }),
+      taskList: Object.fromEntries(this.#jobs.map((job) => [job.name, this.#taskOf(job)])),
+      parsedCronItems: parseCronItems(
+        this.#jobs.map((job) => ({
+          task: job.name,
+          match: 'cron' in job.every ? job.every.cron : '* * * * *',
+          // The minute's run keeps the chain of a repeating job alive, and never adds a second one.
+          options: { jobKey: job.name, jobKeyMode: 'preserve_run_at' as const, maxAttempts: 3 },
+        })),
+      ),
+    });
+    // One that has ended by itself says so once more.
+    const end = () => runner.stop().catch(() => {});
+    try {
+      for (const job of this.#jobs)
+        if ('seconds' in job.every) await runner.addJob(job.name, {}, { jobKey: job.name, maxAttempts: 3 });
+    } catch (error) {
+      void end();
+      throw error;
+    }
+    return { lost, end };
+  }
+
+  /** A run that has not ended is not joined by a second one: a job that hangs leaves room for the others. */
+  #taskOf(job: Job): Task {
+    const { every, name } = job;
+    return async (_payload, helpers) => {
+      if (!this.#running.has(name)) {
+        const begun = job.run().finally(() => this.#running.delete(name));
+        this.#running.set(name, begun);
+        await begun;
+      }
+      if (!('seconds' in every)) return;
+      const runAt = new Date(Date.now() + every.seconds * 1000);
+      await helpers.addJob(name, {}, { jobKey: name, runAt, maxAttempts: 3 });
+    };
+  }
+
+  #renewLeases(): Promise<void> {
+    return renewLeases(this.#pool, { owners: this.#owners, running: [...this.#running.keys()] });
+  }
+}
+
+/** One life of the queue, from a database that is there to one that is gone. */
+interface Queue {
+  /** Resolves when it is of no use any more. */
+  readonly lost: Promise<void>;
+  /** Takes no more jobs; resolves when those that it runs have ended. */
+  end(): Promise<void>;
+}
+
+const ENDED: Queue = { lost: Promise.resolve(), end: async () => {} };
 
 /** A connection that breaks leaves the pool and is logged by one line; the queue opens another and goes on. */
 function openQueuePool(url: string, log: FastifyBaseLogger): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, keepAlive: true, ...PATIENCE });
   const noteBreak = (error: Error) => {
     if (!pool.ending) log.warn(`A connection of the job queue broke: ${error.message}`);
   };
@@ -65,25 +181,3 @@ function openQueuePool(url: string, log: FastifyBaseLogger): pg.Pool {
 
 /** The queue talks much at info level: every start, every job. */
 const LOG_METHODS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
-
-/** A run that has not ended is not joined by a second one: a job that hangs leaves room for the others. */
-function taskOf(job: Job): Task {
-  const { every } = job;
-  let runs = false;
-  return async (_payload, helpers) => {
-    if (!runs) {
-      runs = true;
-      await job.run().finally(() => (runs = false));
-    }
-    if (!('seconds' in every)) return;
-    await helpers.addJob(
-      job.name,
-      {},
-      {
-        jobKey: job.name,
-        runAt: new Date(Date.now() + every.seconds * 1000),
-        maxAttempts: 3,
-      },
-    );
-  };
-}

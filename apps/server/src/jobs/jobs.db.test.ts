@@ -29,6 +29,11 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const addJob = (name: string) =>
+  runAsOwner(copy.ownerUrl, (owner) =>
+    owner.query(`select graphile_worker.add_job($1, job_key => $1, max_attempts => 3)`, [name]),
+  );
+
 const jobNamed = (name: string) => scheduledJobs(database, dataDir).find((job) => job.name === name)!;
 
 it('installs the queue again without harm', async () => {
@@ -91,20 +96,66 @@ it('does not begin a job that it still runs, so that one that hangs leaves room 
     { name: 'free_expired_locks', every, run: async () => void (others += 1) },
   ];
   const worker = await startJobWorker(copy.jobsUrl, jobs, SILENT);
-  const add = (name: string) =>
-    runAsOwner(copy.ownerUrl, (owner) =>
-      owner.query(`select graphile_worker.add_job($1, job_key => $1, max_attempts => 3)`, [name]),
-    );
   try {
     await vi.waitFor(() => expect([begun, others]).toEqual([1, 1]), { timeout: 10_000 });
-    await add('send_mail');
-    await add('free_expired_locks');
+    await addJob('send_mail');
+    await addJob('free_expired_locks');
     await vi.waitFor(() => expect(others).toBe(2), { timeout: 10_000 });
     expect(begun).toBe(1);
   } finally {
     release();
     await worker.stop();
   }
+});
+
+it.for<[end: string, every: Job['every']]>([
+  ['was done', { cron: '0 0 1 1 *' }],
+  ['failed', { seconds: 3600 }],
+])('outlives a database that goes before it is written down that a job %s, and runs it again', async ([, every]) => {
+  let runs = 0;
+  const job: Job = {
+    name: 'seal_audit',
+    every,
+    run: async () => {
+      runs += 1;
+      if (runs === 1) await closeDatabase();
+    },
+  };
+  await addJob(job.name);
+  const said: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
+  const worker = await startJobWorker(copy.jobsUrl, [job], log);
+  try {
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(said.join('')).toContain('The job queue cannot begin'), { timeout: 10_000 });
+    await letLeasesEnd();
+    await openDatabaseAgain();
+    await vi.waitFor(() => expect(runs).toBe(2), { timeout: 20_000 });
+  } finally {
+    await worker.stop();
+  }
+});
+
+it('takes up what a worker that is gone had begun, and leaves what another one still runs', async () => {
+  const ran: string[] = [];
+  const job = (name: string): Job => ({ name, every: { cron: '0 0 1 1 *' }, run: async () => void ran.push(name) });
+  await addJob('age_cheques');
+  await addJob('remove_old_uploads');
+  await runAsOwner(copy.ownerUrl, async (owner) => {
+    await owner.query(`
+      update graphile_worker._private_jobs j
+      set locked_by = 'pool-of-another', attempts = 1,
+        locked_at = now() - make_interval(secs => case t.identifier when 'age_cheques' then 40 else 20 end)
+      from graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier in ('age_cheques', 'remove_old_uploads')`);
+  });
+  const worker = await startJobWorker(copy.jobsUrl, [job('age_cheques'), job('remove_old_uploads')], SILENT);
+  try {
+    await vi.waitFor(() => expect(ran).toEqual(['age_cheques']), { timeout: 5000 });
+  } finally {
+    await worker.stop();
+  }
+  expect(ran).toEqual(['age_cheques']);
 });
 
 it('keeps one chain of a repeating job when several nodes start', async () => {
@@ -148,3 +199,26 @@ it('forgets idempotency keys after thirty days', async () => {
   const kept = await database.selectFrom('idempotency_key').select('key').execute();
   expect(kept.map((row) => row.key)).toEqual(['key-of-today']);
 });
+
+/** Ends every connection of the run-time roles and lets none in; the owner is not held back by a limit. */
+async function closeDatabase(): Promise<void> {
+  await runAsOwner(copy.ownerUrl, async (owner) => {
+    await owner.query(`do $$ begin execute format('alter database %I connection limit 0', current_database()); end $$`);
+    await owner.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+  });
+}
+
+async function openDatabaseAgain(): Promise<void> {
+  await runAsOwner(copy.ownerUrl, (owner) =>
+    owner.query(`do $$ begin execute format('alter database %I connection limit -1', current_database()); end $$`),
+  );
+}
+
+/** As if half a minute had passed since any worker said that it still runs its jobs. */
+async function letLeasesEnd(): Promise<void> {
+  await runAsOwner(copy.ownerUrl, (owner) =>
+    owner.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'
+      where locked_at is not null`),
+  );
+}

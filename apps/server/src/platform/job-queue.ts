@@ -8,6 +8,8 @@ import pg from 'pg';
 export async function installJobQueue(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, noHandleSignals: true });
   const owner = new pg.Client({ connectionString: ownerUrl });
+  // Whoever waits for an answer is told that the connection broke.
+  owner.on('error', () => {});
   await owner.connect();
   try {
     await owner.query(LET_RUN_TIME_ROLE_WORK);

@@ -20,6 +20,8 @@ export interface DurabilityVerdict {
 /** Reads the settings of the server behind a connection, as a session of the run-time role sees them. */
 export async function readDurabilitySettings(url: string): Promise<DurabilitySettings> {
   const client = new pg.Client({ connectionString: url });
+  // Whoever waits for an answer is told that the connection broke.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rows } = await client.query<DurabilitySettings>(`
