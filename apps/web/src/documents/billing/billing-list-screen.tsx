@@ -50,7 +50,7 @@ const LIST: BatchListKind = {
     {
       id: 'accounting_status',
       header: 'Accounting Status',
-      priority: 'extra',
+      priority: 'repeat',
       width: 108,
       cell: (row) => <AccountingStatus batch={billingIn(row)} />,
     },

@@ -60,7 +60,7 @@ const LIST: BatchListKind = {
       title: invoicesOf,
       cell: firstInvoice,
     },
-    { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 120 },
+    { ...BATCH_COLUMNS.payee, header: 'Customer Name', least: 96 },
     {
       ...BATCH_COLUMNS.status,
       // Room for the mark beside 'For Approval 1'.
@@ -92,11 +92,10 @@ const LIST: BatchListKind = {
     {
       id: 'accounting_status',
       header: 'Accounting Status',
-      priority: 'extra',
+      priority: 'repeat',
       width: 108,
       cell: (row) => <AccountingStatus batch={collectionIn(row)} />,
     },
-    // The last one gives way first where there is no room.
     {
       id: 'balance_amount',
       header: 'Balance',

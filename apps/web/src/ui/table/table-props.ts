@@ -2,10 +2,19 @@ import type { ReactNode } from 'react';
 
 /**
  * What a column is to its record. All but `extra` make up the card of a phone, where the other columns are left out, and
- * each `line` has one of its own, with its name; `extra` leaves the table where it has no room, the last one first, and then
- * the `date`. The others stay at every width.
+ * each `line` has one of its own, with its name; where the table has no room, `repeat` leaves it, which says what another column
+ * says, then `extra`, the last one first, and then the `date`. The others stay at every width.
  */
-export type ColumnPriority = 'title' | 'amount' | 'status' | 'number' | 'date' | 'currency' | 'line' | 'extra';
+export type ColumnPriority =
+  | 'title'
+  | 'amount'
+  | 'status'
+  | 'number'
+  | 'date'
+  | 'currency'
+  | 'line'
+  | 'extra'
+  | 'repeat';
 
 export interface Column<Row> {
   id: string;

@@ -1,10 +1,13 @@
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
-import type { Column } from './table-props.ts';
+import type { Column, ColumnPriority } from './table-props.ts';
 
 /** Widths in pixels: of a checkbox, of the actions of a row, and of the margin beyond the first and the last column. */
 const CHECK = 48;
 const ACTIONS = { all: 88, last: 40 };
 const MARGIN = 16;
+
+/** What leaves a table without room for it, first to last; a phone keeps the date. */
+const LEAVING: readonly ColumnPriority[] = ['repeat', 'extra', 'date'];
 
 /** A list is cards, which have room for all that they show. */
 export const isPhone = (): boolean => window.matchMedia('(max-width: 767px)').matches;
@@ -21,7 +24,7 @@ export interface FittingColumns<Row> {
 
 /**
  * The columns that have room in the window of a table. Where it is short, the actions of a row fold to the last one, as on a
- * phone; then those of priority `extra` leave, the last one first, then the date. Their widths are
+ * phone; then those of priority `repeat` leave, those of `extra`, the last one first, and the date. Their widths are
  * those declared, and the room that is left goes to the columns without one, so that they are the same on every page of a
  * list; a figure, code or state that is wider widens its column for as long as the list is open.
  */
@@ -59,10 +62,11 @@ export function useFittingColumns<Row>(
         place = 'last';
         continue;
       }
-      const extra = columns.findLastIndex(({ priority }) => priority === 'extra');
-      const last = extra < 0 && !isPhone() ? columns.findLastIndex(({ priority }) => priority === 'date') : extra;
-      if (last < 0) break;
-      columns.splice(last, 1);
+      const leaving = LEAVING.slice(0, isPhone() ? -1 : undefined)
+        .map((which) => columns.findLastIndex(({ priority }) => priority === which))
+        .find((at) => at >= 0);
+      if (leaving === undefined) break;
+      columns.splice(leaving, 1);
     }
     place = 'all';
     if (needed() > room) place = 'last';
