@@ -41,7 +41,12 @@ async function start(
   await installJobQueue(ownerUrl);
   await requireDurable(urls.appUrl);
   if (configuration.demo) await fillNewInstallation(ownerUrl, urls);
-  const application = await createApplication(configuration, urls, createLog(configuration.log_level));
+  const log = createLog(configuration.log_level);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'The server ends, because something failed that nobody waited for.');
+    process.exit(1);
+  });
+  const application = await createApplication(configuration, urls, log);
   const isDemo = await isDemoCompany(application.database);
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
   await application.server.listen({ port: configuration.port, host });
@@ -87,6 +92,9 @@ function stopOnSignal(application: Application, embedded: EmbeddedPostgres | nul
     await embedded?.stop();
     process.exit(0);
   };
+  // Whoever started this process knows from now on that it works, and is it gone, so does this process (`tools/start/supervise.mjs`).
+  process.send?.('ready');
+  process.on('disconnect', () => void stop());
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
 }
