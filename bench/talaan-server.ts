@@ -19,10 +19,18 @@ export interface TalaanServer {
 
 export type SessionHeaders = Readonly<Record<'cookie' | 'x-csrf-token' | 'content-type', string>>;
 
-/** Starts the server of `apps/server/dist` on a free port of this machine and waits until it is ready. */
-export async function startTalaanServer(environment: Readonly<Record<string, string>>): Promise<TalaanServer> {
+const SERVER = projectPath('apps', 'server', 'dist', 'main.js');
+
+/**
+ * Starts the server of `apps/server/dist`, or another program that does so, on a free port of this machine and waits until it
+ * is ready.
+ */
+export async function startTalaanServer(
+  environment: Readonly<Record<string, string>>,
+  program = SERVER,
+): Promise<TalaanServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--enable-source-maps', projectPath('apps', 'server', 'dist', 'main.js')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program], {
     env: {
       PATH: process.env['PATH'],
       HOST: '127.0.0.1',

@@ -1,19 +1,23 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TalaanServer } from '../../bench/talaan-server.ts';
 import { checkBooks, NO_FAULTS, type BooksFaults } from './books-check.ts';
 import { createCrashingProduct, type CrashingProduct } from './crashing-product.ts';
-import { ENDINGS, workFor } from './endings.ts';
+import { ENDINGS, RESTARTED_DATABASE, workFor, type Ending } from './endings.ts';
 import { letMinutesPass, openPostOffice, queueMails, readMails } from './post-office.ts';
-import { gatherCrew, type JournalPlaces, type PostingCrew } from './posting-crew.ts';
+import { gatherCrew, type Places, type PostingCrew } from './posting-crew.ts';
 
 /**
- * How often the product is ended, one way after the other; `npm run chaos` asks for more than the everyday run and holds what
- * is felt of it against its limits, which a machine that does other work passes.
+ * How often the server and its database are killed, one after the other; `npm run chaos` asks for more than the everyday run and
+ * holds what is felt of it against its limits, which a machine that does other work passes. With each pair of kills come a
+ * round of ended connections and a stop.
  */
-const ASKED = process.env['CHAOS_ENDS'];
-const ENDS = Number(ASKED ?? ENDINGS.length);
+const ASKED = process.env['CHAOS_KILLS'];
+const KILLS = Number(ASKED ?? 2);
+const ENDS = (KILLS / 2) * ENDINGS.length;
 const HANDS = 8;
-const MAIL_ENDS = ASKED === undefined ? 2 : ENDS;
+const RESTARTS = ASKED === undefined ? 0 : Math.ceil(KILLS / 5);
+const MAIL_KILLS = KILLS;
 
 let product: CrashingProduct;
 let crew: PostingCrew;
@@ -26,34 +30,57 @@ beforeAll(async () => {
 afterAll(() => product?.remove());
 
 it(`loses, halves and repeats nothing that it acknowledged, and explains every number, over ${ENDS} ends`, async () => {
-  const times = ENDINGS.map((): number[] => []);
   let server = await product.start();
-  for (let end = 0; end < ENDS; end += 1) {
-    const ending = ENDINGS[end % ENDINGS.length]!;
-    const [running, felt] = await ending.bringAbout(server, product, crew);
-    server = running;
-    times[end % ENDINGS.length]!.push(felt);
-    await crew.settle(server);
-    expect(await check(), `after end ${end + 1}, ${ending.name}`).toEqual(NO_FAULTS);
-  }
+  const ends = Array.from({ length: ENDS }, (_, end) => ENDINGS[end % ENDINGS.length]!);
+  server = await endAgainAndAgain(server, ends);
+  await expect.poll(() => withOwner(readUnsealed), { timeout: 30_000, interval: 500 }).toBe(0);
   await server.stop();
-  expect(crew.acknowledged.posted.length).toBeGreaterThan(ENDS);
-  say(`${ENDS} ends under load: ${crew.acknowledged.posted.length} postings acknowledged, 0 lost`);
-  for (const [index, { name, felt_as, limits }] of ENDINGS.entries()) {
-    const sorted = times[index]!.toSorted((a, b) => a - b);
-    const felt = { median: sorted[Math.floor((sorted.length - 1) / 2)]!, longest: sorted.at(-1)! };
-    say(`${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(felt.median)}, longest ${secondsOf(felt.longest)}`);
-    if (ASKED === undefined) continue;
-    expect.soft(felt.median, name).toBeLessThan(limits.median);
-    expect.soft(felt.longest, name).toBeLessThan(limits.longest);
-  }
 });
 
-it(`loses no mail, and sends none under two names, over ${MAIL_ENDS} kills of the server and of the mail server`, async () => {
+it.runIf(RESTARTS > 0)(`does so over ${RESTARTS} restarts of an outside database`, async () => {
+  const server = await product.startOnOutsideDatabase();
+  await endAgainAndAgain(
+    server,
+    Array.from({ length: RESTARTS }, () => RESTARTED_DATABASE),
+  );
+  expect(await product.askToStop()).toBe(0);
+  await product.stopOutsideDatabase();
+});
+
+/** Lets the product end in each of these ways, looks at the books every time, and says how it was felt. */
+async function endAgainAndAgain(first: TalaanServer, endings: readonly Ending[]): Promise<TalaanServer> {
+  let server = first;
+  const times = new Map<Ending, number[]>();
+  const before = crew.acknowledged.posted.length;
+  for (const [end, ending] of endings.entries()) {
+    const serving = product.servingProcess();
+    const [running, felt] = await ending.bringAbout(server, product, crew);
+    server = running;
+    times.set(ending, [...(times.get(ending) ?? []), felt]);
+    const after = `after end ${end + 1}, ${ending.name}`;
+    expect(!ending.outlived || product.servingProcess() === serving, `server alive ${after}`).toBe(true);
+    await crew.settle(server);
+    expect({ after, ...(await check()) }).toEqual({ after, ...NO_FAULTS });
+  }
+  const posted = crew.acknowledged.posted.length - before;
+  expect(posted).toBeGreaterThan(endings.length);
+  say(`${endings.length} ends under load: ${posted} postings acknowledged, 0 lost`);
+  for (const [{ name, felt_as, limits }, felt] of times) {
+    const sorted = felt.toSorted((a, b) => a - b);
+    const [median, longest] = [sorted[Math.floor((sorted.length - 1) / 2)]!, sorted.at(-1)!];
+    say(`${sorted.length} × ${name}: ${felt_as}, median ${secondsOf(median)}, longest ${secondsOf(longest)}`);
+    if (ASKED === undefined) continue;
+    expect.soft(median, name).toBeLessThan(limits.median);
+    expect.soft(longest, name).toBeLessThan(limits.longest);
+  }
+  return server;
+}
+
+it(`loses no mail, and sends none under two names, over ${MAIL_KILLS} kills of the server and of the mail server`, async () => {
   const post = await openPostOffice();
   const pass = (held: boolean) => withOwner((owner) => letMinutesPass(owner, { held }));
-  let server = await product.start(post.environment);
-  for (let end = 0; end < MAIL_ENDS; end += 1) {
+  const server = await product.start(post.environment);
+  for (let end = 0; end < MAIL_KILLS; end += 1) {
     const before = post.received().length;
     await withOwner((owner) => queueMails(owner, 12));
     await pass(false);
@@ -63,8 +90,8 @@ it(`loses no mail, and sends none under two names, over ${MAIL_ENDS} kills of th
       .toBeGreaterThanOrEqual(before + some);
     if (end % 2 === 0) {
       await product.killServer();
+      await server.untilReady();
       await pass(true);
-      server = await product.start(post.environment);
     } else {
       await post.kill();
       await pass(false);
@@ -80,9 +107,9 @@ it(`loses no mail, and sends none under two names, over ${MAIL_ENDS} kills of th
   await post.remove();
   expect(new Set(received)).toEqual(new Set(ids));
   // A server that dies after the mail server's yes asks again, under the same Message-ID, by which a mailbox knows the mail.
-  expect(received.length - ids.length).toBeLessThanOrEqual(MAIL_ENDS);
+  expect(received.length - ids.length).toBeLessThanOrEqual(MAIL_KILLS);
   say(
-    `${MAIL_ENDS} kills: ${ids.length} mails queued, 0 lost, ${received.length - ids.length} sent again under their names`,
+    `${MAIL_KILLS} kills: ${ids.length} mails queued, 0 lost, ${received.length - ids.length} sent again under their names`,
   );
 });
 
@@ -111,6 +138,11 @@ describe('a look at the books that were damaged', () => {
     ],
     ['unexplained_numbers', 'delete from number_issue where number_text = (select max(document_number) from document)'],
     ['audit', "update audit_event set action = 'delete' where id = (select min(from_id) from audit_seal)"],
+    ['doubled', "update batch set batch_number = 'other' where id = (select max(id) from batch)"],
+    [
+      'stuck_jobs',
+      "update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'gone'",
+    ],
   ])('notices %s after: %s', async ([fault, damage]) => {
     const faults = await withOwner(async (owner) => {
       expect(await checkBooks(owner, crew.acknowledged)).toEqual(NO_FAULTS);
@@ -132,7 +164,7 @@ it('notices entries that a commit without waiting for the disk loses', async () 
   const working = crew.work(server);
   await workFor(crew, 500);
   // The server first: it would bring its database back.
-  await product.killServer();
+  await product.killServerForGood();
   await product.killDatabase();
   await working;
   const stopDatabase = await product.startDatabase();
@@ -166,11 +198,21 @@ async function commitWithoutWaiting(owner: pg.Client): Promise<void> {
   ]);
 }
 
-async function findPlaces(owner: pg.Client): Promise<JournalPlaces> {
-  const { rows } = await owner.query<JournalPlaces>(`
-    select (select id from branch order by brnc_code limit 1) as branch_id,
-      (select id from department order by dept_code limit 1) as department_id`);
+async function findPlaces(owner: pg.Client): Promise<Places> {
+  const { rows } = await owner.query<Places>(`
+    select now()::text as since, (select id from branch order by brnc_code limit 1) as branch_id,
+      (select id from department order by dept_code limit 1) as department_id,
+      (select id from payee where payee_code = 'C0001') as customer_id,
+      (select id from billing_service order by id limit 1) as service_id,
+      (select id from bank where acct_code = '102103') as bank_id`);
   return rows[0]!;
+}
+
+/** Events of the audit trail that no job has sealed. */
+async function readUnsealed(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ waiting: number }>(`
+    select count(*)::int as waiting from audit_event where id not in (select unnest(event_ids) from audit_seal)`);
+  return rows[0]!.waiting;
 }
 
 async function withOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {

@@ -12,6 +12,8 @@ export interface Ending {
   readonly felt_as: string;
   /** The most (ms) that it may be felt, in the middle of all times and ever (reliability G-R12, G-R26). */
   readonly limits: { readonly median: number; readonly longest: number };
+  /** Whether the same process of the server is there afterwards. */
+  readonly outlived: boolean;
   /** Brings the product to its end and lets it come back; answers the running server and how long (ms) it was felt. */
   bringAbout(
     server: TalaanServer,
@@ -22,34 +24,34 @@ export interface Ending {
 
 const RECOVERY = { median: 5000, longest: 10_000 };
 
-export const ENDINGS: readonly Ending[] = [
-  {
-    name: 'killed server',
-    felt_as: 'ready after its next start',
+/** One that the product comes back from by itself, its server started again where that had to end. */
+function sudden(name: string, end: (product: CrashingProduct) => Promise<void>, outlived = true): Ending {
+  return {
+    name,
+    outlived,
+    felt_as: outlived ? 'ready' : 'started again',
     limits: RECOVERY,
     async bringAbout(server, product, crew) {
       const working = crew.work(server);
       await workFor(crew, anyMoment());
-      await product.killServer();
-      await working;
-      return timed(() => product.start());
-    },
-  },
-  {
-    name: 'killed database',
-    felt_as: 'back by itself',
-    limits: RECOVERY,
-    async bringAbout(server, product, crew) {
-      const working = crew.work(server);
-      await workFor(crew, anyMoment());
-      await product.killDatabase();
+      await end(product);
       const [, felt] = await timed(() => server.untilReady());
+      crew.rest();
       await working;
       return [server, felt];
     },
-  },
+  };
+}
+
+export const RESTARTED_DATABASE = sudden('restarted outside database', (product) => product.restartDatabase());
+
+export const ENDINGS: readonly Ending[] = [
+  sudden('killed server', (product) => product.killServer(), false),
+  sudden('killed database', (product) => product.killDatabase()),
+  sudden('round of ended connections', (product) => product.endConnections()),
   {
     name: 'server asked to stop',
+    outlived: false,
     felt_as: 'exit 0',
     limits: { median: 3000, longest: 3000 },
     async bringAbout(server, product, crew) {

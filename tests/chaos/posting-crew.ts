@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { today } from '../../apps/server/src/platform/clock.ts';
 import { openConnection, type HttpAnswer, type HttpConnection } from '../../bench/http-load.ts';
@@ -6,11 +7,25 @@ import type { SessionHeaders, TalaanServer } from '../../bench/talaan-server.ts'
 
 /** What the server has answered for: nothing of it may be lost. */
 export interface Acknowledged {
-  readonly saved: { readonly batch_number: string; readonly document_number: string }[];
+  /** The instant from which on nobody but the crew enters anything. */
+  readonly since: string;
+  readonly entered: Batch[];
+  /** Documents with the number that they were given: a journal when it is saved, an invoice when it is approved. */
+  readonly numbered: (Batch & { readonly document_number: string })[];
   readonly posted: { readonly batch_number: string; readonly entry_id: string }[];
+  /** Invoices with what was collected of them. */
+  readonly collected: { readonly invoice: string; readonly amount: string }[];
 }
 
-/** People who enter, submit, review and approve journals one after another, each call with a key of its own. */
+interface Batch {
+  readonly document_type: string;
+  readonly batch_number: string;
+}
+
+/**
+ * People who enter, submit, review and approve journals and billings, send invoices by mail and collect them, one after another,
+ * each call with a key of its own.
+ */
 export interface PostingCrew {
   readonly acknowledged: Acknowledged;
   /**
@@ -18,27 +33,34 @@ export interface PostingCrew {
    * server, as browsers do.
    */
   work(server: TalaanServer, stay?: 'stay'): Promise<void>;
+  /** Everybody who still works ends with the call that he is at. */
+  rest(): void;
   /** Sends every call that stayed without an answer again, twice, with its key; both answers must be the same. */
   settle(server: TalaanServer): Promise<void>;
 }
 
-type Person = 'preparer' | 'checker' | 'approver1';
+const PEOPLE = ['preparer', 'checker', 'approver1', 'cashier'] as const;
+type Person = (typeof PEOPLE)[number];
 
-/** Record ids and codes that the journals name. */
-export interface JournalPlaces {
+/** When the crew began, and record ids that its documents name. */
+export interface Places {
+  readonly since: string;
   readonly branch_id: number;
   readonly department_id: number;
+  readonly customer_id: number;
+  readonly service_id: number;
+  readonly bank_id: number;
 }
 
 /** Signs the people in and gives the crew so many hands. */
-export async function gatherCrew(server: TalaanServer, places: JournalPlaces, hands: number): Promise<PostingCrew> {
-  const people = {
-    preparer: await server.signIn('preparer'),
-    checker: await server.signIn('checker'),
-    approver1: await server.signIn('approver1'),
-  };
-  const acknowledged: Acknowledged = { saved: [], posted: [] };
-  const workers = Array.from({ length: hands }, () => createWorker(people, places, acknowledged));
+export async function gatherCrew(server: TalaanServer, places: Places, hands: number): Promise<PostingCrew> {
+  const people = new Map<Person, SessionHeaders>();
+  for (const person of PEOPLE) people.set(person, await server.signIn(person));
+  const acknowledged: Acknowledged = { since: places.since, entered: [], numbered: [], posted: [], collected: [] };
+  const desk: Desk = { places, acknowledged };
+  const workers = Array.from({ length: hands }, (_, hand) =>
+    createWorker(people, hand % 2 ? receivable : journal, desk),
+  );
   const withEverybody = async (
     server_: TalaanServer,
     act: (worker: Worker, connection: HttpConnection) => Promise<void>,
@@ -54,13 +76,19 @@ export async function gatherCrew(server: TalaanServer, places: JournalPlaces, ha
       }),
     );
   };
+  let resting = false;
   return {
     acknowledged,
-    work: (running, stay) =>
-      withEverybody(running, async (worker, connection) => {
-        await workUntilCutOff(worker, connection);
+    async work(running, stay) {
+      resting = false;
+      await withEverybody(running, async (worker, connection) => {
+        await workUntilCutOff(worker, connection, () => resting);
         if (stay) await connection.ended;
-      }),
+      });
+    },
+    rest() {
+      resting = true;
+    },
     settle: (running) => withEverybody(running, settleCall),
   };
 }
@@ -79,8 +107,8 @@ interface Call {
   readonly headers: SessionHeaders & { readonly 'idempotency-key': string };
 }
 
-async function workUntilCutOff(worker: Worker, connection: HttpConnection): Promise<void> {
-  for (;;) {
+async function workUntilCutOff(worker: Worker, connection: HttpConnection, rests: () => boolean): Promise<void> {
+  while (!rests()) {
     const answer = await send(connection, worker.call).catch(() => null);
     // 503: the server lives, its database does not; the call may be repeated.
     if (answer === null || answer.status === 503) return;
@@ -93,7 +121,7 @@ async function settleCall(worker: Worker, connection: HttpConnection): Promise<v
   const first = await send(connection, worker.call);
   requireOk(worker.call, first);
   const second = await send(connection, worker.call);
-  if (second.body !== first.body) {
+  if (!isDeepStrictEqual(JSON.parse(second.body), JSON.parse(first.body))) {
     throw new Error(`The same call was answered differently:\n${first.body}\n${second.body}`);
   }
   worker.accept(first);
@@ -104,70 +132,131 @@ function requireOk(call: Call, answer: HttpAnswer): void {
 }
 
 function send(connection: HttpConnection, { path, headers, body }: Call): Promise<HttpAnswer> {
-  return connection.send({ method: 'POST', path: `/api/trx/header${path}`, headers, body });
+  return connection.send({ method: 'POST', path: `/api/trx/${path}`, headers, body });
 }
 
-interface MoveAnswer {
-  data: {
-    batch_number: string;
-    row_version: number;
-    journal_entry_ids?: string[];
-    headers?: { document_number: string }[];
-  };
-}
-
-function createWorker(
-  people: Readonly<Record<Person, SessionHeaders>>,
-  places: JournalPlaces,
-  acknowledged: Acknowledged,
-): Worker {
-  const callOf = (person: Person, path: string, body: unknown): Call => ({
+function createWorker(people: ReadonlyMap<Person, SessionHeaders>, story: Story, desk: Desk): Worker {
+  const callOf = ([person, path, body]: Deed): Call => ({
     person,
     path,
     body: JSON.stringify(body),
-    headers: { ...people[person], 'idempotency-key': randomUUID() },
+    headers: { ...people.get(person)!, 'idempotency-key': randomUUID() },
   });
-  const entry = () => callOf('preparer', '', journalOf(places));
-  const move = (person: Person, status: number, { batch_number, row_version }: MoveAnswer['data']) =>
-    callOf(person, `/${batch_number}`, {
-      status,
-      processing: 0,
-      approved_remarks: '',
-      document_type: 'JE',
-      row_version,
-    });
-  let step = 0;
+  let deeds = story(desk);
   const worker: Worker = {
-    call: entry(),
+    call: callOf(deeds.next().value as Deed),
     accept(answer) {
-      const { data } = JSON.parse(answer.body) as MoveAnswer;
-      const { batch_number } = data;
-      if (step === 0) {
-        acknowledged.saved.push({ batch_number, document_number: data.headers![0]!.document_number });
-        worker.call = move('preparer', STATUS.FOR_REVIEW, data);
-      } else if (step === 1) {
-        worker.call = move('checker', STATUS.FOR_APPROVAL_1, data);
-      } else if (step === 2) {
-        worker.call = move('approver1', STATUS.APPROVED, data);
-      } else {
-        for (const entry_id of data.journal_entry_ids!) acknowledged.posted.push({ batch_number, entry_id });
-        worker.call = entry();
+      const { data } = JSON.parse(answer.body) as { data: Answer };
+      let next = deeds.next(data);
+      if (next.done) {
+        deeds = story(desk);
+        next = deeds.next();
       }
-      step = (step + 1) % 4;
+      worker.call = callOf(next.value as Deed);
     },
   };
   return worker;
 }
 
-/** A rent of a few thousand pesos: it needs the review and one approval. */
-function journalOf({ branch_id, department_id }: JournalPlaces) {
-  const amount = `${1000 + Math.floor(Math.random() * 9000)}.25`;
-  return {
-    document_type: 'JE',
-    headers: [{ document_date: today(), remarks: 'RENT OF THE DAY' }],
-    details: [
-      { account_code: '502010', branch_id, department_id, debit_amount: amount },
-      { account_code: '102103', branch_id, credit_amount: amount },
-    ],
-  };
+interface Desk {
+  readonly places: Places;
+  readonly acknowledged: Acknowledged;
 }
+
+/** Who sends what to which call below `/api/trx/`. */
+type Deed = readonly [person: Person, path: string, body: object];
+
+/** What the answers of the calls tell, each a part of it. */
+interface Answer {
+  readonly batch_number: string;
+  readonly row_version: number;
+  readonly document_number: string;
+  readonly journal_entry_ids: readonly string[];
+  readonly headers: readonly { readonly document_number: string }[];
+  readonly billing_request_no: string;
+  readonly collection_number: string;
+}
+
+/** The life of a document, deed by deed; each is told what the one before was answered. */
+type Story = (desk: Desk) => Generator<Deed, void, Answer>;
+
+/** A rent of a few thousand pesos: it needs the review and one approval. */
+function* journal({ places: { branch_id, department_id }, acknowledged }: Desk): ReturnType<Story> {
+  const amount = `${anyPesos()}.25`;
+  let batch = yield [
+    'preparer',
+    'header',
+    {
+      document_type: 'JE',
+      headers: [{ document_date: today(), remarks: 'RENT OF THE DAY' }],
+      details: [
+        { account_code: '502010', branch_id, department_id, debit_amount: amount },
+        { account_code: '102103', branch_id, credit_amount: amount },
+      ],
+    },
+  ];
+  const saved = { document_type: 'JE', batch_number: batch.batch_number };
+  acknowledged.entered.push(saved);
+  acknowledged.numbered.push({ ...saved, document_number: batch.headers[0]!.document_number });
+  for (const [person, status] of [
+    ['preparer', STATUS.FOR_REVIEW],
+    ['checker', STATUS.FOR_APPROVAL_1],
+    ['approver1', STATUS.APPROVED],
+  ] as const) {
+    const move = { status, processing: 0, approved_remarks: '', document_type: 'JE', row_version: batch.row_version };
+    batch = yield [person, `header/${saved.batch_number}`, move];
+  }
+  notePosted(acknowledged, batch);
+}
+
+/** A service that is billed, its invoice mailed and paid in two parts: its number, its mail and each receipt once. */
+function* receivable({ places, acknowledged }: Desk): ReturnType<Story> {
+  const { branch_id, department_id, customer_id: payee_id, service_id, bank_id } = places;
+  const pesos = anyPesos();
+  const { billing_request_no } = yield [
+    'preparer',
+    'billing',
+    {
+      billing_date: today(),
+      payee_id,
+      vat: 1,
+      payment_term: 30,
+      branch_id,
+      department_id,
+      billing_details: [{ billing_service_id: service_id, account_code: '408010', total_amount: `${pesos}.25` }],
+    },
+  ];
+  const billing = { document_type: 'BI', batch_number: billing_request_no };
+  acknowledged.entered.push(billing);
+  yield ['preparer', `billing/${billing_request_no}`, { status: STATUS.FOR_APPROVAL_1 }];
+  const invoice = yield ['approver1', `billing/${billing_request_no}`, { status: STATUS.APPROVED }];
+  notePosted(acknowledged, invoice);
+  acknowledged.numbered.push({ ...billing, document_number: invoice.document_number });
+  yield ['preparer', 'send-mail', { billing_request_no }];
+  for (const cash_amount of ['500.00', `${pesos - 500}.25`]) {
+    const { collection_number } = yield [
+      'cashier',
+      'collection',
+      {
+        collection_date: today(),
+        payee_id,
+        bank_id,
+        is_or_ar: 1,
+        received_amount: cash_amount,
+        branch_id,
+        department_id,
+        collection_details: [{ billing_invoice_no: invoice.document_number, cash_amount }],
+      },
+    ];
+    acknowledged.entered.push({ document_type: 'CN', batch_number: collection_number });
+    const receipt = yield ['cashier', `collection/${collection_number}`, { status: STATUS.APPROVED }];
+    notePosted(acknowledged, receipt);
+    acknowledged.collected.push({ invoice: invoice.document_number, amount: cash_amount });
+  }
+}
+
+function notePosted({ posted }: Acknowledged, { batch_number, journal_entry_ids }: Answer): void {
+  for (const entry_id of journal_entry_ids) posted.push({ batch_number, entry_id });
+}
+
+const anyPesos = () => 1000 + Math.floor(Math.random() * 9000);
