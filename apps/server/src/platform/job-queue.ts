@@ -3,16 +3,20 @@ import pg from 'pg';
 
 /**
  * Installs or updates the tables of the job queue as the owner, and lets the run-time role work with them. The queue's
- * own tables have row security on, so the role gets a policy beside its grants. Safe to repeat.
+ * own tables have row security on, so the role gets a policy beside its grants. Safe to repeat, and at the same time by several
+ * nodes: one waits for the other.
  */
 export async function installJobQueue(ownerUrl: string): Promise<void> {
-  await runMigrations({ connectionString: ownerUrl, noHandleSignals: true });
   const owner = new pg.Client({ connectionString: ownerUrl });
   // Whoever waits for an answer is told that the connection broke.
   owner.on('error', () => {});
   await owner.connect();
   try {
-    await owner.query(LET_RUN_TIME_ROLE_WORK);
+    await owner.query(
+      'begin; set local idle_in_transaction_session_timeout = 0; select pg_advisory_xact_lock(7003, 1)',
+    );
+    await runMigrations({ connectionString: ownerUrl, noHandleSignals: true });
+    await owner.query(`${LET_RUN_TIME_ROLE_WORK}; commit`);
   } finally {
     await owner.end();
   }

@@ -6,6 +6,7 @@ import { generateDatabaseTables, TABLES_FILE } from '../../../../../tools/schema
 import { readCatalogue } from '../../../../../tools/schema/schema-catalogue.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { installJobQueue } from '../job-queue.ts';
 import { migrate, newestMigration, pendingMigrations, readMigration } from './migrate.ts';
 import { readDurabilitySettings } from '../postgres/durability.ts';
 import { projectPath } from '../project-paths.ts';
@@ -39,7 +40,14 @@ describe('migrate', () => {
   it('two nodes starting at once migrate once and get the same run-time connection', async () => {
     const pending = await pendingMigrations(database.ownerUrl);
     expect(pending.at(-1)).toBe(await newestMigration());
-    const [first, second] = await Promise.all([migrate(database.ownerUrl), migrate(database.ownerUrl)]);
+    const start = async () => {
+      const urls = await migrate(database.ownerUrl);
+      await installJobQueue(database.ownerUrl);
+      return urls;
+    };
+    const [first, second] = await Promise.all([start(), start()]);
+    // Later starts give the rights anew.
+    await Promise.all([start(), start(), start()]);
     for (const url of Object.values(first)) roles.push(new URL(url).username);
     expect(second).toEqual(first);
     expect(await pendingMigrations(database.ownerUrl)).toEqual([]);
