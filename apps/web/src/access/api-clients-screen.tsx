@@ -11,6 +11,7 @@ import { API_SCOPES } from '@talaan/contract/access/api-scopes';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
 import { callServer } from '../api/client.ts';
+import { useActKey } from '../api/use-act-key.ts';
 import { reportFailure } from '../api/report-failure.ts';
 import { displayInstant } from '../page/display-instant.ts';
 import { LogTable } from '../page/log-table.tsx';
@@ -180,6 +181,7 @@ function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (ma
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ApiClient['scopes']>([...API_SCOPES]);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { key, noteFailure } = useActKey();
 
   async function make(): Promise<void> {
     const missing = name.trim() === '' ? { client_name: MESSAGES.required } : null;
@@ -187,8 +189,11 @@ function NewClientDialog({ onClose, onMade }: { onClose: () => void; onMade: (ma
     setErrors({ ...missing, ...unscoped });
     if (missing || unscoped) return;
     try {
-      onMade((await withPleaseWait(callServer(makeApiClient, { body: { client_name: name, scopes } }))).data);
+      const body = { client_name: name, scopes };
+      const headers = { 'idempotency-key': key };
+      onMade((await withPleaseWait(callServer(makeApiClient, { body, headers }))).data);
     } catch (failure) {
+      noteFailure(failure);
       const byField = failure instanceof CallRefused ? (failure.problem.errors ?? {}) : {};
       if (Object.keys(byField).length === 0) reportFailure(failure);
       setErrors(Object.fromEntries(Object.entries(byField).map(([field, [message = '']]) => [field, message])));

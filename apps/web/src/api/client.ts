@@ -1,4 +1,4 @@
-import { createClient, type CallArguments } from '@talaan/contract/http/client';
+import { CallRefused, createClient, type CallArguments } from '@talaan/contract/http/client';
 import type { ResultOf, Route } from '@talaan/contract/http/route';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { SESSION_EXPIRES_HEADER } from '@talaan/contract/sign-in/sign-in.contract';
@@ -11,6 +11,14 @@ export class NetworkFailure extends Error {
     super('The server cannot be reached. Check the connection and try again.', { cause });
     this.name = 'NetworkFailure';
   }
+}
+
+/**
+ * Whether a write may have been done although it failed: no answer came, or the server did not get one from its database. It is
+ * asked for again under the same key.
+ */
+export function mayBeDone(failure: unknown): boolean {
+  return failure instanceof NetworkFailure || (failure instanceof CallRefused && failure.problem.status === 503);
 }
 
 /**

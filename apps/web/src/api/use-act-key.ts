@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { NetworkFailure, newIdempotencyKey } from './client.ts';
+import { mayBeDone, newIdempotencyKey } from './client.ts';
 
 /**
  * The idempotency key of a dialog's act, and what its failures do to it: an act whose answer was lost is asked for again under
@@ -9,7 +9,7 @@ import { NetworkFailure, newIdempotencyKey } from './client.ts';
 export function useActKey(): { key: string; noteFailure: (failure: unknown) => void; noteDone: () => void } {
   const [key, setKey] = useState(newIdempotencyKey);
   const noteFailure = useCallback((failure: unknown) => {
-    if (!(failure instanceof NetworkFailure)) setKey(newIdempotencyKey());
+    if (!mayBeDone(failure)) setKey(newIdempotencyKey());
   }, []);
   const noteDone = useCallback(() => setKey(newIdempotencyKey()), []);
   return { key, noteFailure, noteDone };

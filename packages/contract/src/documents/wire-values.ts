@@ -3,7 +3,7 @@ import { MESSAGES } from '../errors/messages.ts';
 import { readDocumentType } from '@talaan/core/documents/document-type';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
-import { stripEmoji } from '@talaan/core/text/field-rules';
+import { FIELD_RULES, stripEmoji } from '@talaan/core/text/field-rules';
 import { isStatus } from '@talaan/core/documents/document-status';
 import type { Status } from '@talaan/core/documents/document-status';
 import { wireNumber } from '../http/wire-number.ts';
@@ -188,5 +188,5 @@ export const mailAddress = (field: string) =>
     .string()
     .trim()
     .max(250, `${field} may have up to 250 characters.`)
-    .pipe(z.union([z.literal(''), z.email(MESSAGES.invalidEmail)]))
+    .refine((address) => address === '' || FIELD_RULES.email.pattern.test(address), MESSAGES.invalidEmail)
     .nullish();

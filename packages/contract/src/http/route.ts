@@ -46,6 +46,11 @@ export interface Route {
    * and takes no idempotency key.
    */
   reads?: boolean;
+  /**
+   * The answer tells a secret, of which the product keeps a digest: for a repeated call it is kept as only the session that
+   * sent the first one can read it.
+   */
+  tells_secret?: boolean;
   /** May work for minutes before it answers, as on a file of 100,000 rows: the connection is not ended for its silence. */
   long?: boolean;
   /**

@@ -59,8 +59,7 @@ export const makeApiClient = defineRoute({
       .transform((scopes) => [...new Set(scopes)]),
   }),
   response: withSecret,
-  // The answer holds the secret, which no stored reply may.
-  reads: true,
+  tells_secret: true,
 });
 
 export const rotateApiClient = defineRoute({
@@ -71,7 +70,7 @@ export const rotateApiClient = defineRoute({
   access,
   params,
   response: withSecret,
-  reads: true,
+  tells_secret: true,
 });
 
 export const revokeApiClient = defineRoute({

@@ -10,7 +10,7 @@ const CASES: [FieldKind, string[], string[], string][] = [
   [
     'email',
     ['a.b+c@mail.example.ph'],
-    ['a@b', 'a b@c.ph', '@c.ph', 'a@c..ph', 'a@-c.ph'],
+    ['a@b', 'a b@c.ph', '@c.ph', 'a@c..ph', 'a@-c.ph', '-oX@c.ph', '.a@c.ph', 'a..b@c.ph', 'a.@c.ph'],
     'must be a valid email address.',
   ],
   [

@@ -26,7 +26,9 @@ const GENERAL_PATTERN = /^[\p{L}\p{M}0-9 ()/,.-]+$/u;
 export const FIELD_RULES: Readonly<Record<FieldKind, FieldRule>> = {
   text: { pattern: /^[\p{L}\p{M} -]+$/u, message: '{field} can only contain letters, spaces or hyphens.' },
   email: {
-    pattern: /^(?=.{1,254}$)[\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i,
+    // The mailbox is words between dots (RFC 5322 dot-atom); one that begins with a hyphen is read as an option by mail programs.
+    pattern:
+      /^(?=.{1,254}$)(?!-)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i,
     message: '{field} must be a valid email address.',
   },
   phone: {

@@ -7,9 +7,8 @@ import {
 } from '@talaan/contract/sign-in/api-client.contract';
 import type { Database } from '../../platform/database/database.ts';
 import { nameConstraints } from '../../platform/http/constraint-errors.ts';
-import { realUserId } from '../../platform/http/principal.ts';
 import { conflict, invalid, notFound, type Problem } from '../../platform/http/problem.ts';
-import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
+import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { changeSecret, findClients, insertClient, revokeClient } from './client.store.ts';
 
 /** Serves the clients of the API to who administers users: made, given another secret, revoked, never changed or deleted. */
@@ -18,19 +17,15 @@ export function registerClientRoutes(server: FastifyInstance, services: RouteSer
     api_client_name_once: () =>
       invalid({ client_name: ['Another client has this name. Revoke it, or choose another name.'] }),
   });
-  const asCaller = <T>(call: Call<typeof makeApiClient | typeof rotateApiClient>, work: (db: Database) => Promise<T>) =>
-    services.inTransaction({ user_id: realUserId(call.user), request_id: call.request.id }, work);
-
   registerRoute(server, services, listApiClients, async ({ db }) => ({ data: await findClients(db) }));
 
-  registerRoute(server, services, makeApiClient, async (call) => ({
-    data: await asCaller(call, (db) => insertClient(db, call.body.client_name, call.body.scopes)),
+  registerRoute(server, services, makeApiClient, async ({ db, body }) => ({
+    data: await insertClient(db, body.client_name, body.scopes),
   }));
 
-  registerRoute(server, services, rotateApiClient, async (call) => {
-    const { id } = call.params;
-    const changed = await asCaller(call, (db) => changeSecret(db, id));
-    if (!changed) throw await whyNot(call.db, id);
+  registerRoute(server, services, rotateApiClient, async ({ db, params: { id } }) => {
+    const changed = await changeSecret(db, id);
+    if (!changed) throw await whyNot(db, id);
     return { data: changed };
   });
 

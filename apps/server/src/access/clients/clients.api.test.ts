@@ -13,7 +13,7 @@ import { defineRoute } from '@talaan/contract/http/route';
 import { registerRoute } from '../../platform/http/register-route.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { raceForRow } from '../../testing/row-lock.ts';
-import { createSignedInClient, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
+import { createSignedInClient, signInAs, type SignedInClient } from '../../testing/sign-in/sign-in.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerClientRoutes } from './client.routes.ts';
 import { registerTokenRoute } from './token.routes.ts';
@@ -50,9 +50,14 @@ let made = 0;
 const make = async (by = admin) =>
   (await by.call(makeApiClient, { body: { client_name: `Service ${(made += 1)}`, scopes: ['receipts'] } })).data;
 
-const ask = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
+const ask = (
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) =>
   app.server.inject({
     method: 'POST',
+    remoteAddress,
     url: '/api/oauth/token',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
@@ -137,7 +142,7 @@ test('a request that cannot be granted is answered in the words of RFC 6749', as
   }
 });
 
-test('tries that fail count as failed sign-ins do, and a right one after five of them waits', async () => {
+test('tries that fail count as failed sign-ins do: a right one after five of them waits, but for those of other addresses', async () => {
   const client = await make();
   for (let at = 0; at < 5; at += 1) {
     expect((await ask({ ...credentials(client), client_secret: 'wrong' })).statusCode).toBe(401);
@@ -145,6 +150,7 @@ test('tries that fail count as failed sign-ins do, and a right one after five of
   const reply = await ask(credentials(client));
   expect(reply.statusCode).toBe(429);
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask(credentials(client), {}, '192.0.2.7')).statusCode).toBe(200);
   expect(await tokenOf(await make())).toMatch(/^[\w-]{43}$/);
 });
 
@@ -161,6 +167,23 @@ test('another secret and a revocation end the one before with its tokens, for go
   await expect(admin.call(rotateApiClient, { params: { id: client.id } })).rejects.toMatchObject({
     problem: { status: 409, message: `${client.client_name} was revoked. Make another client.` },
   });
+});
+
+test('a client that is made again under its key, or given another secret, is answered as before, to its session alone', async () => {
+  const post = (url: string, key: string, payload: object, { headers } = admin) =>
+    app.server.inject({ method: 'POST', url, payload, headers: { ...headers, 'idempotency-key': key } });
+  const body = { client_name: 'Made once', scopes: ['receipts'] };
+  const first = await post('/api/api-clients', 'made-once-0001', body);
+  expect((await post('/api/api-clients', 'made-once-0001', body)).json()).toEqual(first.json());
+  const { id, client_secret } = first.json<{ data: Awaited<ReturnType<typeof make>> }>().data;
+  const rotated = await post(`/api/api-clients/${id}/rotate`, 'given-once-0001', {});
+  expect(rotated.json().data.client_secret).not.toBe(client_secret);
+  expect((await post(`/api/api-clients/${id}/rotate`, 'given-once-0001', {})).json()).toEqual(rotated.json());
+  const later = await signInAs(app.server, app.database, admin.user);
+  const elsewhere = await post('/api/api-clients', 'made-once-0001', body, later);
+  expect([elsewhere.statusCode, elsewhere.json().code]).toEqual([409, 'secret_told']);
+  const kept = await runAsOwner(app.ownerUrl, (owner) => owner.query(`select reply::text from idempotency_key`));
+  expect(JSON.stringify(kept.rows)).not.toContain(client_secret);
 });
 
 test('many tokens at the same moment wait for each other, and one that is asked for with the secret of before is not given', async () => {

@@ -3,6 +3,7 @@ import type { ApiScope } from '@talaan/contract/access/api-scopes';
 import { giveToken } from '@talaan/contract/sign-in/api-client.contract';
 import { replyWithProblem } from '../../platform/http/error-reply.ts';
 import { isStorable } from '../../platform/http/json-text.ts';
+import { networkOf } from '../../platform/http/call-rate.ts';
 import { registerRoute, type Call, type RouteServices } from '../../platform/http/register-route.ts';
 import { createSignInLimiter } from '../../platform/sign-in/sign-in-limiter.ts';
 import { noteRefusedSignIn } from '../sign-in/sign-in.store.ts';
@@ -26,7 +27,7 @@ const unknownClient = () =>
 
 /**
  * Serves the token endpoint (RFC 6749 §4.4): form-encoded, credentials in the body or as Basic authorization. Tries that
- * fail count as failed sign-ins do, by client and by address.
+ * fail count as failed sign-ins do, by address, and by client from each address.
  */
 export async function registerTokenRoute(server: FastifyInstance, services: RouteServices): Promise<void> {
   const limiter = createSignInLimiter(services.database);
@@ -38,7 +39,9 @@ export async function registerTokenRoute(server: FastifyInstance, services: Rout
     if (!body.grant_type) throw badRequest('grant_type is missing: send client_credentials.');
     if (body.grant_type !== 'client_credentials')
       throw new TokenRefusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials.');
-    const judged = await limiter.judge({ account: `client ${id}`, address: request.ip }, async () => {
+    // By client and address: its id alone is no secret, and who has it does not lock out those who have the secret.
+    const account = `client ${id} from ${networkOf(request.ip)}`;
+    const judged = await limiter.judge({ account, address: request.ip }, async () => {
       const client = await findClientBySecret(services.database, id, secret);
       return client ? { ok: true as const, client } : { ok: false as const };
     });

@@ -284,6 +284,24 @@ describe('creating a journal entry', () => {
     expect(new Set(replies.map((reply) => reply.json().data.batch_number)).size).toBe(1);
     expect(await countBatches()).toBe(before + 1);
   });
+
+  it('asks to come again when the first request of its key, cut off with its server, is still at work', async () => {
+    const again = () =>
+      app.server.inject({
+        method: 'POST',
+        url: '/api/trx/header',
+        headers: { ...books.people.preparer.headers, 'idempotency-key': 'cut-off-0001' },
+        payload: books.entry('123.00'),
+      });
+    await runAsOwner(app.ownerUrl, async (owner) => {
+      await owner.query(`begin; insert into idempotency_key (principal, key, request_hash)
+        values ('user:${books.people.preparer.user.id}', 'cut-off-0001', '')`);
+      const early = await again();
+      expect([early.statusCode, early.json().code, early.headers['retry-after']]).toEqual([503, 'busy', '1']);
+      await owner.query('rollback');
+    });
+    expect((await again()).statusCode).toBe(200);
+  });
 });
 
 describe('a foreign entry', () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { LateCustomer, REMINDER_OUTCOMES } from '@talaan/contract/documents/customer/reminder.contract';
 import { reminderText } from '@talaan/contract/documents/customer/reminder.texts';
@@ -18,7 +17,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { asSender, withPaper } from '../print/mail-paper.ts';
+import { asSender, usableAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, readLetterhead } from '../print/print-document.ts';
 import { findLateCustomers, REMINDER_MAIL } from './reminder.store.ts';
 import { printedStatement } from './statement-mail.ts';
@@ -29,8 +28,8 @@ type Outcome = (typeof REMINDER_OUTCOMES)[number];
 /** Queues the reminder that is due of a customer, and keeps it; answers why none was. */
 export async function queueReminder(transaction: Database, user: Principal, customer: LateCustomer): Promise<Outcome> {
   if (!customer.is_due) return 'not_due';
-  const to_address = z.email().safeParse(customer.email_add.trim()).data;
-  if (to_address === undefined) return 'no_address';
+  const to_address = usableAddress(customer.email_add);
+  if (to_address === null) return 'no_address';
   const { payee_id, level, past_due_php, invoices, days_late } = customer;
   const oldest_due = requireCalendarDate(customer.oldest_due);
   const as_of = addDays(oldest_due, days_late);

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { FIELD_RULES } from '@talaan/core/text/field-rules';
 import { invalid } from '../../platform/http/problem.ts';
 import { SYSTEM_PRINCIPAL, type Principal } from '../../platform/http/principal.ts';
 import type { OutgoingMail } from '../../platform/mail/mail-server.ts';
@@ -7,13 +7,20 @@ import type { TakenMail } from '../../platform/mail/mail.store.ts';
 import { writePdf } from '../../platform/pdf/paper-pdf.ts';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 
+/** The address of a record without the spaces around it; null where mail cannot go to what stands there. */
+export function usableAddress(address: string): string | null {
+  const wanted = address.trim();
+  return FIELD_RULES.email.pattern.test(wanted) ? wanted : null;
+}
+
 /**
  * The address that a paper is sent to, without the spaces around it. Refuses with 422, at the field in which another can be
  * entered, where `whose` record (`'customer'`) has none or what it has is none.
  */
 export function requireAddress(address: string, field: string, whose: string): string {
+  const usable = usableAddress(address);
+  if (usable !== null) return usable;
   const wanted = address.trim();
-  if (z.email().safeParse(wanted).success) return wanted;
   const fault = wanted === '' ? `The ${whose} has no e-mail address.` : `"${wanted}" is no e-mail address.`;
   throw invalid({ [field]: [`${fault} Enter the one to send it to.`] });
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ReceiptMail } from '@talaan/contract/documents/receipt/receipt-facts';
 import { electronicReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
@@ -11,7 +10,7 @@ import type { Principal } from '../../platform/http/principal.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { asSender, withPaper } from '../print/mail-paper.ts';
+import { asSender, usableAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, readLetterhead, readPrint, recordPrint } from '../print/print-document.ts';
 import { readReceiptDetail } from './receipt-facts.store.ts';
 
@@ -43,7 +42,7 @@ export interface SentReceipt {
  */
 export async function queueReceipt(transaction: Database, user: Principal, documentId: string): Promise<SentReceipt> {
   const receipt = await readMailed(transaction, documentId);
-  const to_address = z.email().safeParse(receipt.email_add.trim()).data ?? null;
+  const to_address = usableAddress(receipt.email_add);
   // What was sent once stays so.
   const wanted = to_address === null ? RECEIPT_STATUS.NO_EMAIL : RECEIPT_STATUS.NOT_SENT;
   const receipt_status = receipt.receipt_status === RECEIPT_STATUS.SENT ? RECEIPT_STATUS.SENT : wanted;

@@ -39,7 +39,12 @@ export function problemOfDatabaseError(error: unknown): Problem | null {
     case '40001':
     case '40P01':
     case '55P03':
-      return conflict('busy', 'Another user is changing the same records. Try again.');
+      // Also when the other call was cut off with its server: its transaction ends a moment later.
+      return new Problem(
+        503,
+        'busy',
+        'Another call is at work on the same records. Nothing was saved; try again in a moment.',
+      );
     case '57014':
       return new Problem(
         503,

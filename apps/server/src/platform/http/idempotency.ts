@@ -1,8 +1,10 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { sendWithCommit, type Database } from '../database/database.ts';
 import { realUserId } from './principal.ts';
 import { conflict, malformed } from './problem.ts';
+import { sessionTokenOf } from './request-forgery.ts';
 
 export interface IdempotentRequest {
   principal: string;
@@ -64,3 +66,37 @@ export function keepIdempotentReply(transaction: Database, request: IdempotentRe
 const KEEP_REPLY = `
   insert into idempotency_key (principal, key, request_hash, reply) values ($1, $2, $3, $4)
   on conflict (principal, key) do update set reply = excluded.reply`;
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * A reply that tells a secret, as it is kept for a repeated call: encrypted with the token of the session that sent it, of which
+ * the database has a digest alone.
+ */
+export function sealedReply(reply: unknown, request: FastifyRequest): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(request), iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(reply)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
+}
+
+/** The reply that was sealed. Refuses with 409 whoever sends the call again in another session. */
+export function openedReply(sealed: unknown, request: FastifyRequest): unknown {
+  const bytes = Buffer.from(String(sealed), 'base64url');
+  const decipher = createDecipheriv(CIPHER, keyOf(request), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    throw conflict(
+      'secret_told',
+      'This was done before, and its secret was told to another session. Ask for another secret.',
+    );
+  }
+}
+
+const keyOf = (request: FastifyRequest) =>
+  Buffer.from(hkdfSync('sha256', sessionTokenOf(request), '', 'talaan kept reply', 32));

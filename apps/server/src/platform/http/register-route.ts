@@ -7,7 +7,13 @@ import { overriddenMethod, readFormBody } from './form-body.ts';
 import { MAINTENANCE_HEADER } from '@talaan/contract/http/maintenance.contract';
 import { wireWords } from '@talaan/contract/http/wire-words';
 import { isWaitingReply, waitingReply } from '@talaan/contract/http/waiting-reply';
-import { claimIdempotencyKey, idempotencyRequest, keepIdempotentReply } from './idempotency.ts';
+import {
+  claimIdempotencyKey,
+  idempotencyRequest,
+  keepIdempotentReply,
+  openedReply,
+  sealedReply,
+} from './idempotency.ts';
 import { bearerToken, realUserId, type ApiCaller, type Principal, type UploadedFile } from './principal.ts';
 import type { Maintenance } from '../database/installation-switches.ts';
 import { forbidden, inMaintenance, malformed, Problem, tokenEnded } from './problem.ts';
@@ -150,7 +156,7 @@ export function registerRoute<const R extends Route>(
       const call = (db: Database) => handler(callOn(db));
       const work = request.place.workOn(async () => {
         if (!writes) return call(request.principal?.preview ? services.readOnlyDatabase : services.database);
-        const answer = await runWrite(request, reply, services, call).catch(async (error: unknown) => {
+        const answer = await runWrite(request, reply, services, route, call).catch(async (error: unknown) => {
           throw explain ? await explain(error, callOn(services.database)) : error;
         });
         if (request.principal) await services.noteWrite(request.principal, reply);
@@ -266,6 +272,7 @@ async function runWrite(
   request: FastifyRequest,
   reply: FastifyReply,
   services: RouteServices,
+  route: Route,
   call: (db: Database) => Promise<unknown>,
 ): Promise<unknown> {
   const actor: Actor = {
@@ -279,10 +286,11 @@ async function runWrite(
       if (request.principal?.client && !idempotent) throw keyMissing();
       if (idempotent) {
         const earlier = await claimIdempotencyKey(transaction, idempotent);
-        if (earlier) return earlier.reply;
+        if (earlier) return route.tells_secret ? openedReply(earlier.reply, request) : earlier.reply;
       }
       const answer = await call(transaction);
-      if (idempotent) keepIdempotentReply(transaction, idempotent, answer);
+      if (idempotent)
+        keepIdempotentReply(transaction, idempotent, route.tells_secret ? sealedReply(answer, request) : answer);
       // Whoever was told that there is no answer is not surprised by one later.
       if (reply.sent) throw noAnswer(true);
       return answer;

@@ -15,14 +15,17 @@ export function requireSameOrigin(request: FastifyRequest, allowedOrigins: reado
 
 /** Refuses a write without the session's own token, which only our pages know (decisions §8). */
 export function requireSessionToken(request: FastifyRequest, principal: Principal): void {
-  const token = request.headers[CSRF_HEADER];
-  const given = createHash('sha256')
-    .update(typeof token === 'string' ? token : '')
-    .digest();
+  const given = createHash('sha256').update(sessionTokenOf(request)).digest();
   if (!timingSafeEqual(given, principal.session.csrf_hash)) {
     throw forbidden(
       'csrf_token',
       'The request does not carry the token of this session. Reload the page and try again.',
     );
   }
+}
+
+/** The token of its session that a write carries; empty where there is none. The database has its digest. */
+export function sessionTokenOf(request: FastifyRequest): string {
+  const token = request.headers[CSRF_HEADER];
+  return typeof token === 'string' ? token : '';
 }

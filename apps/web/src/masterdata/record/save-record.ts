@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { CallRefused, ChangeWaits } from '@talaan/contract/http/client';
 import type { ProblemBody } from '@talaan/contract/http/problem';
-import { NetworkFailure, newIdempotencyKey } from '../../api/client.ts';
+import { mayBeDone, newIdempotencyKey } from '../../api/client.ts';
 import { withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { announceFailure, announceSuccess, announceWaiting, fieldErrors } from './record-feedback.ts';
 import { MASTERDATA_KEY, type MasterRecord } from './resource-calls.ts';
@@ -59,7 +59,7 @@ export function useSaveRecord(parts: ResourceParts) {
       announceSuccess(override.feedback, action, item, undoOf([written], item));
       return { kind: 'saved', record: saved };
     } catch (failure) {
-      if (!(failure instanceof NetworkFailure)) unanswered.current = null;
+      if (!mayBeDone(failure)) unanswered.current = null;
       if (failure instanceof ChangeWaits) {
         await announceWaiting(client, failure);
         return { kind: 'waiting' };

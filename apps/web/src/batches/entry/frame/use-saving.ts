@@ -6,7 +6,7 @@ import { flattenServerErrors } from '@talaan/core/text/field-rules';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { CallRefused } from '@talaan/contract/http/client';
-import { NetworkFailure, newIdempotencyKey } from '../../../api/client.ts';
+import { mayBeDone, newIdempotencyKey } from '../../../api/client.ts';
 import { reportFailure } from '../../../api/report-failure.ts';
 import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
@@ -98,7 +98,7 @@ export function useSaving(
       }
     } catch (failure) {
       // The server may have saved it and only the answer was lost: the same key asks for the first result again.
-      lost.current = failure instanceof NetworkFailure ? { key, body: text } : null;
+      lost.current = mayBeDone(failure) ? { key, body: text } : null;
       draftSaving.resume();
       explain(failure);
     } finally {
