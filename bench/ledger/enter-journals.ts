@@ -94,6 +94,7 @@ export async function postJournals(transaction: Database, { journals, first_id }
         atc_id: null,
         tax_base: null,
         remarks: null,
+        invoice_id: null,
       })),
     })),
   );

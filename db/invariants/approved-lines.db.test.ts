@@ -86,6 +86,39 @@ describe('what was approved is posted', () => {
   });
 });
 
+describe('an entry keeps what its document said', () => {
+  /** An entry of a draft or the mirror of the posted one, past `post_entries`, with a head of its own. */
+  const written = (document: number, head: string, invoice: string, reverses = 'null') => `
+    insert into journal_entry (id, document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total,
+      fc_total, reverses_id, posted_by, remarks) overriding system value
+      values (90, ${document}, 1, 'CR', '${ENTRY_DATE}', 'cash_receipt', 1, 1, 2, 10, 10, ${reverses}, ${USER.PREPARER}, ${head});
+    insert into posting (entry_id, line_no, entry_date, account_id, branch_id, debit, credit, fc_debit, fc_credit, invoice_id)
+      select 90, l.line_no, '${ENTRY_DATE}', l.account_id, 1, s.debit, s.credit, s.debit, s.credit, ${invoice}
+      from line l cross join lateral (select ${reverses === 'null' ? 'l.debit_php, l.credit_php' : 'l.credit_php, l.debit_php'}) s (debit, credit)
+      where l.document_id = ${document};`;
+  const voided = move(2, 'void', 7, 20);
+
+  it('refuses a head and an invoice of its own', async () => {
+    await expectAllowed(books.owner, { ...asPreparer, sql: submit(1) + written(1, 'null', 'null') });
+    for (const [sql, refusedBy, without] of [
+      [written(1, "'ANOTHER'", 'null'), 'journal_entry_head', 'drop trigger journal_entry_balanced on posting'],
+      [written(1, 'null', '1'), 'posting_of_approved_line', 'drop trigger posting_of_approved_line on posting'],
+    ] as const)
+      await expectHeld(books.owner, { ...asPreparer, sql: submit(1) + sql, refusedBy, without });
+  });
+
+  it('refuses a mirror with another head or invoice than its original', async () => {
+    await expectAllowed(books.owner, { ...asPreparer, sql: voided + written(2, 'null', 'null', '1') });
+    for (const sql of [written(2, "'ANOTHER'", 'null', '1'), written(2, 'null', '1', '1')])
+      await expectHeld(books.owner, {
+        ...asPreparer,
+        sql: voided + sql,
+        refusedBy: 'reversal_mirrors',
+        without: 'drop trigger entry_has_postings on journal_entry',
+      });
+  });
+});
+
 describe('a posted document says what it said', () => {
   it.each([
     [

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { STATUS } from '@talaan/core/documents/document-status';
 
 /** The pesos at which what is open of an invoice, document `d`, stands in the books now. */
-export const OPEN_PHP = sql`((select l.debit_php from line l where l.document_id = d.id and l.line_no = 1) - coalesce((
-  select sum(s.amount_php) from settlement s join document c on c.id = s.document_id join batch x on x.id = c.batch_id
-  where s.invoice_id = d.id and x.status = ${sql.lit(STATUS.APPROVED)}), 0))`;
+export const OPEN_PHP = sql`((select l.debit_php from line l where l.document_id = d.id and l.line_no = 1)
+  - coalesce((select sum(s.amount_php) from settlement s where s.invoice_id = d.id), 0))`;

@@ -33,6 +33,8 @@ export interface Posting extends PostingAmounts {
   readonly atc_id: number | null;
   readonly tax_base: string | null;
   readonly remarks: string | null;
+  /** The invoice that a line of a journal settles or opens again. */
+  readonly invoice_id: number | null;
 }
 
 /**

@@ -64,6 +64,7 @@ export function nameBatchConstraints(): void {
     invoice_of_another_account: refusal('invoice_misplaced'),
     settlement_below_nothing: refusal('not_settled'),
     settlement_built_upon: refusal('built_upon'),
+    settlement_of_cancelled: refusal('invoice_cancelled'),
     payee_on_hold: refusal('payee_on_hold'),
     needed_by_post_dated: refusal('used_by_open_transactions'),
   });

@@ -153,7 +153,7 @@ async function readEntries(database: Database, entryIds: readonly string[]): Pro
       (select json_agg(json_build_object('account_id', p.account_id, 'branch_id', p.branch_id,
           'department_id', p.department_id, 'section_id', p.section_id, 'payee_id', p.payee_id,
           'billing_service_id', p.billing_service_id, 'atc_id', p.atc_id, 'tax_base', p.tax_base::text,
-          'remarks', p.remarks, 'debit', p.debit::text, 'credit', p.credit::text, 'fc_debit', p.fc_debit::text,
+          'remarks', p.remarks, 'invoice_id', p.invoice_id, 'debit', p.debit::text, 'credit', p.credit::text, 'fc_debit', p.fc_debit::text,
           'fc_credit', p.fc_credit::text) order by p.line_no)
         from posting p where p.entry_id = e.id) as lines
     from journal_entry e where e.id = any (${entryIds}::bigint[]) order by e.id`.execute(database);

@@ -42,6 +42,7 @@ function postingsOf(batch: BatchRecord, document: DocumentRecord): JournalEntry[
     atc_id: line.atc_id,
     tax_base: line.tax_base,
     remarks: line.remarks,
+    invoice_id: line.invoice_id,
   }));
 }
 

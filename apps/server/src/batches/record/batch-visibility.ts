@@ -24,8 +24,8 @@ function isOfType(types: readonly DocumentType[]): RawBuilder<unknown> {
 }
 
 /**
- * The part of it that reports use to mask payee and remarks, whose amounts they show to everybody (decisions §3). Whoever
- * looks as another user sees of it what both of them may see.
+ * The part of it that reports use to mask payee and remarks, whose amounts they show to everybody (decisions §3); of
+ * `posted_document` under the alias `b` as well. Whoever looks as another user sees of it what both of them may see.
  */
 export function seesConfidential({ user_id, preview }: Pick<Principal, 'user_id' | 'preview'>): RawBuilder<unknown> {
   const persons = preview ? [user_id, preview.user_id] : [user_id];

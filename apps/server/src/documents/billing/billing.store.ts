@@ -185,8 +185,8 @@ async function readSettled(
   const found = await sql<BillingDetail['settled_by'][number]>`
     select b.batch_number, b.document_type, d.document_number, d.document_date, sum(s.amount)::numeric(18, 2) as amount
     from settlement s join document d on d.id = s.document_id join batch b on b.id = d.batch_id
-    where s.invoice_id = ${documentId}::bigint and b.status = ${STATUS.APPROVED} and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
-    group by b.id, d.id order by d.document_date, d.id`.execute(database);
+    where s.invoice_id = ${documentId}::bigint and ${visibleBatches(user, ALL_DOCUMENT_TYPES)}
+    group by b.id, d.id having sum(s.amount) <> 0 order by d.document_date, d.id`.execute(database);
   return found.rows;
 }
 
@@ -275,8 +275,8 @@ const IS_OPEN = sql`b.status = ${STATUS.APPROVED} and b.collection_status in (${
  * a later day. Of all others the books say at the end of the day what they say now.
  */
 const isMovedAfter = (day: RawBuilder<unknown>) => sql`b.id in (
-  select d.batch_id from journal_entry e join settlement s on s.document_id = e.document_id
-  join document d on d.id = s.invoice_id where e.entry_date > ${day} and d.document_date <= ${day}
+  select d.batch_id from settlement s join document d on d.id = s.invoice_id
+  where s.entry_date > ${day} and d.document_date <= ${day}
   union all select d.batch_id from journal_entry e join document d on d.id = e.document_id
   where e.entry_date > ${day} and d.document_date <= ${day} and e.reverses_id is not null
     and e.document_type = any (${BILLINGS.types}::char(2)[]))`;

@@ -89,9 +89,9 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
       join line l on l.document_id = d.id and l.line_no = 1 join currency c on c.id = b.currency_id
       where d.payee_id = any (payees_as_one(${payeeId})) and ${visibleBatches(user, BILLINGS.types)}),
     taken as (
-      select s.document_id, sum(s.amount) as amount, sum(s.amount_php) as php, min(i.currency) as currency,
+      select s.entry_id, sum(s.amount) as amount, sum(s.amount_php) as php, min(i.currency) as currency,
         string_agg(i.document_number, ', ' order by i.id) as invoices
-      from invoice i join settlement s on s.invoice_id = i.id group by s.document_id)
+      from invoice i join settlement s on s.invoice_id = i.id where s.entry_date <= ${asOf}::date group by s.entry_id)
     select e.entry_date as date, case when e.reverses_id is null then 'invoice' else 'cancelled' end as kind,
       i.document_number as number, coalesce(split_part(i.remarks, E'\\n', 1), '') as about,
       i.currency, i.debit_amount::numeric(18, 2) as amount,
@@ -99,12 +99,10 @@ async function readMovements(database: Database, user: Principal, payeeId: numbe
     from invoice i join journal_entry e on e.document_id = i.id where e.entry_date <= ${asOf}::date
     union all
     select e.entry_date,
-      case when e.reverses_id is not null then 'voided' when c.document_type = 'JE' then 'journal' else 'collection' end,
+      case when e.reverses_id is not null then 'voided' when e.document_type = 'JE' then 'journal' else 'collection' end,
       coalesce(c.or_number, c.ar_number, c.document_number), t.invoices,
-      t.currency, abs(t.amount)::numeric(18, 2),
-      (case when e.reverses_id is null then -t.php else t.php end)::numeric(18, 2), e.id
-    from taken t join document c on c.id = t.document_id join journal_entry e on e.document_id = t.document_id
-    where e.entry_date <= ${asOf}::date
+      t.currency, abs(t.amount)::numeric(18, 2), (-t.php)::numeric(18, 2), e.id
+    from taken t join journal_entry e on e.id = t.entry_id join posted_document c on c.entry_id = t.entry_id
     order by date, id`.execute(database);
   return found.rows.map(({ date, kind, number, about, currency, amount, php }) => ({
     date,

@@ -808,6 +808,11 @@ export interface JournalEntryTable {
   reverses_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
   posted_by: number;
   posted_at: ColumnType<string, InstantInput | undefined, InstantInput>;
+  payee_id: number | null;
+  bank_id: number | null;
+  cheque_number: string | null;
+  remarks: string | null;
+  purchase_order_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface LineTable {
@@ -1095,6 +1100,23 @@ export interface PendingChangeTable {
   remarks: string | null;
 }
 
+export interface PostedDocumentTable {
+  entry_id: string;
+  document_type: string;
+  batch_id: string;
+  batch_number: string;
+  document_number: string | null;
+  or_number: string | null;
+  ar_number: string | null;
+  payee_id: number | null;
+  bank_id: number | null;
+  cheque_number: string | null;
+  remarks: string | null;
+  purchase_order_id: string | null;
+  prepared_by: number;
+  is_confidential: number;
+}
+
 export interface PostingTable {
   entry_id: ColumnType<string, Int8Input, Int8Input>;
   line_no: number;
@@ -1112,6 +1134,7 @@ export interface PostingTable {
   atc_id: number | null;
   tax_base: Numeric | null;
   remarks: string | null;
+  invoice_id: ColumnType<string | null, Int8Input | null, Int8Input | null>;
 }
 
 export interface PrintLogTable {
@@ -1273,6 +1296,8 @@ export interface SettingTable {
 }
 
 export interface SettlementTable {
+  entry_id: string;
+  entry_date: CalendarDate;
   document_id: string;
   invoice_id: string;
   amount: Numeric;
@@ -1474,6 +1499,7 @@ export interface DatabaseTables {
   payee_bank: PayeeBankTable;
   payee_in_reports: PayeeInReportsTable;
   pending_change: PendingChangeTable;
+  posted_document: PostedDocumentTable;
   posting: PostingTable;
   print_log: PrintLogTable;
   purchase_order: PurchaseOrderTable;

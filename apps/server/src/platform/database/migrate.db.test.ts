@@ -148,6 +148,7 @@ describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (
   });
 
   it('takes every later migration, and comes to the schema of a new one with its books whole', async () => {
+    const posted_before = await restoreAndEdit();
     for (const url of Object.values(await migrate(kept.ownerUrl))) roles.push(new URL(url).username);
     await migrate(database.ownerUrl);
     expect(await readCatalogue(kept.ownerUrl)).toEqual(await readCatalogue(database.ownerUrl));
@@ -156,7 +157,39 @@ describe.each(await readdir(projectPath('db', 'releases')))('a company of %s', (
     expect(await query(kept.ownerUrl, 'select * from verify_balances()')).toEqual([]);
     expect(await query(kept.ownerUrl, 'select * from verify_audit()')).toEqual([]);
     expect(await query(kept.ownerUrl, 'select * from number_series_check where unexplained <> 0')).toEqual([]);
+    const heads = 'select e.document_id, e.payee_id, e.remarks from journal_entry e';
+    expect(
+      await query(kept.ownerUrl, `${heads} where e.document_id = ${posted_before.document_id} order by e.id`),
+    ).toEqual([posted_before, posted_before]);
+    const others = `${heads} join document d on d.id = e.document_id
+      where row(e.payee_id, e.bank_id, e.cheque_number, e.remarks) is distinct from row(d.payee_id, d.bank_id, d.cheque_number, d.remarks)`;
+    expect((await query(kept.ownerUrl, others)).map((row) => row.document_id)).toEqual([
+      posted_before.document_id,
+      posted_before.document_id,
+    ]);
   });
+
+  /** A posted document that is void, restored and changed; answers what its entry was posted with. */
+  async function restoreAndEdit() {
+    const [posted] = await query<{ id: string; document_id: string; payee_id: number; remarks: string }>(
+      kept.ownerUrl,
+      `select e.id, e.document_id, d.payee_id, d.remarks from journal_entry e join document d on d.id = e.document_id
+       where e.document_type = 'CR' and e.reverses_id is null and e.round = 1 and d.remarks <> '' order by e.id limit 1`,
+    );
+    const { id, ...head } = posted!;
+    const columns =
+      'document_id, round, document_type, entry_date, module, currency_id, rate, line_count, total, fc_total';
+    await runAsOwner(kept.ownerUrl, async (owner) => {
+      await owner.query(`begin; set local talaan.user_id = 'system'; set local session_replication_role = replica;
+        insert into journal_entry (${columns}, reverses_id, posted_by) select ${columns}, id, posted_by from journal_entry where id = ${id};
+        update batch set status = 1, cycle = 2 where id = (select batch_id from document where id = ${head.document_id});
+        set local session_replication_role = origin;
+        update document set remarks = 'ANOTHER', payee_id = (select id from payee where id <> ${head.payee_id} and status = 1 limit 1)
+          where id = ${head.document_id};
+        update document set remarks = 'A THIRD' where id = ${head.document_id}; commit`);
+    });
+    return head;
+  }
 });
 
 describe('database-tables.ts', () => {

@@ -59,19 +59,18 @@ export async function queryAccountPostings(
         where ${inPeriod} ${inOrder} limit ${wanted.pages} offset ${before}
       ) postings
     ), named as (
-      select p.entry_id::text, p.line_no, p.entry_date as document_date, e.document_type, d.document_number,
+      select p.entry_id::text, p.line_no, p.entry_date as document_date, b.document_type, b.document_number,
         b.batch_number, payee.payee_desc as payee, branch.brnc_code as branch,
-        coalesce(nullif(full_row.remarks, ''), d.remarks, '') as remarks,
+        coalesce(nullif(full_row.remarks, ''), b.remarks, '') as remarks,
         round(p.debit, 2)::text as debit, round(p.credit, 2)::text as credit, round(p.balance, 2)::text as balance,
         e.reverses_id is not null as is_reversal,
         not ${seesConfidential(wanted.user)} as is_masked
       from one_page p
       join posting full_row on full_row.entry_id = p.entry_id and full_row.line_no = p.line_no
       join journal_entry e on e.id = p.entry_id
-      join document d on d.id = e.document_id
-      join batch b on b.id = d.batch_id
+      join posted_document b on b.entry_id = p.entry_id
       join branch on branch.id = p.branch_id
-      left join payee_in_reports payee on payee.id = coalesce(full_row.payee_id, d.payee_id)
+      left join payee_in_reports payee on payee.id = coalesce(full_row.payee_id, b.payee_id)
     )
     select wanted.acct_code, wanted.acct_desc, round(opening.balance, 2) as beginning,
       round(movement.debit, 2) as debit, round(movement.credit, 2) as credit, movement.count,

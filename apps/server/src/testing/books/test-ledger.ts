@@ -109,9 +109,10 @@ export async function openTestLedger(
         insert into batch (document_type, batch_number, prepared_by, document_date, is_confidential)
         select 'CR', number, ${user_id}, date, confidential from given order by number returning id, batch_number
       )
-      insert into document (batch_id, document_type, header_key, document_number, document_date, remarks)
-      select b.id, 'CR', 0, 'CR' || g.number, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
+      insert into document (batch_id, document_type, header_key, document_date, remarks)
+      select b.id, 'CR', 0, g.date, g.remarks from batches b join given g on g.number = b.batch_number order by g.number
       returning id, batch_id`.execute(db);
+    await sql`select from number_documents('cr', ${user_id}, ${rows.map((row) => row.id)}::bigint[])`.execute(db);
     const lines = batches.flatMap((batch, at) =>
       batch.lines.map((line, place) => ({ ...line, document_id: rows[at]!.id, line_no: place + 1 })),
     );
