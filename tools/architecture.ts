@@ -26,6 +26,15 @@ const LEDGER_WRITES =
   /\bpost_entries\b|insert\s*into\s+(posting|journal_entry)\b|insertInto\('(posting|journal_entry)'\)/i;
 const LEDGER_WRITER = 'apps/server/src/ledger/post-entry.ts';
 
+/**
+ * What a restored document says is no longer what was posted: reports read postings and `posted_document`, and know of batches
+ * no more than who may read them.
+ */
+const REPORT = /^apps\/server\/src\/reports\//;
+const LIVE_TABLES = /\b(from|join)\s+(document|batch|line)\b|(From|Join)\('(document|batch|line)\b/i;
+const LIVE_ROOMS = /^apps\/server\/src\/(batches|documents)\//;
+const CONFIDENTIALITY = 'apps/server/src/batches/record/batch-visibility.ts';
+
 /** A folder with more files is split by subject. */
 const MOST_FILES = 20;
 
@@ -75,6 +84,12 @@ function checkSource(root: string, file: string, text: string): Violation[] {
         found.push(breach(file, number, 'one-ledger-writer', `Only ${LEDGER_WRITER} posts.`));
     }
   }
+  if (REPORT.test(file) && !isTestCode(file)) {
+    for (const [line, number] of linesOf(text)) {
+      if (LIVE_TABLES.test(line))
+        found.push(breach(file, number, 'reports-read-what-is-posted', 'Read posted_document in place of it.'));
+    }
+  }
   if (ENGINE.test(file) && !isTestCode(file)) {
     for (const [line, number] of linesOf(text)) {
       if (TYPE_CODE.test(line))
@@ -95,6 +110,8 @@ function checkSource(root: string, file: string, text: string): Violation[] {
 /** Why `file` may not import `target`, or undefined. */
 function forbids(file: string, target: string): string | undefined {
   if (isTestCode(file)) return undefined;
+  if (REPORT.test(file) && LIVE_ROOMS.test(target) && target !== CONFIDENTIALITY)
+    return 'A report knows of batches no more than who may read them.';
   const [own, other] = [placeOf(file), placeOf(target)];
   if (own?.workspace !== other?.workspace)
     return own && other ? 'Across packages, import "@talaan/…", not a path.' : undefined;
