@@ -92,7 +92,12 @@ describe('the reporting company stays', () => {
   const REMAINS = 'drop trigger reporting_company_remains on company';
 
   it.each([
-    ['deleted', `delete from company where reporting`, 'reporting_company_remains', REMAINS],
+    [
+      'deleted',
+      `delete from company where reporting`,
+      'company_text_company',
+      `${REMAINS}; alter table company_text drop constraint company_text_company`,
+    ],
     ['without its mark', `update company set reporting = false where reporting`, 'reporting_company_remains', REMAINS],
     [
       'deactivated',

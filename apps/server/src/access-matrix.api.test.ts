@@ -270,7 +270,6 @@ const OF_A_BATCH = [
   'GET /trx/print-je/{id}/pdf',
   'GET /trx/po-header/{id}/pdf',
   'GET /trx/billing/{id}/pdf',
-  'GET /trx/receipt-bildetail/{id}/pdf',
 ];
 const FILE_QUERY: Record<string, string> = { 'GET /rpt/tbal/export': '?type=ftm&year=2025&month=5&format=csv' };
 

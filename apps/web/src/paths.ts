@@ -269,7 +269,7 @@ export const SCREEN_TABLE: ScreenTable = {
       path: '/preview-bill-ereceipt/$data',
       title: 'E-receipt of a billing',
       modules: ['Billing'],
-      load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingReceiptPrint),
+      load: () => import('./prints/billing/billing-print.tsx').then((file) => file.BillingPrint),
     },
     {
       path: '/purchase-order-print/$data',

@@ -117,12 +117,17 @@ const COMPANY = {
     address: '1 Kunwari Avenue, Makati City 1200',
     contact_number: '0280000001',
     email: 'accounting@sampolpadala.example',
-    accreditation_text: 'Acknowledgement Certificate No. AC_000_012020_000000, date issued 01-15-2020.',
-    permit_text: 'System-generated. THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX.',
-    series_text: 'Approved series BI-HOB0000001 to BI-HOB9999999.',
-    validity_text: 'Valid for five years from the date of the permit to use.',
     payment_address: 'Treasury Department, 1 Kunwari Avenue, Makati City 1200',
   },
+  // The titles and legends of the law come with the company.
+  texts: [
+    {
+      kind: 'accreditation',
+      valid_from: '2020-01-15',
+      text: 'Acknowledgement Certificate No. AC_000_012020_000000, date issued 01-15-2020.',
+    },
+    { kind: 'series', valid_from: '2020-01-15', text: 'Approved series BI-HOB0000001 to BI-HOB9999999' },
+  ],
 };
 
 /** Answers the Record ID of each user by his sign-in name. */

@@ -1,3 +1,4 @@
+import { LONGEST_TITLE } from '@talaan/core/documents/papers/paper-texts';
 import { nameConstraints } from '../platform/http/constraint-errors.ts';
 import type { Problem } from '../platform/http/problem.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
@@ -79,6 +80,11 @@ export function nameMasterdataConstraints(): void {
     account_role_postable: () => invalid({ role: ['Only a subsidiary account has a role in the books.'] }),
     accounting_period_once: taken('period_no', 'This accounting period'),
     alpha_tax_rate_once: taken('rates', 'A rate from this date'),
+    company_text_append_only: () =>
+      invalid({ texts: ['What a paper said stays. Add a text of its kind with the day from which it holds.'] }),
+    company_text_from: underField('texts'),
+    company_text_once: taken('texts', 'A text of this kind from this day'),
+    company_text_title: () => invalid({ texts: [`A title has 1 to ${LONGEST_TITLE} characters.`] }),
     app_user_dates: () => invalid({ end_date: ['End date is before start date.'] }),
     app_user_department: () => invalid({ dept_id: ['Department and department ID name two departments.'] }),
     app_user_email_once: taken('email', 'A user with this work email'),

@@ -146,8 +146,6 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'GET /trx/print-orar/{id}/mails': [1, 'Cash Receipt'],
   'POST /trx/receipt-coldetail': [1, 'Collection'],
   'POST /trx/receipt-bildetail/{id}': [1, 'Billing'],
-  'POST /trx/receipt-bildetail/{id}/print': [1, 'Billing'],
-  'GET /trx/receipt-bildetail/{id}/pdf': [1, 'Billing'],
   'POST /trx/print-collection-orar/{id}': [3, 'Collection'],
   'POST /trx/print-collection-orar/{id}/{paper}': [1, 'Collection'],
   'GET /trx/print-collection-orar/{id}/{paper}/pdf': [1, 'Collection'],

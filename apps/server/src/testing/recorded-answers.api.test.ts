@@ -48,7 +48,6 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { emailBilling, printBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { previewRegularBilling, sendRegularBilling } from '@talaan/contract/documents/billing/regular-billing.contract';
-import { printBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import { addChequeBook, listCheques, numberCheques, previewNextLeaf } from '@talaan/contract/documents/cheque.contract';
 import { giveDelegation } from '@talaan/contract/approvals/delegation.contract';
 import { listDrafts, putDraft, readDraft } from '@talaan/contract/documents/draft.contract';
@@ -835,7 +834,6 @@ async function tellBillings() {
   await keep('billing/approved', carla, readBatch, of(saved));
   await keep('billing/approved-billing', carla, readBilling, at(saved));
   await keep('billing/print', carla, printBilling, at(saved));
-  await keep('billing/receipt', carla, printBillingReceipt, at(saved));
   await keep('billing/mailed', ana, emailBilling, {
     body: { billing_request_no: taken.batch_number, email_add: 'accounts1@customer.example' },
   });

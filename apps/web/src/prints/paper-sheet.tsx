@@ -2,16 +2,17 @@ import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import { cellText } from '@talaan/contract/papers/cell-text';
 import type { DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { leadingLabels } from '@talaan/contract/papers/fact-rows';
-import type {
-  FactsBlock,
-  FineBlock,
-  HeadingBlock,
-  LetterheadBlock,
-  PaperBlock,
-  SignaturesBlock,
-  SumsBlock,
-  TableBlock,
-  TableColumn,
+import {
+  tinLine,
+  type FactsBlock,
+  type FineBlock,
+  type HeadingBlock,
+  type LetterheadBlock,
+  type PaperBlock,
+  type SignaturesBlock,
+  type SumsBlock,
+  type TableBlock,
+  type TableColumn,
 } from '@talaan/contract/papers/paper-blocks';
 import { isEmptyTable, isFigureColumn, type PaperLine } from '@talaan/contract/papers/paper-table';
 import { STAMP_ANGLE, stampOf, stampSize } from '@talaan/contract/papers/paper-stamp';
@@ -83,7 +84,7 @@ function Letterhead({ company, kind, number }: LetterheadBlock) {
         {company.logo === null ? null : <img className={styles.logo} src={company.logo} alt="" />}
         <div className={styles.company}>{company.name}</div>
         <div>{company.address}</div>
-        {company.tin === '' ? null : <div>{`TIN ${company.tin}`}</div>}
+        <div>{tinLine(company)}</div>
       </div>
       <div className={styles.kind}>
         <b>{kind}</b>

@@ -1,10 +1,21 @@
 import * as z from 'zod';
+import { PAPER_TEXT_KINDS, type PaperText } from '@talaan/core/documents/papers/paper-texts';
 import { instant } from './wire-values.ts';
 
 /** What the print of a document answers: who heads it, what is stored of it, and which copy this is. */
 export function printOf<Detail extends z.ZodType>(batch: Detail) {
   return z.object({
-    company: z.object({ name: z.string(), tin: z.string(), address: z.string(), logo: z.string().nullable() }),
+    company: z.object({
+      name: z.string(),
+      tin: z.string(),
+      vat_registered: z.boolean(),
+      address: z.string(),
+      logo: z.string().nullable(),
+    }),
+    /** The words of the company's papers as they are on its date; '' where nothing stands. */
+    texts: z.object(
+      Object.fromEntries(PAPER_TEXT_KINDS.map((kind) => [kind, z.string()])) as Record<PaperText, z.ZodString>,
+    ),
     batch,
     /** What its amounts in words end in: PESOS. */
     currency_word: z.string(),

@@ -25,9 +25,15 @@ export interface LetterheadBlock {
 export interface PaperCompany {
   readonly name: string;
   readonly tin: string;
+  readonly vat_registered: boolean;
   readonly address: string;
   /** Address of the logo, PNG or JPEG; in a file its bytes as a data address. */
   readonly logo: string | null;
+}
+
+/** The TIN of the company as papers head it (RMC 5-2021, annex B); null before it has one. */
+export function tinLine({ tin, vat_registered }: PaperCompany): string | null {
+  return tin === '' ? null : `${vat_registered ? 'VAT' : 'NON-VAT'} REG TIN ${tin}`;
 }
 
 /** Lines at the top of a report; the first two are the company and the title. */

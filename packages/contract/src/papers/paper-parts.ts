@@ -18,14 +18,14 @@ import { wrapText } from './wrap-text.ts';
 
 /** The company, and what paper this is, under which number; the stamp where one is due. */
 export function letterhead<Data>(given: {
-  readonly kind: string;
+  readonly kind: string | ((data: Data) => string);
   readonly company: (data: Data) => PaperCompany;
   readonly number: (data: Data) => string;
   readonly stamp: (data: Data) => string | null;
 }): PaperPart<Data> {
   return (data) => ({
     block: 'letterhead',
-    kind: given.kind,
+    kind: typeof given.kind === 'string' ? given.kind : given.kind(data),
     company: given.company(data),
     number: given.number(data),
     stamp: given.stamp(data),
@@ -131,10 +131,10 @@ export function signatures<Data>(boxes: (data: Data) => SignaturesBlock['boxes']
   return (data) => ({ block: 'signatures', boxes: boxes(data) });
 }
 
-/** Fine print, a line each: the same on every copy, or as the data have them. */
+/** Fine print, a line each: the same on every copy, or as the data have them; an empty one is left out. */
 export function finePrint<Data>(...lines: readonly (string | ((data: Data) => readonly string[]))[]): PaperPart<Data> {
   return (data) => ({
     block: 'fine',
-    lines: lines.flatMap((line) => (typeof line === 'string' ? [line] : line(data))),
+    lines: lines.flatMap((line) => (typeof line === 'string' ? [line] : line(data))).filter((line) => line !== ''),
   });
 }

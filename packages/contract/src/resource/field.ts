@@ -179,6 +179,8 @@ export interface ChildrenField extends FieldBase {
   readonly unique: readonly string[];
   /** What a row is called for people, where its unique fields do not tell. */
   readonly named?: readonly string[];
+  /** Rows are added and stay as they are: one that is missing in an entry is not removed. */
+  readonly append_only?: true;
 }
 
 /** Settings kept together in one jsonb column; each is a field of its own on the wire. */

@@ -1,38 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  printBillingReceipt,
-  printBillingReceiptPdf,
-  readBillingReceipt,
-} from '@talaan/contract/documents/billing/billing-receipt.contract';
+import { readBillingReceipt } from '@talaan/contract/documents/billing/billing-receipt.contract';
 import type { ReceiptDetail } from '@talaan/contract/documents/receipt/receipt-facts';
-import { billingReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { statusChip } from '@talaan/core/documents/document-status';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
-import { printDocument, sendPrint } from '../print/print-document.ts';
 import { readReceiptDetail } from '../receipt/receipt-facts.store.ts';
 import { billingCall } from './billing.store.ts';
 
-/** The kind of its prints. */
-const KIND = 'receipt_e';
-
-/** Serves what the e-receipt of an invoice says, as data and as PDF. */
+/** Serves what the e-receipt of an invoice says. */
 export function registerBillingReceipt(server: FastifyInstance, services: RouteServices): void {
   registerRoute(server, services, readBillingReceipt, async ({ db, user, params }) => ({
     data: (await readOf(db, user, params.id)).receipt,
   }));
-  registerRoute(server, services, printBillingReceipt, async ({ db, user, params }) => ({
-    data: await printOf(db, user, params.id),
-  }));
-  registerRoute(server, services, printBillingReceiptPdf, (call) =>
-    sendPrint(services, call, billingReceiptPaper, (db) => printOf(db, call.user, call.params.id)),
-  );
-}
-
-async function printOf(transaction: Database, user: Principal, id: string) {
-  return printDocument(transaction, user, KIND, await readOf(transaction, user, id));
 }
 
 /** The receipt of an invoice; refuses with 409 a billing that is none yet. */

@@ -25,6 +25,8 @@ import { REMINDER_MAIL } from './reminder.store.ts';
 import { completeStatementMail } from './statement-mail.ts';
 import { STATEMENT_MAIL } from './statement.store.ts';
 
+const LEGEND = 'THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX';
+
 let app: TestServer;
 let books: PaymentBooks;
 let desk: ReceivableBooks;
@@ -125,6 +127,7 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
 
   const address = `${addressOf(downloadStatement.path, { id: String(id) })}?${new URLSearchParams(june).toString()}`;
   const [paper] = readPdfText((await app.server.inject({ url: address, headers })).rawPayload);
+  expect(paper).not.toContain(LEGEND);
   for (const text of [
     'STATEMENT OF ACCOUNT',
     'As of 06-30-2023',
@@ -208,6 +211,8 @@ it('states what is foreign in its own currency too, beside the pesos in which th
   ]);
   const address = `${addressOf(downloadStatement.path, { id: String(id) })}?${new URLSearchParams(query).toString()}`;
   const [paper] = readPdfText((await app.server.inject({ url: address, headers })).rawPayload);
+  // Since 27 April 2024 it says what it is no proof of.
+  expect(paper).toContain(LEGEND);
   expect(paper).toMatch(/Invoice: MARCH 2026 \(USD 300\.00\) +16,500\.00 +16,500\.00/);
   expect(paper).toMatch(new RegExp(`Received: ${billing_invoice_no} \\(USD 100\\.00\\) +5,500\\.00 +11,000\\.00`));
   expect(paper).toMatch(/Invoice: IN PESOS +1,120\.00/);

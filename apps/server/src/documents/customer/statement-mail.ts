@@ -20,7 +20,7 @@ export function printedStatement(
   user: Principal,
   statement: CustomerStatement,
 ): Promise<Printed<CustomerStatement>> {
-  return readForm(database, user, statement);
+  return readForm(database, user, statement.as_of, statement);
 }
 
 /** Queues a statement to an address, or with null to that of its customer, and keeps what it tells. 422 where there is no address. */

@@ -5,6 +5,7 @@ import type { Printed } from '@talaan/contract/documents/document-print';
 import { drawPaper, type DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import type { Paper } from '@talaan/contract/papers/paper';
 import type { PaperCompany } from '@talaan/contract/papers/paper-blocks';
+import { PAPER_TEXT_KINDS, type PaperTexts } from '@talaan/core/documents/papers/paper-texts';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Database } from '../../platform/database/database.ts';
 import { readFileBytes } from '../../platform/files/file.store.ts';
@@ -39,7 +40,13 @@ export async function readPrint<Detail extends BatchDetail>(
     .select('currency_word')
     .where('id', '=', batch.currency_id)
     .executeTakeFirstOrThrow();
-  return { company: await readLetterhead(database), batch, currency_word, ...copy };
+  return {
+    company: await readLetterhead(database),
+    texts: await readPaperTexts(database, batch.headers[0]!.document_date),
+    batch,
+    currency_word,
+    ...copy,
+  };
 }
 
 /** A paper as it stands in a file, with the bytes of its logo in place of their address. */
@@ -85,11 +92,17 @@ async function loadLogo(database: Database): Promise<string | null> {
   return `data:${file.media_type};base64,${(await readFileBytes(database, file.id)).toString('base64')}`;
 }
 
-/** What a blank form shows: who heads it. It is no copy of anything. */
-export async function readForm<Blank>(database: Database, user: Principal, batch: Blank): Promise<Printed<Blank>> {
+/** What a paper of a day shows that is no copy of a document: a blank form, a statement. */
+export async function readForm<Shown>(
+  database: Database,
+  user: Principal,
+  day: string,
+  batch: Shown,
+): Promise<Printed<Shown>> {
   const now = new Date().toISOString();
   return {
     company: await readLetterhead(database),
+    texts: await readPaperTexts(database, day),
     batch,
     currency_word: 'PESOS',
     copy_no: 1,
@@ -102,10 +115,18 @@ export async function readForm<Blank>(database: Database, user: Principal, batch
 export async function readLetterhead(database: Database): Promise<PaperCompany> {
   const found = await sql<PaperCompany>`
     select coalesce(nullif(profile ->> 'legal_name', ''), company_name) as name, coalesce(profile ->> 'tin', '') as tin,
-      coalesce(profile ->> 'address', '') as address,
+      vat_registered, coalesce(profile ->> 'address', '') as address,
       case when logo_file_id is not null then '/api/company/' || id || '/logo?file=' || logo_file_id end as logo
     from company where reporting`.execute(database);
-  return found.rows[0] ?? { name: '', tin: '', address: '', logo: null };
+  return found.rows[0] ?? { name: '', tin: '', vat_registered: true, address: '', logo: null };
+}
+
+/** The words of the company's papers that bear a day, yyyy-mm-dd: those of the law while no company is entered. */
+async function readPaperTexts(database: Database, day: string): Promise<PaperTexts> {
+  const found = await sql<{ texts: Partial<Record<string, string | null>> }>`
+    select paper_texts(${day}::date) as texts`.execute(database);
+  const { texts } = found.rows[0]!;
+  return Object.fromEntries(PAPER_TEXT_KINDS.map((kind) => [kind, texts[kind] ?? ''])) as unknown as PaperTexts;
 }
 
 /** Counts a print of a document and answers which copy it is and when it was made: 1 is the original. */

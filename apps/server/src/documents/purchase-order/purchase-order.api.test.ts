@@ -335,7 +335,17 @@ describe('its paper', () => {
     expect(page).toMatch(/1 +GUARDS, BRANCH SMP-001 +6 +months +28,000\.00 +168,000\.00/);
     expect(page).toMatch(/Subtotal +300,000\.00\nVAT 12 % +36,000\.00\nTOTAL +336,000\.00/);
     expect(page).toContain('THREE HUNDRED THIRTY SIX THOUSAND PESOS ONLY');
-    expect(page).toMatch(/Prepared By +Approved By +Conforme[^]*Series PO0000001-PO9999999/);
+    expect(page).toMatch(
+      /Prepared By +Approved By +Conforme[^]*THIS DOCUMENT IS NOT VALID FOR CLAIM OF INPUT TAX\nSeries PO0000001-PO9999999/,
+    );
+    const text = (day: string) =>
+      inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+        sql`insert into company_text (company_id, kind, valid_from, text)
+          select id, 'order_legend', ${day}::date, 'Other words.' from company where reporting`.execute(db),
+      );
+    // An approved order keeps its words.
+    await expect(text('2026-03-31')).rejects.toThrow('would change papers that were issued');
+    await text('2026-04-01');
     expect(page).toMatch(/by Auditor Reyes · REPRINT 2 +PAGE 1 OF 1/);
     expect(page).not.toMatch(/NOT YET APPROVED|CANCELLED/);
     const noted = await sql<{ of: string; copy: number }>`

@@ -131,7 +131,7 @@ it('prints E01 as official receipt with its VAT, as acknowledgement without it, 
     expect(official).toContain(text);
   const [acknowledgement] = await pdfOf(batch.batch_number, 'ar');
   expect(acknowledgement).toContain(`No. ${ar_number}`);
-  expect(acknowledgement).not.toMatch(/VAT|Less/);
+  expect(acknowledgement).not.toMatch(/VAT (sale|amount)|Less/);
   const pages = await pdfOf(batch.batch_number, 'e');
   expect(pages).toHaveLength(2);
   expect(pages[0]).toContain('Service Invoice / Official Receipt');
@@ -191,7 +191,7 @@ it('prints the blank form of both on one page, with lines to write on', async ()
   });
   const pages = readPdfText(reply.rawPayload);
   expect(pages).toHaveLength(1);
-  expect(pages[0]).toContain('OFFICIAL / ACKNOWLEDGEMENT RECEIPT');
+  expect(pages[0]).toContain('OFFICIAL RECEIPT / ACKNOWLEDGEMENT RECEIPT');
   expect(pages[0]).not.toMatch(/\d\.\d\d|NOT YET ISSUED/);
 });
 
@@ -300,7 +300,7 @@ it('prints E01 as it is collected, with the VAT of its invoice and the block of 
   expect(official).toMatch(/Cheque Date +Cheque Amount *\n/);
   const [acknowledgement] = await pdfOf(collection_number, 'ar', collectionPrint);
   expect(acknowledgement).toContain(`No. ${ar_number}`);
-  expect(acknowledgement).not.toMatch(/VAT|Less|PHP 110,000\.00/);
+  expect(acknowledgement).not.toMatch(/VAT (sale|amount)|Less|PHP 110,000\.00/);
   expect(await pdfOf(collection_number, 'e', collectionPrint)).toHaveLength(2);
   expect((await call(readCollectionReceipt, { body: { collection_number } })).data).toMatchObject({
     table: 'collection',
@@ -344,4 +344,55 @@ it('of a collection says what came in: without write-off and advance, with the V
   const params = { id: collected.collection_number };
   expect(await refusalOf(call(collectionPrint.send, { params }))).toMatchObject({ code: 'receipt_not_issued' });
   expect((await call(collectionPrint.mails, { params })).data).toMatchObject([{ state: 'sent' }]);
+});
+
+it('prints the words of its day: not valid for input tax since 27 April 2024, five years until 15 July 2022', async () => {
+  await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql`insert into accounting_period (fiscal_year, period_no, disbursement, cash_receipt, general_journal)
+      values (2022, 7, 1, 1, 1), (2024, 4, 1, 1, 1) on conflict (fiscal_year, period_no) do nothing`.execute(db),
+  );
+  for (const [day, legend, years] of [
+    ['2022-07-15', false, true],
+    ['2022-07-16', false, false],
+    ['2024-04-26', false, false],
+    ['2024-04-27', true, false],
+    [BOOKS_DAY, true, false],
+  ] as const) {
+    const { batch_number } = await books.pay('CR', '1120.00', { document_date: day, is_or_ar: 3 });
+    const pages = [
+      ...(await pdfOf(batch_number, 'or')),
+      ...(await pdfOf(batch_number, 'ar')),
+      ...(await pdfOf(batch_number, 'e')),
+    ];
+    expect(pages).toHaveLength(4);
+    for (const page of pages) {
+      const said = [page.includes('NOT VALID FOR CLAIM OF INPUT TAX'), page.includes('FOR FIVE YEARS')];
+      expect([day, ...said]).toEqual([day, legend, years]);
+      expect(/invoice/i.test(page.replace(/THIS INVOICE.*/, ''))).toBe(page === pages[2] && !legend);
+    }
+  }
+});
+
+it('keeps its words: a text holds from a day after the last receipt or invoice that bears one of its kind', async () => {
+  await issueE01({ document_date: '2026-03-30' });
+  await desk.invoice('100.00');
+  const from = (day: string, kind: string) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into company_text (company_id, kind, valid_from, text)
+        select id, ${kind}, ${day}::date, 'WORDS' from company where reporting`.execute(db),
+    );
+  const kinds = [
+    'official_title',
+    'acknowledgement_title',
+    'receipt_legend',
+    'electronic_kind',
+    'invoice_legend',
+    'permit',
+  ];
+  for (const kind of kinds) {
+    await expect(from('2026-03-30', kind)).rejects.toThrow('would change papers that were issued');
+    await from('2026-04-01', kind);
+  }
+  const { batch_number } = await books.payAt('CR', 7, '1120.00', { is_or_ar: 3 });
+  expect(await pdfOf(batch_number, 'or')).toEqual([expect.not.stringContaining('WORDS')]);
 });

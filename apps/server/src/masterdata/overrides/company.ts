@@ -5,7 +5,7 @@ import type { ResourceOverride } from '../records/resource-override.ts';
 
 /**
  * There is one reporting company: naming another one takes the mark from the one before (decisions §1). It is neither
- * deleted nor deactivated, and its mark is not dropped (decisions §8).
+ * deleted nor deactivated, and its mark is not dropped (decisions §8). What its papers said stays, and so does one that was.
  */
 export const companyOverride: ResourceOverride = {
   computed: { logo: LOGO_ADDRESS },
@@ -20,6 +20,7 @@ export const companyOverride: ResourceOverride = {
     if (stored['reporting'] === 1) {
       throw conflict('reporting_company', `The reporting company cannot be deleted. ${HANDED_ON}`);
     }
+    if ((stored['texts'] as unknown[]).length > 0) throw conflict('company_texts', TEXTS_STAY);
   },
   async beforeWrite({ db }, { stored, entry }) {
     if (entry['reporting'] !== 1 || stored?.['reporting'] === 1) return;
@@ -27,4 +28,6 @@ export const companyOverride: ResourceOverride = {
   },
 };
 
+const TEXTS_STAY =
+  'This company cannot be deleted: papers were issued under its texts, which stay. Make it inactive instead.';
 const HANDED_ON = 'Name another company as the reporting company first: it takes the mark.';

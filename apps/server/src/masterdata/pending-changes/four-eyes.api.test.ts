@@ -82,7 +82,7 @@ describe('an approval limit under confirmation', () => {
 
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
-      guard: 'Approval limits, officers and switches',
+      guard: 'Approval limits, officers and switches, texts of papers',
       module_name: 'Approving Officers',
       action: 'update',
       requested_by_name: ana.user.name,
@@ -340,6 +340,52 @@ describe('what else waits', () => {
   });
 });
 
+describe('the texts of papers under confirmation', () => {
+  it('wait for a second person, hold from a day after the last paper, are added and never changed', async () => {
+    const body = { company_code: 'PAPERS', company_name: 'Papers Inc.', reporting: 1 };
+    const { id } = recordOf(await send(ana, 'POST', '/company', body));
+    const stored = async () => recordOf(await send(ana, 'GET', `/company/${id}`))['texts'] as Row[];
+    const lawful = await stored();
+    expect(lawful).toContainEqual(expect.objectContaining({ kind: 'validity', valid_from: '2022-07-16', text: null }));
+
+    await switchOn('limits');
+    const permit = { kind: 'permit_to_issue', valid_from: '2026-01-01', text: 'Permit to Issue No. PTI-0001' };
+    // What is missing stays: a text alone is added to the others.
+    const asked = await send(ana, 'PUT', `/company/${id}`, { texts: [permit] });
+    expect(asked.status).toBe(202);
+    expect(await stored()).toEqual(lawful);
+    const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
+    expect(JSON.stringify(change!['changes'])).toContain('PTI-0001');
+    const waiting = change!.id;
+    expect(await confirm(ana, waiting)).toMatchObject({ status: 403 });
+    expect(await confirm(ben, waiting)).toMatchObject({ status: 200 });
+    expect(await stored()).toEqual([...lawful, expect.objectContaining(permit)]);
+    const history = await send(ana, 'GET', `/company/${id}/history`);
+    expect(JSON.stringify(history.body.data)).toContain('PTI-0001');
+
+    await switchOn();
+    const [first] = lawful;
+    expect((await send(ana, 'PUT', `/company/${id}`, { texts: [{ ...first, text: 'INVOICE' }] })).body).toMatchObject({
+      errors: { texts: ['What a paper said stays. Add a text of its kind with the day from which it holds.'] },
+    });
+    await inTransaction(world.database, SYSTEM_ACTOR, (db) =>
+      sql`insert into customer_statement (payee_id, from_date, as_of, balance, to_address, sent_by)
+        values (${base.payee_id}, '2026-01-01', '2026-03-31', 0, 'a@b.example', ${carla.id})`.execute(db),
+    );
+    const legend = { kind: 'statement_legend', valid_from: '2026-03-31', text: 'Supplementary.' };
+    expect((await send(ana, 'PUT', `/company/${id}`, { texts: [legend] })).body).toMatchObject({
+      errors: {
+        texts: [
+          'A text from 31 Mar 2026 would change papers that were issued: the last one with a text of its kind bears 31 Mar 2026. Choose a later day.',
+        ],
+      },
+    });
+    const later = { ...legend, valid_from: '2026-04-01' };
+    expect(await send(ana, 'PUT', `/company/${id}`, { texts: [later] })).toMatchObject({ status: 200 });
+    expect(await stored()).toContainEqual(expect.objectContaining(later));
+  });
+});
+
 describe('the switches', () => {
   const settings = async () => (await send(ana, 'GET', '/settings')).body.data as Record<string, never>;
 
@@ -353,7 +399,9 @@ describe('the switches', () => {
     const [change] = rowsOf(await send(ben, 'GET', '/access/changes'));
     expect(change).toMatchObject({
       label: 'Settings of the company',
-      changes: [{ label: 'Second person: Approval limits, officers and switches', before: 'on', after: 'off' }],
+      changes: [
+        { label: 'Second person: Approval limits, officers and switches, texts of papers', before: 'on', after: 'off' },
+      ],
     });
     expect((await confirm(ben, waitingId(asked))).status).toBe(200);
     expect(await settings()).toMatchObject({ four_eyes: OFF });

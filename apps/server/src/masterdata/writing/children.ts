@@ -13,8 +13,8 @@ type StoredRow = Row & { readonly id: number; readonly row_version: number };
 
 /**
  * Makes the stored inner rows of a record equal to those of its entry: a row is found by its id, else by its own key
- * where it has one; what is missing in the entry is removed, unless something uses it. New rows come last, in the order in
- * which they are given. Answers whether anything changed.
+ * where it has one; what is missing in the entry is removed, unless something uses it or rows stay. New rows come last, in
+ * the order in which they are given. Answers whether anything changed.
  */
 export async function syncChildren(
   context: WriteContext,
@@ -35,7 +35,8 @@ export async function syncChildren(
   const kept = new Set(matches.map(({ match }) => match?.id));
   // Rows of a record that is named for the first time were not in the form, so their absence removes nothing.
   const wasShown =
-    ownsChildren(definition, shape) || change.stored?.[shape.link.field] === change.entry[shape.link.field];
+    !shape.append_only &&
+    (ownsChildren(definition, shape) || change.stored?.[shape.link.field] === change.entry[shape.link.field]);
   const removed = wasShown ? stored.filter((row) => !kept.has(row.id)).map((row) => row.id) : [];
   await deleteUnused(context, shape.table, removed, `This ${shape.one}`);
   let changed = removed.length > 0;

@@ -312,12 +312,16 @@ describe('records of the product itself', () => {
     const read = async () => (await send(admin, 'GET', `/company/${id}`)).body.data;
     expect(await read()).toMatchObject({ company_status: 1, reporting: 1 });
 
-    // Its mark handed on, it is a company like any other; brought back, it takes nothing from its successor.
-    const next = await add('/company', { ...body, company_code: 'C5' });
-    expect(await send(admin, 'DELETE', `/company/${id}`)).toMatchObject({ status: 200 });
-    expect(await send(admin, 'POST', `/company/${id}/restore`)).toMatchObject({ status: 200 });
-    expect(await read()).toMatchObject({ reporting: 0 });
-    expect(recordOf(await send(admin, 'GET', `/company/${next.id}`))).toMatchObject({ reporting: 1 });
+    // Its mark handed on, it goes out of use and stays for its papers; a company that never reported goes.
+    await add('/company', { ...body, company_code: 'C5' });
+    expect((await send(admin, 'DELETE', `/company/${id}`)).body).toMatchObject({
+      code: 'company_texts',
+      message: expect.stringContaining('Make it inactive instead.'),
+    });
+    expect(await send(admin, 'PUT', `/company/${id}`, { company_status: 0 })).toMatchObject({ status: 200 });
+    const other = await add('/company', { ...body, company_code: 'C6', reporting: 0 });
+    expect(await send(admin, 'DELETE', `/company/${other.id}`)).toMatchObject({ status: 200 });
+    expect(await send(admin, 'POST', `/company/${other.id}/restore`)).toMatchObject({ status: 200 });
   });
 
   it('there are at most three approving levels, with most amounts not below the least', async () => {

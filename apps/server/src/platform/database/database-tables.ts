@@ -591,6 +591,20 @@ export interface CompanyTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  vat_registered: Generated<boolean>;
+}
+
+export interface CompanyTextTable {
+  id: GeneratedAlways<number>;
+  company_id: number;
+  kind: string;
+  valid_from: CalendarDate;
+  text: string | null;
+  row_version: Generated<number>;
+  input_by: number | null;
+  input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
+  edit_by: number | null;
+  edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
 }
 
 export interface CurrencyTable {
@@ -1460,6 +1474,7 @@ export interface DatabaseTables {
   collection_application: CollectionApplicationTable;
   column_choice: ColumnChoiceTable;
   company: CompanyTable;
+  company_text: CompanyTextTable;
   currency: CurrencyTable;
   currency_rate: CurrencyRateTable;
   customer_reminder: CustomerReminderTable;

@@ -25,7 +25,7 @@ const tableOf = (lines: PaperLine[], columns = COLUMNS): TableBlock => ({
   lines,
   empty: 'NO DATA FOUND',
 });
-const COMPANY = { name: 'SAMPOL', tin: '', address: '', logo: null };
+const COMPANY = { name: 'SAMPOL', tin: '', vat_registered: true, address: '', logo: null };
 const SIGNATURES: PaperBlock = {
   block: 'signatures',
   boxes: [{ label: 'Approved by', signers: [{ name: 'Ben Cruz', date: '05-2-2025' }] }],

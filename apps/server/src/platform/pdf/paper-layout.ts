@@ -1,14 +1,15 @@
 import type { DrawnPage, DrawnPaper } from '@talaan/contract/papers/draw-paper';
 import { factRows, leadingLabels } from '@talaan/contract/papers/fact-rows';
-import type {
-  Fact,
-  FactsBlock,
-  FineBlock,
-  HeadingBlock,
-  LetterheadBlock,
-  PaperBlock,
-  SignaturesBlock,
-  SumsBlock,
+import {
+  tinLine,
+  type Fact,
+  type FactsBlock,
+  type FineBlock,
+  type HeadingBlock,
+  type LetterheadBlock,
+  type PaperBlock,
+  type SignaturesBlock,
+  type SumsBlock,
 } from '@talaan/contract/papers/paper-blocks';
 import { SHEET_ROOM, type PageRules } from '@talaan/contract/papers/paper';
 import { stampOf } from '@talaan/contract/papers/paper-stamp';
@@ -101,7 +102,7 @@ function piecesOf(block: PaperBlock, page: DrawnPage, space: Space, measures: Me
     case 'signatures':
       return [signaturesPiece(block, space, measures)];
     case 'fine':
-      return [finePiece(block, space)];
+      return finePieces(block, space, measures);
   }
 }
 
@@ -127,13 +128,17 @@ function headingPiece({ lines }: HeadingBlock, space: Space): Piece {
 }
 
 const LOGO_WIDTH = 170;
+const KIND_SHARE = 0.65;
+const KIND_PITCH = 17;
 
 function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measures, logoHeight: number): Piece {
   const { company, kind, number } = block;
   const marks: Mark[] = [];
-  // What paper it is may be longer than half of a narrow page; the company wraps beside it.
-  const kindFrom = endingAt(space.right, kind, 13, measures, true);
-  const half = Math.min((space.right - space.left) / 2, kindFrom - space.left - 8);
+  // What paper it is may be longer than half of a narrow page; the company wraps beside it, and so does a very long one.
+  const whole = space.right - space.left;
+  const kinds = wrapText(kind, (whole * KIND_SHARE) / 13, measures.bold);
+  const kindFrom = Math.min(...kinds.map((line) => endingAt(space.right, line, 13, measures, true)));
+  const half = Math.min(whole / 2, kindFrom - space.left - 8);
   let left = 0;
   if (company.logo !== null) {
     const picture = measures.picture(company.logo);
@@ -150,10 +155,14 @@ function letterheadPiece(block: LetterheadBlock, space: Space, measures: Measure
   };
   put(company.name, 11, { bold: true });
   if (company.address !== '') put(company.address, BODY);
-  if (company.tin !== '') put(`TIN ${company.tin}`, BODY);
-  marks.push(write(kind, kindFrom, 0, 13, { bold: true }));
-  marks.push(write(number, endingAt(space.right, number, BODY, measures), 17, BODY));
-  const height = Math.max(left, 30) + 6;
+  const tin = tinLine(company);
+  if (tin !== null) put(tin, BODY);
+  for (const [at, line] of kinds.entries()) {
+    marks.push(write(line, endingAt(space.right, line, 13, measures, true), at * KIND_PITCH, 13, { bold: true }));
+  }
+  const below = kinds.length * KIND_PITCH;
+  marks.push(write(number, endingAt(space.right, number, BODY, measures), below, BODY));
+  const height = Math.max(left, below + 13) + 6;
   marks.push({ rule: [space.left, space.right], y: height, weight: 0.75 });
   return { height: height + 9, marks, joins: 'next' };
 }
@@ -277,9 +286,17 @@ function signaturesPiece({ boxes }: SignaturesBlock, space: Space, fonts: Fonts)
   return { height: BOX_GAP + height, marks, joins: 'previous' };
 }
 
-function finePiece({ lines }: FineBlock, { left }: Space): Piece {
-  const marks = lines.map((line, at) => write(line, left, BOX_GAP / 2 + at * SMALL * PITCH, SMALL));
-  return { height: BOX_GAP / 2 + lines.length * SMALL * PITCH, marks, joins: 'previous' };
+/** A piece for each line, so that long texts go on on the next page. */
+function finePieces({ lines }: FineBlock, { left, right }: Space, fonts: Fonts): Piece[] {
+  const wrapped = lines.flatMap((line) => wrapText(line, (right - left) / SMALL, fonts.plain));
+  return wrapped.map((line, at): Piece => {
+    const above = at === 0 ? BOX_GAP / 2 : 0;
+    return {
+      height: above + SMALL * PITCH,
+      marks: [write(line, left, above, SMALL)],
+      ...(at === 0 ? { joins: 'previous' } : {}),
+    };
+  });
 }
 
 /** A later page tells what it belongs to. */

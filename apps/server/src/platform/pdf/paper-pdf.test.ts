@@ -98,7 +98,7 @@ const ORDER: Paper<Order> = {
   parts: [
     letterhead({
       kind: 'PURCHASE ORDER',
-      company: () => ({ name: 'SAMPOL', tin: '000-1', address: 'Main Street', logo: null }),
+      company: () => ({ name: 'SAMPOL', tin: '000-1', vat_registered: true, address: 'Main Street', logo: null }),
       number: ({ number }) => number,
       stamp: () => 'CANCELLED',
     }),

@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray, useFormState, useWatch, type Control } from 'react-hook-form';
-import type { ChildrenField } from '@talaan/contract/resource/field';
+import type { ChildrenField, FieldShape } from '@talaan/contract/resource/field';
 import { writableFields } from '@talaan/contract/resource/define-resource';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -15,8 +15,9 @@ import { ReferenceText } from './reference-control.tsx';
 import { capital } from '../record/record-text.ts';
 import { ValueControl } from './value-control.tsx';
 
-/** Rows of so few fields stand in a grid; longer ones are blocks that open. */
+/** Rows of so few fields stand in a grid; longer ones, and those with a text of several lines, are blocks that open. */
 const GRID_FIELDS = 3;
+const isLong = (shape: FieldShape) => 'long' in shape && shape.long === true;
 
 /** The rows that belong to a record: bank accounts of a payee, sections of a department. */
 export function InnerRows({ name, shape }: { name: string; shape: ChildrenField }) {
@@ -25,7 +26,7 @@ export function InnerRows({ name, shape }: { name: string; shape: ChildrenField 
   const control = form.control as unknown as Control<{ rows: FormRow[] }>;
   const { fields: rows, append, remove } = useFieldArray({ control, name: name as 'rows', keyName: 'rowKey' });
   const columns = writableFields({ fields: shape.fields });
-  const asGrid = columns.length <= GRID_FIELDS;
+  const asGrid = columns.length <= GRID_FIELDS && !columns.some(([, member]) => isLong(member));
   const prefix = controlId(idPrefix, name);
 
   function add(): void {
@@ -67,6 +68,7 @@ export function InnerRows({ name, shape }: { name: string; shape: ChildrenField 
               shape={shape}
               index={index}
               isNew={row.id === undefined}
+              stays={shape.append_only === true && row.id !== undefined}
               onRemove={take}
             />
           ),
@@ -87,11 +89,13 @@ interface BlockProps {
   shape: ChildrenField;
   index: number;
   isNew: boolean;
+  /** Neither changed nor removed. */
+  stays: boolean;
   onRemove: (index: number) => void;
 }
 
 /** One row as a block: closed it reads 'BPI · 0012-3456-78 · Checking Account · Peso', open it shows its fields. */
-function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
+function Block({ name, shape, index, isNew, stays, onRemove }: BlockProps) {
   const { form, idPrefix, record } = useFormSurroundings();
   const [chosen, setOpen] = useState(isNew);
   const path = `${name}.${index}`;
@@ -132,13 +136,13 @@ function Block({ name, shape, index, isNew, onRemove }: BlockProps) {
             ))}
           </span>
         </button>
-        <RemoveButton shape={shape} index={index} onRemove={onRemove} />
+        {stays ? null : <RemoveButton shape={shape} index={index} onRemove={onRemove} />}
       </div>
       {open ? (
         <div id={body} className={styles.body}>
           <FormGrid>
             {columns.map(([column, member]) => (
-              <ValueControl key={column} path={`${path}.${column}`} shape={member} />
+              <ValueControl key={column} path={`${path}.${column}`} shape={member} stays={stays} />
             ))}
           </FormGrid>
         </div>

@@ -67,11 +67,14 @@ export function ValueControl({
   shape,
   takesFocus = false,
   labelHidden = false,
+  stays = false,
 }: {
   path: string;
   shape: FieldShape;
   takesFocus?: boolean;
   labelHidden?: boolean;
+  /** It is shown and not changed, as a row that was added before. */
+  stays?: boolean;
 }) {
   const { parts, form, record, readOnly, idPrefix } = useFormSurroundings();
   const { field, fieldState } = useController({ name: path, control: form.control });
@@ -79,7 +82,7 @@ export function ValueControl({
   const Control =
     parts.override.controls?.[path] ?? (placeOf(shape) === undefined ? CONTROLS[shape.kind] : PlaceControl);
   const value = field.value as string;
-  const fixed = readOnly || Control === undefined || (shape.fixed === true && record !== null);
+  const fixed = readOnly || stays || Control === undefined || (shape.fixed === true && record !== null);
 
   function take(typed: string): void {
     const kept = TYPED.has(shape.kind) ? stripEmoji(typed) : typed;

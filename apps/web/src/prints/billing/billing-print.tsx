@@ -1,11 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { billingInvoicePaper } from '@talaan/contract/documents/billing/billing-invoice.paper';
 import { printBilling, printBillingPdf } from '@talaan/contract/documents/billing/billing-print.contract';
-import {
-  printBillingReceipt,
-  printBillingReceiptPdf,
-} from '@talaan/contract/documents/billing/billing-receipt.contract';
-import { billingReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { billingPrintKeys } from '@talaan/contract/prints/print-keys';
 import { DAMAGED_LINK, decodePrintLink } from '@talaan/contract/prints/print-link';
 import { callServer } from '../../api/client.ts';
@@ -13,7 +8,10 @@ import { downloadFile } from '../../api/download.ts';
 import { DocumentPrint } from '../document-print.tsx';
 import { PrintNotice } from '../print-page.tsx';
 
-/** /preview-billing/{data}: the invoice as its customer gets it (spec 2 §2, ux §8). */
+/**
+ * /preview-billing/{data}: the invoice as its customer gets it (spec 2 §2, ux §8). /preview-bill-ereceipt/{data} is the same:
+ * one number has one paper (decisions §6).
+ */
 export function BillingPrint() {
   const params = useBilling();
   if (params === null) return <PrintNotice title={billingInvoicePaper.title} text={DAMAGED_LINK} />;
@@ -23,20 +21,6 @@ export function BillingPrint() {
       number={params.id}
       print={() => callServer(printBilling, { params })}
       download={() => downloadFile(printBillingPdf, { params })}
-    />
-  );
-}
-
-/** /preview-bill-ereceipt/{data}: its e-receipt. */
-export function BillingReceiptPrint() {
-  const params = useBilling();
-  if (params === null) return <PrintNotice title={billingReceiptPaper.title} text={DAMAGED_LINK} />;
-  return (
-    <DocumentPrint
-      paper={billingReceiptPaper}
-      number={params.id}
-      print={() => callServer(printBillingReceipt, { params })}
-      download={() => downloadFile(printBillingReceiptPdf, { params })}
     />
   );
 }

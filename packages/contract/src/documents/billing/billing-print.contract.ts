@@ -11,8 +11,8 @@ const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as co
 const params = z.object({ id: z.string().min(1).max(20) });
 
 const printedBilling = billingDetail.extend({
-  /** Of the reporting company: its permit, accreditation, series and validity, and where payment is sent. */
-  company_texts: z.array(z.string()),
+  /** Where the reporting company has payment sent to; '' where it does not say. */
+  payment_address: z.string(),
 });
 export type PrintedBilling = z.infer<typeof printedBilling>;
 

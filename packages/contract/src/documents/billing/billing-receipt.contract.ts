@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
-import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
-import { printOf } from '../document-print.ts';
-import { receiptDetail } from '../receipt/receipt-facts.ts';
 import { receiptAnswer } from '../receipt/receipt-print.contract.ts';
 
 const TAG = 'Receipts';
@@ -12,7 +9,7 @@ const access = { kind: 'module', module: 'Billing', level: ACCESS.select } as co
 const params = z.object({ id: z.string().min(1).max(20) });
 
 /**
- * What the e-receipt of an invoice says, as e-receipt services read it (spec 2 §7). The token of the service stands in the
+ * What the e-receipt of an invoice says, as e-receipt services read it (spec 2 §7). Its paper is the invoice itself. The token of the service stands in the
  * head of the call; one in the body is not read.
  */
 export const readBillingReceipt = defineRoute({
@@ -25,27 +22,4 @@ export const readBillingReceipt = defineRoute({
   params,
   response: receiptAnswer,
   reads: true,
-});
-
-/** What the e-receipt needs; the call counts as a print. */
-export const printBillingReceipt = defineRoute({
-  method: 'POST',
-  path: '/trx/receipt-bildetail/{id}/print',
-  summary: 'Data of the e-receipt of a billing',
-  tag: TAG,
-  access,
-  params,
-  response: recordOf(printOf(receiptDetail)),
-});
-
-/** The same paper as a file; it counts as a print of its own. */
-export const printBillingReceiptPdf = defineRoute({
-  method: 'GET',
-  path: '/trx/receipt-bildetail/{id}/pdf',
-  summary: 'E-receipt of a billing as PDF',
-  tag: TAG,
-  access,
-  params,
-  file: 'application/pdf',
-  keeps: true,
 });

@@ -15,13 +15,4 @@ export const BILLINGS = {
     label: 'Billing Invoice',
     address: ({ batch_number }) => `/preview-billing/${encodePrintLink({ billing_request_no: batch_number })}`,
   },
-  otherPapers: [
-    {
-      name: 'receipt_e',
-      label: 'E-Receipt',
-      size: 'A5',
-      address: ({ batch_number }) => `/preview-bill-ereceipt/${encodePrintLink({ billing_request_no: batch_number })}`,
-      isOf: ({ document_number }) => (document_number ?? null) !== null,
-    },
-  ],
 } as const satisfies DocumentKind;

@@ -40,7 +40,7 @@ export const statementPaper: Paper<Printing> = {
   page: { size: 'A4', orientation: 'portrait' },
   parts: [
     letterhead({
-      kind: 'STATEMENT OF ACCOUNT',
+      kind: ({ texts }) => texts.statement_title,
       company: ({ company }) => company,
       number: ({ batch }) => `As of ${datesText(batch.as_of)}`,
       stamp: () => null,
@@ -75,6 +75,7 @@ export const statementPaper: Paper<Printing> = {
       columns: AGES.map((age) => ({ field: age, header: AGE_LABELS[age], kind: 'amount' })),
     }),
     finePrint(
+      ({ texts }) => [texts.statement_legend],
       'Ages are counted from the billing date. Please tell us within 15 days of anything that differs from your books.',
     ),
   ],

@@ -35,7 +35,7 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
   page: { size: 'A4', orientation: 'portrait', lines: 13 },
   parts: [
     letterhead({
-      kind: 'PURCHASE ORDER',
+      kind: ({ texts }) => texts.order_title,
       company: ({ company }) => company,
       number: ({ batch }) => batch.po_number,
       stamp: ({ batch }) => stampOf(batch),
@@ -69,7 +69,10 @@ export const purchaseOrderPaper: Paper<PrintedOrder> = {
       ...preparedAndApproved(batch),
       { label: 'Conforme', signers: [], byHand: 'Signature over printed name, date' },
     ]),
-    finePrint(`Series ${formatSeriesNumber('po', 1)}-${formatSeriesNumber('po', lastSeriesNumber('po'))}`),
+    finePrint(
+      ({ texts }) => [texts.order_legend],
+      `Series ${formatSeriesNumber('po', 1)}-${formatSeriesNumber('po', lastSeriesNumber('po'))}`,
+    ),
   ],
   foot: printedBy,
 };

@@ -96,14 +96,23 @@ const cashier: PaperPart<PrintedReceipt> = signatures(({ batch }) => [
 ]);
 
 const SERIES_TEXT = `Series ${formatSeriesNumber('or', 1)} to ${formatSeriesNumber('or', lastSeriesNumber('or'))}`;
-const series: PaperPart<PrintedReceipt> = finePrint(SERIES_TEXT);
+/** What it is no proof of, the series of its numbers, and how long it is valid: by the law of its day. */
+const fineLines: PaperPart<PrintedReceipt> = finePrint(({ texts }) => [
+  texts.receipt_legend,
+  SERIES_TEXT,
+  texts.validity,
+]);
 
 /** The number that a paper carries: of an official receipt its own, else that of the acknowledgement. */
 function numberOf({ or_number, ar_number }: ReceiptFacts, isOfficial: boolean): string | null {
   return isOfficial ? or_number : ar_number;
 }
 
-function head(kind: string, isOfficial: (printed: PrintedReceipt) => boolean): PaperPart<PrintedReceipt> {
+type Title = (printed: PrintedReceipt) => string;
+const OFFICIAL_TITLE: Title = ({ texts }) => texts.official_title;
+const ACKNOWLEDGEMENT_TITLE: Title = ({ texts }) => texts.acknowledgement_title;
+
+function head(kind: Title, isOfficial: (printed: PrintedReceipt) => boolean): PaperPart<PrintedReceipt> {
   const number = (printed: PrintedReceipt) => {
     const { receipt } = printed.batch;
     if (receipt === null) return '____________';
@@ -133,20 +142,30 @@ export const blankReceiptPaper: Paper<PrintedReceipt> = {
   title: 'Receipt Form',
   subject: () => '',
   page: FORM,
-  parts: [head('OFFICIAL / ACKNOWLEDGEMENT RECEIPT', () => true), received, breakdown, cashier, series],
+  parts: [
+    head(
+      (printed) => `${OFFICIAL_TITLE(printed)} / ${ACKNOWLEDGEMENT_TITLE(printed)}`,
+      () => true,
+    ),
+    received,
+    breakdown,
+    cashier,
+    fineLines,
+  ],
   foot: () => '',
 };
-
-/** What the receipt is, in the words of the specification: 1 is an invoice for services as well. */
-const E_KINDS = { official: 'Service Invoice / Official Receipt', acknowledgement: receiptLabel(2) } as const;
 
 const isOfficialTurn = ({ batch: { receipt } }: PrintedReceipt): boolean =>
   receipt?.is_or_ar === RECEIPT_KINDS.OFFICIAL;
 
+/** What the receipt is: by the law of its day, 1 was an invoice for services as well (spec 2 §2). */
+const electronicKind = (printed: PrintedReceipt): string =>
+  isOfficialTurn(printed) ? printed.texts.electronic_kind : receiptLabel(RECEIPT_KINDS.ACKNOWLEDGEMENT);
+
 /** What the receipt is, whose, for how much, and what of it was withheld. */
-const electronicParts = (kind: (printed: PrintedReceipt) => string): readonly PaperPart<PrintedReceipt>[] => [
+const ELECTRONIC_PARTS: readonly PaperPart<PrintedReceipt>[] = [
   facts([
-    { label: 'Receipt', value: kind, wide: true },
+    { label: 'Receipt', value: electronicKind, wide: true },
     fact('Date', ({ receipt_date }) => datesText(receipt_date)),
     fact('Invoice No.', ({ billing_invoice_no }) => billing_invoice_no),
     fact('Payee', ({ payee_desc }) => payee_desc, true),
@@ -189,29 +208,9 @@ export const electronicReceiptPaper: Paper<PrintedReceipt> = {
     }));
   },
   parts: [
-    (printed) =>
-      head(isOfficialTurn(printed) ? 'OFFICIAL RECEIPT' : 'ACKNOWLEDGEMENT RECEIPT', isOfficialTurn)(printed),
-    ...electronicParts((printed) => (isOfficialTurn(printed) ? E_KINDS.official : E_KINDS.acknowledgement)),
-    series,
-  ],
-  foot: printedBy,
-};
-
-const invoiceNumber = ({ batch: { receipt } }: PrintedReceipt): string => receipt?.billing_invoice_no ?? '';
-
-/** The e-receipt of an invoice, under its own number: what is billed, with the tax that the customer will withhold. */
-export const billingReceiptPaper: Paper<PrintedReceipt> = {
-  title: 'Billing E-Receipt',
-  subject: invoiceNumber,
-  page: { size: 'A5', orientation: 'portrait' },
-  parts: [
-    letterhead({
-      kind: 'SERVICE INVOICE',
-      company: ({ company }) => company,
-      number: (printed) => `No. ${invoiceNumber(printed)}`,
-      stamp: ({ batch: { receipt } }) => (receipt?.voided ? 'CANCELLED INVOICE' : null),
-    }),
-    ...electronicParts(() => 'Service Invoice'),
+    (printed) => head(isOfficialTurn(printed) ? OFFICIAL_TITLE : ACKNOWLEDGEMENT_TITLE, isOfficialTurn)(printed),
+    ...ELECTRONIC_PARTS,
+    fineLines,
   ],
   foot: printedBy,
 };
@@ -228,14 +227,14 @@ function papersWith(
       title: 'Official Receipt',
       subject: (printed) => subject(printed, true),
       page: FORM,
-      parts: [head('OFFICIAL RECEIPT', () => true), ...parts, breakdown, cashier, series],
+      parts: [head(OFFICIAL_TITLE, () => true), ...parts, breakdown, cashier, fineLines],
       foot: printedBy,
     },
     ar: {
       title: 'Acknowledgement Receipt',
       subject: (printed) => subject(printed, false),
       page: FORM,
-      parts: [head('ACKNOWLEDGEMENT RECEIPT', () => false), ...parts, cashier, series],
+      parts: [head(ACKNOWLEDGEMENT_TITLE, () => false), ...parts, cashier, fineLines],
       foot: printedBy,
     },
     e: electronicReceiptPaper,

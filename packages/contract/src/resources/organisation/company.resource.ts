@@ -1,10 +1,11 @@
+import { isTitle, LONGEST_TITLE, PAPER_TEXTS } from '@talaan/core/documents/papers/paper-texts';
 import type { ResourceRow } from '../../resource/define-resource.ts';
 import { defineResource } from '../../resource/define-resource.ts';
 import { field } from '../../resource/field.ts';
 
 /**
- * Companies. One of them is the reporting company, whose profile the papers print (decisions §1): legal name, TIN,
- * address, permit and footer texts are settings here, never words in the program.
+ * Companies. One of them is the reporting company, whose profile the papers print (decisions §1): legal name, TIN and
+ * address, and by their day the titles, legends and texts of the law, which are data here, never words in the program.
  */
 export const company = defineResource({
   name: 'company',
@@ -21,6 +22,14 @@ export const company = defineResource({
       boolean: true,
       hint: 'Its profile is printed on papers and reports',
     }),
+    vat_registered: field.flag({
+      label: 'VAT-registered',
+      on: 'Yes',
+      off: 'No',
+      default: 1,
+      boolean: true,
+      hint: 'Papers head its TIN with VAT REG TIN',
+    }),
     logo: field.generated({ label: 'Logo', type: 'text', stored: false }),
     profile: field.group({
       label: 'Profile',
@@ -30,11 +39,27 @@ export const company = defineResource({
         address: field.wording({ label: 'Address', max: 500, long: true, optional: true }),
         contact_number: field.phone({ label: 'Contact number', max: 15, optional: true }),
         email: field.email({ label: 'Email address', max: 250, optional: true }),
-        accreditation_text: field.wording({ label: 'Accreditation text', max: 500, long: true, optional: true }),
-        permit_text: field.wording({ label: 'Permit text', max: 500, long: true, optional: true }),
-        series_text: field.wording({ label: 'Series text', max: 500, long: true, optional: true }),
-        validity_text: field.wording({ label: 'Validity line', max: 500, long: true, optional: true }),
         payment_address: field.wording({ label: 'Send payment to', max: 500, long: true, optional: true }),
+      },
+    }),
+    texts: field.children({
+      label: 'Texts on papers',
+      one: 'text',
+      hint: 'A paper prints the texts of its own date. What stands here stays: add a text with the day from which it holds.',
+      table: 'company_text',
+      link: { column: 'company_id', field: 'company_code', to: 'company', stores: 'id' },
+      unique: ['kind', 'valid_from'],
+      append_only: true,
+      fields: {
+        kind: field.choice({ label: 'Stands on', of: PAPER_TEXTS }),
+        valid_from: field.date({ label: 'From' }),
+        text: field.wording({
+          label: 'Text',
+          max: 500,
+          long: true,
+          optional: true,
+          hint: 'Empty: nothing stands there from that day on',
+        }),
       },
     }),
   },
@@ -53,9 +78,17 @@ export const company = defineResource({
     layout: 'sections',
     sections: [
       { title: 'Company', fields: ['company_code', 'company_name', 'company_status', 'reporting'] },
-      { title: 'Profile on papers', fields: ['profile'] },
+      { title: 'Profile on papers', fields: ['vat_registered', 'profile'] },
+      { title: 'Texts on papers', fields: ['texts'] },
     ],
   },
   describe: (row) => `${row.company_name} ${row.company_code}`,
+  check: ({ texts }) =>
+    texts.flatMap(({ kind, text }, at) => {
+      if (!isTitle(kind)) return [];
+      const length = text?.trim().length ?? 0;
+      if (length > 0 && length <= LONGEST_TITLE) return [];
+      return [{ field: `texts.${at}.text`, message: `A title has 1 to ${LONGEST_TITLE} characters.` }];
+    }),
 });
 export type Company = ResourceRow<typeof company>;

@@ -27,8 +27,8 @@ afterEach(() => {
   forgetSession();
 });
 
-async function open(address: string, saved: () => Reply) {
-  const served = serveResources({ company: [COMPANY] });
+async function open(address: string, saved: () => Reply, more: object = {}) {
+  const served = serveResources({ company: [{ ...COMPANY, ...more }] });
   served.answer('GET /settings', () => ({ body: { data: STORED } }));
   served.answer('PUT /settings', saved);
   await renderApp(SCREEN_TABLE.screens, address);
@@ -84,4 +84,35 @@ test('the dialog of a company takes a logo and shows it', async () => {
   await userEvent.upload(logo.getByLabelText(/^PNG or JPEG/), file);
   await expect.element(logo.getByRole('img', { name: 'Logo of the company' })).toHaveAttribute('src', '/mark.svg');
   await expect.element(page.getByText('The logo is stored.')).toBeVisible();
+});
+
+test('the texts of papers stay as they are, and one is added from a day on by keyboard', async () => {
+  const texts = [
+    { id: 11, kind: 'official_title', valid_from: '2000-01-01', text: 'OFFICIAL RECEIPT' },
+    { id: 12, kind: 'invoice_legend', valid_from: '2024-04-27', text: null },
+  ];
+  const served = await open('/companies', () => ({ body: {} }), { texts });
+  await page.getByRole('row', { name: /SPSI/ }).click();
+  const stored = page.getByRole('button', { name: /Text 1 .*Official receipt: title/ });
+  await expect.element(stored).toHaveTextContent('OFFICIAL RECEIPT');
+  await stored.click();
+  const first = page.getByRole('listitem', { name: 'Text 1' });
+  await expect.element(first.getByText('OFFICIAL RECEIPT', { exact: true })).toBeVisible();
+  expect(first.getByRole('textbox').elements()).toEqual([]);
+  expect(page.getByRole('button', { name: /^Remove text/ }).elements()).toEqual([]);
+  expect(await accessibilityFaults()).toEqual([]);
+
+  const add = page.getByRole('button', { name: 'Add text' });
+  add.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const added = page.getByRole('listitem', { name: 'Text 3' });
+  await userEvent.keyboard('permit to issue{Enter}');
+  await added.getByRole('textbox', { name: /From/ }).fill('2026-12-01');
+  await added.getByRole('textbox', { name: /^Text/ }).fill('Permit to Issue No. 1');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect
+    .poll(() => served.asked.find(({ call }) => call.startsWith('PUT /company/'))?.body)
+    .toMatchObject({
+      texts: [...texts, { kind: 'permit_to_issue', valid_from: '2026-12-01', text: 'Permit to Issue No. 1' }],
+    });
 });
