@@ -5,7 +5,7 @@ import { addMonths, startOfMonth, type CalendarDate } from '@talaan/core/calenda
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import { amountText, parseAmount } from '@talaan/core/money/money';
 import { isWithin } from '../batches/lists/batch-filters.ts';
-import { documentsHolding, numbersOf, searchWords } from '../batches/lists/search-words.ts';
+import { documentsHolding, documentsNumbered, numbersOf, searchWords } from '../batches/lists/search-words.ts';
 import { readBatchRows, type StoredBatchRow } from '../batches/record/batch-rows.ts';
 import { visibleBatches } from '../batches/record/batch-visibility.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -121,9 +121,7 @@ function findByNumber(db: Database, words: readonly string[], narrow: RawBuilder
   if (numbers.length === 0) return Promise.resolve([]);
   return readFound(
     db,
-    sql`(select d.id as document_id, d.batch_id from document d where d.document_number = any (${numbers}::text[])
-      union select d.id, d.batch_id from document d where d.or_number = any (${numbers}::text[])
-      union select d.id, d.batch_id from document d where d.ar_number = any (${numbers}::text[])
+    sql`(${documentsNumbered(numbers)}
       union select d.id, d.batch_id from batch n join document d on d.batch_id = n.id
         where n.batch_number = any (${numbers}::text[])) s
       join batch b on b.id = s.batch_id where ${narrow}`,

@@ -67,3 +67,10 @@ export function numbersOf(word: string): string[] {
     return [word.toUpperCase()];
   return [padded, word.padStart(SERIES_FORMS.or.digits, '0'), ...DOCUMENT_PREFIXES.map((prefix) => prefix + padded)];
 }
+
+/** Documents with one of these numbers, their own or of a receipt: `document_id` and `batch_id`. */
+export function documentsNumbered(numbers: readonly string[]): RawBuilder<unknown> {
+  const having = (column: 'document_number' | 'or_number' | 'ar_number') => sql`
+    select d.id as document_id, d.batch_id from document d where d.${sql.ref(column)} = any (${numbers}::text[])`;
+  return sql`${having('document_number')} union ${having('or_number')} union ${having('ar_number')}`;
+}

@@ -28,8 +28,8 @@ export function requireReadable(input: DecisionInput, user: Principal): void {
   if (actingUserOf(user, input).payment_level < 3) requireDocumentLevel(user, input.batch.document_type, 1);
 }
 
-/** `10234` as the number it means: `0010234`. */
+/** `10234` as the number it means: `0010234`. More figures are those of a receipt. */
 export function paddedBatchNumber(text: string): string {
-  const digits = /^0*(\d{1,7})$/.exec(text.trim())?.[1];
+  const digits = /^\d{1,7}$/.exec(text.trim())?.[0];
   return digits === undefined || Number(digits) === 0 ? text.trim() : formatSeriesNumber('batch', Number(digits));
 }

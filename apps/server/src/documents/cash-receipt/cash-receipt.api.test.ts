@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBatch } from '@talaan/contract/documents/batch.contract';
 import { previewAcknowledgementReceipt, previewOfficialReceipt } from '@talaan/contract/documents/entry-page.contract';
+import { searchBatches } from '@talaan/contract/documents/desk.contract';
 import type { LineInput } from '@talaan/contract/documents/batch-input.contract';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { netBalances, openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -12,7 +14,10 @@ import { cashReceiptDocument } from './cash-receipt.document.ts';
 let app: TestServer;
 let books: PaymentBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [cashReceiptDocument]));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [cashReceiptDocument]);
+    registerDeskRoutes(server, services, [cashReceiptDocument]);
+  });
   books = await openPaymentBooks(app.server, app.database, app.ownerUrl);
 });
 afterAll(() => app.stop());
@@ -39,6 +44,18 @@ describe.each([
     expect(issued).toMatchObject({ status: 7, accounting_status: 7, is_or_ar, amount: '1120.00' });
     expect(next.or).toMatch(/^\d{12}$/);
   });
+});
+
+it('is found by the number of its receipt, which is none of a batch', async () => {
+  const issued = await books.bring(await books.pay('CR', '10.00', { is_or_ar: 1 }), 7);
+  const found = async (number: string) =>
+    (await books.people.cashier.call(searchBatches, { query: { number } })).data.map((batch) => batch.batch_number);
+  expect(await found(issued.or_number!)).toEqual([issued.batch_number]);
+  expect(await found(issued.document_number!)).toEqual([issued.batch_number]);
+  // The same value with the figures of a batch is that batch.
+  const of_batch = issued.or_number!.slice(-7);
+  expect(of_batch).not.toBe(issued.batch_number);
+  expect(await found(of_batch)).toEqual([of_batch]);
 });
 
 it('asks which receipt it is before it is submitted, not before', async () => {

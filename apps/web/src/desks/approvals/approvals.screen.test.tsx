@@ -359,6 +359,12 @@ describe('the search for a batch', () => {
     expect(document.querySelector('[role=search]')).toBeNull();
   });
 
+  it('says which batch has the receipt whose number was searched for', async () => {
+    answerCalls(answered('search/found'));
+    await renderApp([], '/search-transaction?number=000000000061', { plain });
+    await expect.element(page.getByRole('heading', { level: 1, name: `Batch ${FOUND!.batch_number}` })).toBeVisible();
+  });
+
   it('tells the parts of several batches apart for assistive technology', async () => {
     answerCalls({
       // Two batches with one number need two series, which the recorded books do not have.

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { batchKey } from '@talaan/core/documents/batch-key';
+import { batchKey, readBatchKey } from '@talaan/core/documents/batch-key';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { failureMessage } from '../../api/report-failure.ts';
 import { BatchActions } from '../../batches/page/batch-actions.tsx';
@@ -36,7 +36,7 @@ export function SearchTransactionScreen() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={number === '' ? 'Search for a batch' : titleOfKey(shown)}
+        title={number === '' ? 'Search for a batch' : titleOf(shown, batches)}
         count={batches.length > 1 ? batches.length : undefined}
       />
       <ProgressLine active={found.isFetching} />
@@ -65,6 +65,13 @@ export function SearchTransactionScreen() {
       )}
     </div>
   );
+}
+
+/** What was searched for is the number of a batch, or of receipts and documents in batches of other numbers. */
+function titleOf(shown: string, batches: readonly BatchDetail[]): string {
+  const [one] = batches;
+  if (one === undefined || readBatchKey(shown).batch_number === one.batch_number) return titleOfKey(shown);
+  return batches.length === 1 ? titleOfKey(batchKey(one)) : `No. ${shown}`;
 }
 
 function BatchCard({ batch }: { batch: BatchDetail }) {
