@@ -55,7 +55,7 @@ export async function previewDocumentNumber(database: Database, taker: NumberTak
 /** Series that people allocate by hand ask for one; the others can only be used up (reliability (d) 20, 22). */
 function seriesUsedUp(kind: SeriesKind) {
   const name = SERIES_LABELS[kind];
-  const isAllocated = kind === 'voucher' || kind === 'or' || kind === 'ar';
+  const isAllocated = kind === 'voucher' || kind === 'or' || kind === 'ar' || kind === 'bi';
   const message = isAllocated ? MESSAGES.createSeriesFirst(name) : `${name} series is used up. Add a series.`;
   return conflict('number_series_used_up', message);
 }

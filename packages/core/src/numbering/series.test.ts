@@ -20,7 +20,7 @@ const FORMS: [SeriesKind, string, string][] = [
   ['ob', 'OB0000001', 'Online banking'],
   ['dm', 'DM0000001', 'Debit memo'],
   ['po', 'PO0000001', 'Purchase order'],
-  ['bi', 'BI-HOB0000001', 'Billing invoice'],
+  ['bi', 'BI-HOB0000001', 'Billing Invoice'],
   ['or', '000000000001', 'Official Receipt'],
   ['ar', '000000000001', 'Acknowledgement Receipt'],
 ];

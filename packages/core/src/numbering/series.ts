@@ -18,7 +18,7 @@ export const SERIES_LABELS: Readonly<Record<SeriesKind, string>> = {
   voucher: 'Voucher',
   or: 'Official Receipt',
   ar: 'Acknowledgement Receipt',
-  bi: 'Billing invoice',
+  bi: 'Billing Invoice',
   je: 'Journal entry',
   cr: 'Cash receipt',
   ob: 'Online banking',

@@ -352,7 +352,7 @@ describe('its approval', () => {
       expect(refused).toMatchObject({
         status: 409,
         code: 'number_series_used_up',
-        message: 'Billing invoice series is used up. Add a series.',
+        message: 'Please create Billing Invoice Series first.',
       });
       expect(await read(saved)).toMatchObject({ status: 3, billing_invoice_no: null });
     }
