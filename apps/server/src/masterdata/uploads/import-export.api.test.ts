@@ -22,6 +22,14 @@ afterAll(async () => world.stop());
 const csv = (...lines: string[]) => ({ name: 'file.csv', bytes: Buffer.from(lines.join('\r\n'), 'utf8') });
 
 describe('import', () => {
+  it('names a code that no record has, and the list that it is looked for in', async () => {
+    const file = csv('Fiscal year,Period,Currency,Account class,Rate', '2026,1,QQQ,B,56', '2026,1,D,B,56');
+    const preview = await sendFile(admin, '/dollar/import', file, { dry_run: '1' });
+    expect(recordOf(preview)['faults']).toEqual([
+      { row: 2, column: 'Currency', value: 'QQQ', message: 'Currency QQQ does not exist under Currencies.' },
+    ]);
+  });
+
   it('lists every fault of a preview with row, column and value, and stores nothing', async () => {
     const file = csv(
       'ATC code,Description,Rate %',

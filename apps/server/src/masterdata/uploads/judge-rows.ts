@@ -3,6 +3,7 @@ import { fieldOf } from '@talaan/contract/resource/define-resource';
 import type { EnteredField } from '@talaan/contract/resource/field-value';
 import { readFieldValue } from '@talaan/contract/resource/field-value';
 import { ambiguityOf } from '@talaan/contract/resource/file-fields';
+import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Verdict } from '@talaan/contract/uploads/upload.contract';
 import type { Problem } from '../../platform/http/problem.ts';
 import { createTurns } from '../../platform/uploads/give-way.ts';
@@ -60,7 +61,7 @@ export async function judgeRows(
   const giveWay = createTurns();
   for (const [index, entry] of given.entries()) {
     await giveWay();
-    const unclear = unclearCells(surroundings.columns, rows[index]!.cells);
+    const unclear = unclearCells(surroundings, rows[index]!.cells);
     faults.push(...unclear.map((fault) => ({ ...fault, index })));
     const whole = checkWholeEntry(definition, stored[index] ?? null, withStoredKey(definition, stored[index], entry));
     if (!whole.ok) {
@@ -129,11 +130,21 @@ function readCell({ name, shape }: FieldColumn, cell: string, keys: ReferenceKey
   return keys.get(name)?.idOf.get(text) ?? cell;
 }
 
-function unclearCells(columns: readonly FieldColumn[], cells: readonly string[]) {
-  return columns.flatMap(({ at, name, shape }) => {
-    const message = ambiguityOf(shape, cells[at] ?? '');
-    return message === null ? [] : [{ field: name, message, kind: 'invalid' as const }];
+/** Cells that say nothing certain: a date or figure of two readings, a code that no record has. */
+function unclearCells({ columns, keys }: RowSurroundings, cells: readonly string[]) {
+  return columns.flatMap((column) => {
+    const cell = cells[column.at] ?? '';
+    const message = ambiguityOf(column.shape, cell) ?? unknownCodeOf(column, cell, keys);
+    return message === null ? [] : [{ field: column.name, message, kind: 'invalid' as const }];
   });
+}
+
+/** What is wrong with a code that no record has, where the wire has a Record ID: it and its list are named. */
+function unknownCodeOf(column: FieldColumn, cell: string, keys: ReferenceKeys): string | null {
+  const { name, shape } = column;
+  const isKnown = !keys.has(name) || cell === '' || readFieldValue(shape, readCell(column, cell, keys)).ok;
+  if (isKnown || shape.kind !== 'reference') return null;
+  return `${shape.label} ${cell.trim()} does not exist under ${resourceNamed(shape.to).module}.`;
 }
 
 interface GivenRows {
