@@ -247,7 +247,7 @@ describe('levels and limits', () => {
     expect(reason('submit', { currency_id: 5, amount_minor: 300_00n }, 'preparer', rules)).toContain(
       '300.00 SGD at level L1',
     );
-    expect(reason('submit', {}, 'preparer', { ...RULES, levels: [] })).toContain('No approving level is set up.');
+    expect(reason('submit', {}, 'preparer', { ...RULES, levels: [] })).toContain('No approving level is set up');
     const off = { ...RULES, settings: { needs_approval: false, review_stage: false }, levels: [] };
     expect(decideAction('submit', batch(), PEOPLE.preparer, off)).toMatchObject({ allowed: true, to: 6 });
   });
@@ -321,7 +321,7 @@ describe('the stages still to come', () => {
   it('are refused to be waited for when their officer is gone', () => {
     const rules = { ...RULES, officers: RULES.officers.slice(0, 1) };
     expect(reason('approve', two, 'approver1', rules)).toBe(
-      'Nobody can approve 55,000.00 PHP at level L2 (Department Head). Ask an administrator for approving officers of this level, currency and amount.',
+      'Nobody can approve 55,000.00 PHP at level L2 (Department Head). An administrator adds approving officers of this level, currency and amount.',
     );
   });
 });

@@ -224,7 +224,7 @@ describe('who could approve', () => {
       {
         code: 'nobody_eligible',
         message:
-          'Nobody can approve 300.00 SGD at level L1 (Section Head). Ask an administrator for approving officers of this level, currency and amount.',
+          'Nobody can approve 300.00 SGD at level L1 (Section Head). An administrator adds approving officers of this level, currency and amount.',
       },
     );
     expect(explain(pesos(112_000_00n), [3])?.message).toContain('112,000.00 PHP at level L3 (Finance Director)');
@@ -290,6 +290,9 @@ describe('who could approve', () => {
       barred: new Set<number>(),
       reviewed_by_officer: false,
     };
-    expect(explainNobodyEligible(nobody)?.code).toBe('no_levels');
+    expect(explainNobodyEligible(nobody)).toEqual({
+      code: 'no_levels',
+      message: 'No approving level is set up: one is added under Approving Levels, by an administrator.',
+    });
   });
 });

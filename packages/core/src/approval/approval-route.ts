@@ -207,13 +207,16 @@ export function explainNobodyEligible(
 ): NobodyEligible | null {
   const { stages, amount } = batch;
   if (stages.length === 0) {
-    return { code: 'no_levels', message: 'No approving level is set up. Ask an administrator to add one.' };
+    return {
+      code: 'no_levels',
+      message: 'No approving level is set up: one is added under Approving Levels, by an administrator.',
+    };
   }
   const missing = findUnstaffed(batch);
   if (missing === null) return null;
   const figure = `${formatAmount(amount.amount_minor)} ${currencyLabel(amount.currency_id)}`;
   if (missing !== 'persons') {
-    const message = `Nobody can approve ${figure} at level ${missing.level_code} (${missing.level_name}). Ask an administrator for ${officersOf(batch.document_type)} of this level, currency and amount.`;
+    const message = `Nobody can approve ${figure} at level ${missing.level_code} (${missing.level_name}). An administrator adds ${officersOf(batch.document_type)} of this level, currency and amount.`;
     return { code: 'nobody_eligible', message };
   }
   const levels = stages.map((stage) => stage.level_code).join(', ');
