@@ -16,7 +16,7 @@ import { EVERY_PART, loadStarterParts } from '../masterdata/setup/starter-set.ts
 import { checkWholeEntry } from '../masterdata/records/whole-entry.ts';
 import { createRecord, updateRecord } from '../masterdata/writing/write-records.ts';
 import { projectPath } from '../platform/project-paths.ts';
-import { DEMO_LEVELS, DEMO_OFFICERS, DEMO_ROLES, demoRoleAccess, DEMO_USERS } from './demo-access.ts';
+import { DEMO_LEVELS, DEMO_OFFICERS, DEMO_USERS } from './demo-access.ts';
 import type { BookRate } from './journals/book-rates.ts';
 import { storyBranches, type StoryBranch } from './journals/story-company.ts';
 
@@ -132,8 +132,6 @@ const COMPANY = {
 
 /** Answers the Record ID of each user by his sign-in name. */
 async function loadPeople(context: WriteContext): Promise<ReadonlyMap<string, number>> {
-  for (const roles of DEMO_ROLES) await createMaster(context, 'role', { roles });
-  for (const entry of demoRoleAccess()) await createMaster(context, 'role_access', entry);
   const ids = new Map<string, number>();
   for (const { role, ...user } of DEMO_USERS) {
     const { id } = await createMaster(context, 'user', {

@@ -86,12 +86,13 @@ it('says that journals can be posted only when the route of one finds a person f
 });
 
 it('loads the starter set into lists that are empty, for whoever may add to them', async () => {
-  await change('delete from account');
+  await change('delete from account; delete from role_access; delete from role');
   const clerk: SignedInClient = await createSignedInClient(world.server, world.database, {
-    levels: { 'ATC Codes': 2, 'Chart of Accounts': 1 },
+    levels: { 'ATC Codes': 2, 'Chart of Accounts': 1, Roles: 2, 'Role Access': 1 },
   });
-  const refused = await send(clerk, 'POST', '/setup/starter-set', { parts: ['alpha_tax_code', 'account'] });
-  expect(refused).toMatchObject({ status: 403 });
+  for (const parts of [['alpha_tax_code', 'account'], ['role']]) {
+    expect(await send(clerk, 'POST', '/setup/starter-set', { parts })).toMatchObject({ status: 403 });
+  }
   const { admin } = books.people;
   const { data } = await admin.call(readSetup, {});
   expect(data.starter.map(({ part }) => part)).toEqual([
@@ -99,6 +100,7 @@ it('loads the starter set into lists that are empty, for whoever may add to them
     'alpha_tax_code',
     'bank_header',
     'transaction_type',
+    'role',
   ]);
   expect((await clerk.call(loadStarterSet, { body: { parts: ['alpha_tax_code'] } })).data.loaded).toEqual([
     data.starter[1],
@@ -122,6 +124,17 @@ it('loads the starter set into lists that are empty, for whoever may add to them
     },
   });
   expect(await send(admin, 'POST', '/setup/starter-set', { parts: [] })).toMatchObject({ status: 422 });
+  // Roles that do something, each another thing.
+  const [rights] = rowsOf(await send(admin, 'GET', '/roleaccess?search=Cashier Payment'));
+  expect(rights).toMatchObject({ roles: 'Cashier', module_name: 'Payment', access_level: 3 });
+  expect(rowsOf(await send(admin, 'GET', '/role?sort=roles')).map(({ roles }) => roles)).toEqual([
+    'Administrator',
+    'Approver',
+    'Auditor',
+    'Cashier',
+    'Checker',
+    'Preparer',
+  ]);
   // A chart that posts: every role that the product itself posts to has its account, and no own bank is invented.
   const accounts = rowsOf(await send(admin, 'GET', '/coa?pages=100&acct_type=S&search=tax'));
   expect(

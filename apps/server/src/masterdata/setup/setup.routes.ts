@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import type { ModuleName } from '@talaan/contract/access/modules';
 import {
   loadStarterSet,
   readSetup,
@@ -27,7 +28,9 @@ export function registerSetupRoutes(server: FastifyInstance, services: RouteServ
   });
 
   registerRoute(server, services, loadStarterSet, async ({ db, user, body }) => {
-    for (const part of body.parts) requireModuleLevel(user, STARTER_PARTS[part].module, ACCESS.insert);
+    for (const module of body.parts.flatMap((part): readonly ModuleName[] => STARTER_PARTS[part].modules)) {
+      requireModuleLevel(user, module, ACCESS.insert);
+    }
     return { data: { loaded: await loadStarterParts({ db, user }, body.parts) } };
   });
 }

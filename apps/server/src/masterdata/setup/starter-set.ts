@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { STARTER_PARTS, type StarterPart } from '@talaan/contract/resources/organisation/setup.contract';
+import type { ResourceName } from '@talaan/contract/resource/resource-index';
 import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import type { Database } from '../../platform/database/database.ts';
 import { conflict } from '../../platform/http/problem.ts';
@@ -11,11 +12,15 @@ import type { WriteContext } from '../records/resource-override.ts';
 import { serveResource } from '../overrides/serve-resource.ts';
 
 /** Files of db/starter: lists that a money-transfer group in the Philippines starts from, with nothing of one company. */
-const FILES: Record<StarterPart, string> = {
-  account: 'accounts.csv',
-  alpha_tax_code: 'atc-codes.csv',
-  bank_header: 'bank-headers.csv',
-  transaction_type: 'transaction-types.csv',
+const FILES: Record<StarterPart, readonly (readonly [resource: ResourceName, file: string])[]> = {
+  account: [['account', 'accounts.csv']],
+  alpha_tax_code: [['alpha_tax_code', 'atc-codes.csv']],
+  bank_header: [['bank_header', 'bank-headers.csv']],
+  transaction_type: [['transaction_type', 'transaction-types.csv']],
+  role: [
+    ['role', 'roles.csv'],
+    ['role_access', 'role-access.csv'],
+  ],
 };
 
 /** Every part of the starter set. */
@@ -33,7 +38,10 @@ export async function openStarterParts(db: Database): Promise<StarterList[]> {
   const found = await sql<Record<StarterPart, boolean>>`select ${sql.join(empty)}`.execute(db);
   const open = EVERY_PART.filter((part) => found.rows[0]![part]);
   return Promise.all(
-    open.map(async (part) => ({ part, records: parse(await readPart(part), { columns: true }).length })),
+    open.map(async (part) => {
+      const files = await Promise.all(FILES[part].map(([, file]) => readStarter(file)));
+      return { part, records: files.reduce((sum, file) => sum + parse(file, { columns: true }).length, 0) };
+    }),
   );
 }
 
@@ -49,13 +57,16 @@ export async function loadStarterParts(context: WriteContext, parts: readonly St
       const { title } = STARTER_PARTS[part];
       throw conflict('not_empty', `${title}: there are records already. The starter set goes into an empty list only.`);
     }
-    const file = { name: FILES[part], media_type: 'text/csv', bytes: await readPart(part) };
-    const { added } = await importRecords(context, serveResource(resourceNamed(part)), [file], false);
-    loaded.push({ part, records: added });
+    let records = 0;
+    for (const [resource, name] of FILES[part]) {
+      const file = { name, media_type: 'text/csv', bytes: await readStarter(name) };
+      records += (await importRecords(context, serveResource(resourceNamed(resource)), [file], false)).added;
+    }
+    loaded.push({ part, records });
   }
   return loaded;
 }
 
-function readPart(part: StarterPart): Promise<Buffer> {
-  return readFile(projectPath('db', 'starter', FILES[part]));
+function readStarter(file: string): Promise<Buffer> {
+  return readFile(projectPath('db', 'starter', file));
 }

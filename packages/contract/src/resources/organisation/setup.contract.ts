@@ -37,13 +37,14 @@ export const SETUP_STEPS = {
 export type SetupStep = keyof typeof SETUP_STEPS;
 const STEPS = Object.keys(SETUP_STEPS) as [SetupStep, ...SetupStep[]];
 
-/** Lists that a new company can start from, each while it is empty. */
+/** Lists that a new company can start from, each while it is empty, and the modules whose records it brings. */
 export const STARTER_PARTS = {
-  account: { module: 'Chart of Accounts', title: 'Chart of accounts' },
-  alpha_tax_code: { module: 'ATC Codes', title: 'ATC codes and rates' },
-  bank_header: { module: 'Bank Headers', title: 'Banks of the country' },
-  transaction_type: { module: 'Transaction Type', title: 'Transaction types' },
-} as const satisfies Partial<Record<ResourceName, { module: ModuleName; title: string }>>;
+  account: { modules: ['Chart of Accounts'], title: 'Chart of accounts' },
+  alpha_tax_code: { modules: ['ATC Codes'], title: 'ATC codes and rates' },
+  bank_header: { modules: ['Bank Headers'], title: 'Banks of the country' },
+  transaction_type: { modules: ['Transaction Type'], title: 'Transaction types' },
+  role: { modules: ['Roles', 'Role Access'], title: 'Roles with what they may do' },
+} as const satisfies Partial<Record<ResourceName, { modules: readonly ModuleName[]; title: string }>>;
 
 export type StarterPart = keyof typeof STARTER_PARTS;
 const PARTS = Object.keys(STARTER_PARTS) as [StarterPart, ...StarterPart[]];
@@ -69,9 +70,9 @@ export const readSetup = defineRoute({
 export const loadStarterSet = defineRoute({
   method: 'POST',
   path: '/setup/starter-set',
-  summary: 'Loads parts of the starter set into lists that are empty; Insert is needed on the module of each',
+  summary: 'Loads parts of the starter set into lists that are empty; Insert is needed on the modules of each',
   tag: 'Companies',
-  access: { kind: 'module', module: PARTS.map((part) => STARTER_PARTS[part].module), level: ACCESS.insert },
+  access: { kind: 'module', module: PARTS.flatMap((part) => STARTER_PARTS[part].modules), level: ACCESS.insert },
   body: z.object({ parts: z.array(z.enum(PARTS), 'Choose at least one part.').min(1, 'Choose at least one part.') }),
   response: recordOf(z.object({ loaded: z.array(starterPart) })),
 });
