@@ -77,7 +77,9 @@ describe('a billing that is entered', () => {
     await expect.poll(() => line.nextElementSibling?.textContent).toMatch(/^Line 1: Service NO SUCH SERVICE/);
     await expect.element(page.getByText('7 fields need attention')).toBeVisible();
     const [own, told] = [line, line.nextElementSibling!].map((row) => row.getBoundingClientRect());
-    expect(own!.top).toBeGreaterThanOrEqual(document.querySelector('[role=grid] thead')!.getBoundingClientRect().bottom);
+    expect(own!.top).toBeGreaterThanOrEqual(
+      document.querySelector('[role=grid] thead')!.getBoundingClientRect().bottom,
+    );
     expect(told!.bottom).toBeLessThanOrEqual(foot().element().getBoundingClientRect().top);
     expect(line.contains(document.elementFromPoint(own!.left + 80, own!.top + 4))).toBe(true);
   });
