@@ -48,7 +48,7 @@ export default defineConfig({
           exclude: ignored,
           // Kills take seconds each, and their number is chosen by the caller.
           testTimeout: 30 * 60_000,
-          hookTimeout: 60_000,
+          hookTimeout: 240_000,
         },
       },
       ...(existsSync(new URL(browser, import.meta.url)) ? [browser] : []),

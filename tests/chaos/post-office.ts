@@ -72,14 +72,16 @@ export async function letMinutesPass(owner: pg.Client, { held }: { held: boolean
   );
 }
 
-/** The Message-ID of every mail that was queued, and how many of them are not known to be sent. */
-export async function readMails(owner: pg.Client): Promise<{ ids: string[]; unsent: number }> {
-  const { rows } = await owner.query<{ message_key: string; state: string }>(
-    `select message_key::text, state from mail_message where template = 'chaos'`,
+/** The Message-ID of every mail that was queued here, how many of them are not known to be sent, and those of other mails. */
+export async function readMails(owner: pg.Client): Promise<{ ids: string[]; unsent: number; others: string[] }> {
+  const { rows } = await owner.query<{ message_key: string; state: string; is_ours: boolean }>(
+    `select message_key::text, state, template = 'chaos' as is_ours from mail_message`,
   );
+  const ours = rows.filter(({ is_ours }) => is_ours);
   return {
-    ids: rows.map(({ message_key }) => message_key),
-    unsent: rows.filter(({ state }) => state !== 'sent').length,
+    ids: ours.map(({ message_key }) => message_key),
+    unsent: ours.filter(({ state }) => state !== 'sent').length,
+    others: rows.filter(({ is_ours }) => !is_ours).map(({ message_key }) => message_key),
   };
 }
 
