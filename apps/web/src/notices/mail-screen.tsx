@@ -10,7 +10,7 @@ import { UnauthorizePage } from '../page/unauthorize-page.tsx';
 import { Button } from '../ui/buttons/button.tsx';
 import { showSuccess, withPleaseWait } from '../ui/feedback/feedback.ts';
 import { SegmentedControl } from '../ui/fields/segmented-control.tsx';
-import { MAIL_STATE_LABELS } from './mail-texts.ts';
+import { MAIL_STATE_HUES, MAIL_STATE_LABELS } from './mail-texts.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { Toolbar } from '../ui/menus/toolbar.tsx';
 import { displayInstant } from '../page/display-instant.ts';
@@ -24,7 +24,6 @@ const searchState = z.object({
 });
 type View = z.infer<typeof searchState>;
 
-const HUES = { waiting: 'amber', sent: 'green', failed: 'red', no_server: 'slate' } as const;
 const STATES = [
   { value: 'all', label: 'All' },
   ...MAIL_STATES.map((state) => ({ value: state, label: MAIL_STATE_LABELS[state] })),
@@ -124,7 +123,7 @@ function MailRow({ mail, hasServer, onSendAgain }: { mail: Mail; hasServer: bool
       </td>
       <td>{mail.subject}</td>
       <td>
-        <StatusChip hue={HUES[state]} label={MAIL_STATE_LABELS[state]} />
+        <StatusChip hue={MAIL_STATE_HUES[state]} label={MAIL_STATE_LABELS[state]} />
       </td>
       <td>
         {answerOf(mail)}

@@ -9,6 +9,7 @@ import {
 } from '@talaan/core/approval/allowed-actions';
 import { RISK_KINDS } from '@talaan/core/risk/risk-signals';
 import { pageOf } from '../http/envelope.ts';
+import { MAIL_STATES } from '../notices/mail.contract.ts';
 import { shownShape } from './declared-field.ts';
 import { BATCH_FIELDS, DOCUMENT_FIELDS, LINE_FIELDS } from './entry-fields.ts';
 import { amount, instant } from './wire-values.ts';
@@ -38,6 +39,8 @@ const paperFields = {
   ar_number: z.string().nullable(),
   /** 0 not sent, 1 sent, 2 the payee has no e-mail; null before a receipt is issued. */
   receipt_status: z.int().nullable(),
+  /** What became of its last mail: `waiting` until a mail server took it; null where none was written. */
+  mail_state: z.enum(MAIL_STATES).nullable(),
   /** What goes through the bank account, in the document's currency: what is paid out or received. */
   amount,
   /** The same where a cheque pays it, else 0.00. */

@@ -8,6 +8,14 @@ export const MAIL_ACCESS = { kind: 'module', module: 'Companies', level: ACCESS.
 
 /** `no_server`: kept, because no mail server is set. */
 export const MAIL_STATES = ['waiting', 'sent', 'failed', 'no_server'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** What a call answers that sends a paper by mail. */
+export const mailedCopy = {
+  /** False when the same mail waits already or was written less than a minute ago: no second one was. */
+  queued: z.boolean(),
+  mail_state: z.enum(MAIL_STATES),
+};
 
 const mail = z.object({
   id: z.string(),

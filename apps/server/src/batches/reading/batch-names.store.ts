@@ -3,9 +3,11 @@ import { recordsNamed } from '@talaan/contract/documents/declared-field';
 import { partsOf } from '@talaan/contract/documents/document-parts';
 import { DOCUMENT_FIELDS, LINE_FIELDS } from '@talaan/contract/documents/entry-fields';
 import type { TimelineMove } from '@talaan/contract/documents/batch-view.contract';
+import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Database } from '../../platform/database/database.ts';
 import type { DocumentContent } from '../record/batch-content.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
+import { LAST_MAIL_STATE } from '../record/batch-rows.ts';
 import { recordTexts, recordTextsOf, type RecordTextRow, type RecordTexts } from './record-texts.store.ts';
 
 /** What a detail shows beside the ids of a batch: names, moves of every round, and the state of each document. */
@@ -28,6 +30,7 @@ export interface DocumentState {
   readonly or_number: string | null;
   readonly ar_number: string | null;
   readonly receipt_status: number | null;
+  readonly mail_state: MailState | null;
   /** The number of the purchase order that it takes from. */
   readonly purchase_order: string | null;
 }
@@ -67,7 +70,7 @@ export async function loadBatchNames(
       (select coalesce(json_agg(json_build_object('id', d.id::text, 'voided_at', d.voided_at,
           'voided_by', concat_ws(' ', u.user_first_name, u.user_last_name), 'void_reason', d.void_reason,
           'posted_at', e.posted_at, 'reversal_entry_id', r.id::text, 'reversal_date', r.entry_date,
-          'or_number', d.or_number, 'ar_number', d.ar_number, 'receipt_status', d.receipt_status,
+          'or_number', d.or_number, 'ar_number', d.ar_number, 'receipt_status', d.receipt_status, 'mail_state', ${LAST_MAIL_STATE},
           'purchase_order', (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id))), '[]')
         from document d
         left join app_user u on u.id = d.voided_by

@@ -134,6 +134,7 @@ function documentViewOf(
     or_number: state?.or_number ?? null,
     ar_number: state?.ar_number ?? null,
     receipt_status: state?.receipt_status ?? null,
+    mail_state: state?.mail_state ?? null,
     trx_purchase_order: state?.purchase_order ?? null,
     number_of_cheques: batch.is_pdc,
     matures_on: waits ? document.document_date : null,

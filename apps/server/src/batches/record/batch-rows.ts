@@ -64,6 +64,9 @@ export const BANK_MOVEMENT = sql`
     join line l on l.document_id = s.id and l.account_id = a.id
     where s.batch_id = b.id and (s.voided_at is null or b.is_pdc = 0)), 0)::numeric(18, 2) end`;
 
+/** What became of the last mail of the document `d`. */
+export const LAST_MAIL_STATE = sql`(select l.state from mail_message l where l.document_id = d.id order by l.id desc limit 1)`;
+
 const OPEN_CHEQUES = sql`
   from document s where s.batch_id = b.id and s.voided_at is null and not exists (
     select from journal_entry e where e.document_id = s.id and e.round = b.cycle and e.reverses_id is null)`;
@@ -82,7 +85,7 @@ export const BATCH_ROW_COLUMNS: RawBuilder<unknown> = sql`
     then ${sql.lit(STATUS.ARCHIVED)} else 0 end as accounting_status,
   d.voided_at is not null and b.status = ${sql.lit(STATUS.ARCHIVED)} as voided,
   d.bank_id, k.bank_code, k.bank_name, d.bank_account, d.cheque_number, d.vat, t.atc_code, d.is_or_ar, d.or_number,
-  d.ar_number, d.receipt_status, (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id)
+  d.ar_number, d.receipt_status, ${LAST_MAIL_STATE} as mail_state, (select o.batch_number from document p join batch o on o.id = p.batch_id where p.id = d.purchase_order_id)
     as trx_purchase_order, m.amount,
   case when b.document_type in (${typesWhere(({ header }) => header.cheque)}) then m.amount else 0.00 end as cheque_amount,
   case when b.document_type in (${typesWhere(({ has_release_stage }) => has_release_stage)}) then b.total_amount

@@ -8,8 +8,8 @@ import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
-import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
+import type { TakenMail } from '../../platform/mail/mail.store.ts';
+import { asSender, queueCopy, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { readInvoice } from './billing-print.ts';
 import { billingCall } from './billing.store.ts';
@@ -20,7 +20,7 @@ export const BILLING_MAIL = 'billing_invoice';
 const KIND = BILLINGS.paper.name;
 
 /**
- * Queues an approved invoice to an address, or with null to that of its customer. It counts as a print. Refuses with 409
+ * Queues an approved invoice to an address, or with null to that of its customer. It counts as a print, once if asked for twice. Refuses with 409
  * what is not approved, with 422 where there is no address.
  */
 export async function queueInvoice(transaction: Database, user: Principal, id: string, to: string | null) {
@@ -34,20 +34,21 @@ export async function queueInvoice(transaction: Database, user: Principal, id: s
     );
   }
   const to_address = requireAddress(to ?? invoice.payee_email, 'email_add', 'customer');
-  const { company, copy_no } = await printDocument(transaction, user, KIND, invoice);
   const day = (date: string) => formatDetailDate(requireCalendarDate(date));
-  await queueMail(transaction, {
-    user_id: null,
-    to_address,
-    template: BILLING_MAIL,
-    source: `${billing_request_no} copy ${copy_no}`,
-    ...mailText(`Billing invoice ${billing_invoice_no} of ${company.name}`, [
-      'Good day.',
-      `Please find attached our invoice ${billing_invoice_no} of ${day(invoice.billing_date)} for ${currency} ${formatAmount(requireAmount(total_amount))}, due on ${day(due_date)}.`,
-      `${user.name}, ${company.name}`,
-    ]),
+  const mail = { document_id: invoice.headers[0]!.id, template: BILLING_MAIL, to_address };
+  const copy = await queueCopy(transaction, mail, async () => {
+    const { company, copy_no } = await printDocument(transaction, user, KIND, invoice);
+    return {
+      copy_no,
+      of: billing_request_no,
+      ...mailText(`Billing invoice ${billing_invoice_no} of ${company.name}`, [
+        'Good day.',
+        `Please find attached our invoice ${billing_invoice_no} of ${day(invoice.billing_date)} for ${currency} ${formatAmount(requireAmount(total_amount))}, due on ${day(due_date)}.`,
+        `${user.name}, ${company.name}`,
+      ]),
+    };
   });
-  return { billing_invoice_no, to_address, copy_no };
+  return { billing_invoice_no, to_address, ...copy };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  listBillings,
   createBilling,
   postBilling,
   readBilling,
@@ -19,6 +20,7 @@ import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { openPaymentBooks, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
+import { letMinutePass } from '../../testing/let-minute-pass.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { BILLING_MAIL, completeInvoiceMail } from './billing-mail.ts';
@@ -235,12 +237,46 @@ describe('by e-mail', () => {
     expect(readPdfText(pdf)[0]).toMatch(/Total Due +12,097\.25[^]*by Preparer Reyes · REPRINT 2/);
   });
 
+  it('is written once, however often it is asked for, and the page and the list tell whether it waits, failed or was sent', async () => {
+    const saved = await invoice();
+    const states = async () => {
+      const { data } = await as('preparer')(listBillings, { query: { search: saved.billing_request_no } });
+      return [
+        (await as('preparer')(readBilling, { params: { id: saved.billing_request_no } })).data.mail_state,
+        ...data.map(({ mail_state }) => mail_state),
+      ];
+    };
+    expect(await states()).toEqual([null, null]);
+    const before = catcher.mails.length;
+    const pressed = await Promise.all(Array.from({ length: 12 }, () => email(saved, 'often@customer.example')));
+    expect(pressed.filter(({ queued }) => queued)).toHaveLength(1);
+    expect(new Set(pressed.map(({ copy_no }) => copy_no))).toEqual(new Set([1]));
+    expect(await states()).toEqual(['waiting', 'waiting']);
+    await send();
+    expect(catcher.mails).toHaveLength(before + 1);
+    expect(await states()).toEqual(['sent', 'sent']);
+    expect(await email(saved, 'Often@customer.example')).toMatchObject({ queued: false, mail_state: 'sent' });
+    await letMinutePass(app.ownerUrl);
+    expect(await email(saved, 'often@customer.example')).toMatchObject({ queued: true, copy_no: 2 });
+    catcher.answer('often@customer.example', { code: 550, text: 'No such mailbox' });
+    await send();
+    expect(await states()).toEqual(['failed', 'failed']);
+    expect(await email(saved, 'often@customer.example')).toMatchObject({ queued: true, copy_no: 3 });
+    catcher.answer('often@customer.example', null);
+    await send();
+  });
+
   it('leaves only once it is approved, by whoever may update, to a valid address, and not once it is cancelled', async () => {
     const draft = await invoice({ approved: false });
     expect(await refusalOf(email(draft))).toMatchObject({ status: 409, code: 'billing_not_approved' });
     const saved = await invoice();
     expect((await refusalOf(email(saved, undefined, 'auditor'))).status).toBe(403);
-    for (const to of ['accounts', 'a@b.example, c@d.example', 'a@b.example\r\nBcc: c@d.example'])
+    for (const to of [
+      'accounts',
+      '-oX@customer.example',
+      'a@b.example, c@d.example',
+      'a@b.example\r\nBcc: c@d.example',
+    ])
       expect((await refusalOf(email(saved, to))).errors).toEqual({ email_add: ['Invalid email account.'] });
     const unknown = await invoice({ payee_id: books.payees.S0001 });
     expect((await refusalOf(email(unknown))).errors).toEqual({

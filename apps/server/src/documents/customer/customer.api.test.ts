@@ -9,6 +9,7 @@ import {
   sendStatement,
 } from '@talaan/contract/documents/customer/statement.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { letMinutePass } from '../../testing/let-minute-pass.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
@@ -157,6 +158,8 @@ it('has a statement of what moved since a day, whose end is what his invoices ha
   expect(catcher.mails).toHaveLength(1);
   expect(catcher.mails[0]!.raw).toContain('filename=statement-2023-06-30.pdf');
 
+  expect((await send({ email_add: 'Books@s0001.example' })).data).toMatchObject({ queued: false, mail_state: 'sent' });
+  await letMinutePass(app.ownerUrl);
   // Before the next one leaves, a collection is dated back into its month.
   await send({ email_add: 'books@s0001.example' });
   const [open] = (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { CustomerStatement } from '@talaan/contract/documents/customer/statement.contract';
 import { statementPaper } from '@talaan/contract/documents/customer/statement.paper';
+import type { MailState } from '@talaan/contract/notices/mail.contract';
 import type { Printed } from '@talaan/contract/documents/document-print';
 import { formatDetailDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, requireSum } from '@talaan/core/money/money';
@@ -9,7 +10,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
-import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
+import { IS_FRESH, queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
 import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, readForm, readLetterhead } from '../print/print-document.ts';
 import { findStatement, STATEMENT_MAIL, type StatementOf } from './statement.store.ts';
@@ -23,7 +24,10 @@ export function printedStatement(
   return readForm(database, user, statement.as_of, statement);
 }
 
-/** Queues a statement to an address, or with null to that of its customer, and keeps what it tells. 422 where there is no address. */
+/**
+ * Queues a statement to an address, or with null to that of its customer, and keeps what it tells; the same one is queued once.
+ * 422 where there is no address.
+ */
 export async function queueStatement(
   transaction: Database,
   user: Principal,
@@ -32,10 +36,19 @@ export async function queueStatement(
   to: string | null,
 ) {
   const to_address = requireAddress(to ?? statement.email_add, 'email_add', 'customer');
+  const balance = statement.closing;
+  await sql`select pg_advisory_xact_lock(7014, ${payee_id}::int)`.execute(transaction);
+  const same = await sql<{ id: string; mail_state: MailState }>`
+    select s.id::text, m.state as mail_state
+    from customer_statement s join mail_message m on m.template = ${STATEMENT_MAIL} and m.source = s.id::text
+    where s.payee_id = ${payee_id} and s.from_date = ${from_date}::date and s.as_of = ${as_of}::date
+      and s.balance = ${balance}::numeric and lower(s.to_address) = lower(${to_address}) and ${IS_FRESH}
+    order by s.id desc limit 1`.execute(transaction);
+  if (same.rows[0]) return { ...same.rows[0], to_address, balance, queued: false };
   const company = await readLetterhead(transaction);
   const { id } = await transaction
     .insertInto('customer_statement')
-    .values({ payee_id, from_date, as_of, balance: statement.closing, to_address, sent_by: user.user_id })
+    .values({ payee_id, from_date, as_of, balance, to_address, sent_by: user.user_id })
     .returning('id')
     .executeTakeFirstOrThrow();
   const day = formatDetailDate(as_of);
@@ -50,7 +63,7 @@ export async function queueStatement(
       `${user.name}, ${company.name}`,
     ]),
   });
-  return { id, to_address, balance: statement.closing };
+  return { id, to_address, balance, queued: true, mail_state: 'waiting' as const };
 }
 
 interface SentStatement {

@@ -135,13 +135,18 @@ export async function recordPrint(
   print: { document_id: string; kind: string; user_id: number },
 ): Promise<{ copy_no: number; at: string }> {
   // Two prints at the same moment are two copies.
-  await sql`select pg_advisory_xact_lock(7011, (${print.document_id}::bigint % 2147483647)::int)`.execute(transaction);
+  await printsAlone(transaction, print.document_id);
   const printed = await sql<{ copy_no: number; at: string }>`
     insert into print_log (document_id, kind, copy_no, user_id)
     select ${print.document_id}::bigint, ${print.kind}, coalesce(max(copy_no), 0) + 1, ${print.user_id}
     from print_log where document_id = ${print.document_id}::bigint and kind = ${print.kind}
     returning copy_no, at`.execute(transaction);
   return printed.rows[0]!;
+}
+
+/** Lets no other copy of a document be counted until this transaction ends. */
+export async function printsAlone(transaction: Database, documentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7011, (${documentId}::bigint % 2147483647)::int)`.execute(transaction);
 }
 
 /** Who made a copy of a paper, and when; `type` and `number` name the document. */

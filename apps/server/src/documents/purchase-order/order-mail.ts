@@ -9,8 +9,8 @@ import { conflict } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
-import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { asSender, requireAddress, withPaper } from '../print/mail-paper.ts';
+import type { TakenMail } from '../../platform/mail/mail.store.ts';
+import { asSender, queueCopy, requireAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, printDocument, readPrint } from '../print/print-document.ts';
 import { orderCall, readOrder } from './order.store.ts';
 
@@ -20,7 +20,7 @@ export const ORDER_MAIL = 'purchase_order';
 const KIND = PURCHASE_ORDERS.paper.name;
 
 /**
- * Queues an approved order to an address, or with null to its own. It counts as a print. Refuses with 409 an order that is
+ * Queues an approved order to an address, or with null to its own. It counts as a print, once if asked for twice. Refuses with 409 an order that is
  * not approved, with 422 where there is no address.
  */
 export async function queueOrder(transaction: Database, user: Principal, id: string, to: string | null) {
@@ -33,20 +33,21 @@ export async function queueOrder(transaction: Database, user: Principal, id: str
     );
   }
   const to_address = requireAddress(to ?? order.email_add, 'to', 'order');
-  const { company, copy_no } = await printDocument(transaction, user, KIND, order);
   const { po_number, currency, total_amount } = order;
-  await queueMail(transaction, {
-    user_id: null,
-    to_address,
-    template: ORDER_MAIL,
-    source: `${po_number} copy ${copy_no}`,
-    ...mailText(`Purchase order ${po_number} of ${company.name}`, [
-      'Good day.',
-      `Please find attached our purchase order ${po_number} of ${formatDetailDate(requireCalendarDate(order.po_date))} for ${currency} ${formatAmount(requireAmount(total_amount))}.`,
-      `${user.name}, ${company.name}`,
-    ]),
+  const mail = { document_id: order.headers[0]!.id, template: ORDER_MAIL, to_address };
+  const copy = await queueCopy(transaction, mail, async () => {
+    const { company, copy_no } = await printDocument(transaction, user, KIND, order);
+    return {
+      copy_no,
+      of: po_number,
+      ...mailText(`Purchase order ${po_number} of ${company.name}`, [
+        'Good day.',
+        `Please find attached our purchase order ${po_number} of ${formatDetailDate(requireCalendarDate(order.po_date))} for ${currency} ${formatAmount(requireAmount(total_amount))}.`,
+        `${user.name}, ${company.name}`,
+      ]),
+    };
   });
-  return { po_number, to_address, copy_no };
+  return { po_number, to_address, ...copy };
 }
 
 /**

@@ -401,7 +401,10 @@ describe('by e-mail', () => {
       to_address: 'sales@bantay.example',
       copy_no: 1,
       has_server: true,
+      queued: true,
+      mail_state: 'waiting',
     });
+    expect(await email(saved)).toMatchObject({ copy_no: 1, queued: false, mail_state: 'waiting' });
     expect(await email(saved, 'Rosa@bantay.example')).toMatchObject({ to_address: 'Rosa@bantay.example', copy_no: 2 });
     await send();
     expect(catcher.mails.map(({ to }) => to)).toEqual(['sales@bantay.example', 'Rosa@bantay.example']);

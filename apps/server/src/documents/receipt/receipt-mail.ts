@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import type { ReceiptMail } from '@talaan/contract/documents/receipt/receipt-facts';
+import type { MailState } from '@talaan/contract/notices/mail.contract';
 import { electronicReceiptPaper } from '@talaan/contract/documents/receipt/receipt.papers';
 import { formatDetailDate, requireCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { isDocumentType, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
@@ -9,8 +10,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import type { OutgoingMail, SendResult } from '../../platform/mail/mail-server.ts';
 import { mailText } from '../../platform/mail/mail-text.ts';
-import { queueMail, type TakenMail } from '../../platform/mail/mail.store.ts';
-import { asSender, usableAddress, withPaper } from '../print/mail-paper.ts';
+import type { TakenMail } from '../../platform/mail/mail.store.ts';
+import { asSender, queueCopy, usableAddress, withPaper } from '../print/mail-paper.ts';
 import { drawForFile, findCopy, readLetterhead, readPrint, recordPrint } from '../print/print-document.ts';
 import { readReceiptDetail } from './receipt-facts.store.ts';
 
@@ -34,6 +35,9 @@ interface MailedReceipt {
 export interface SentReceipt {
   readonly receipt_status: number;
   readonly to_address: string | null;
+  /** False when the same mail waits already or was written a moment ago, and where nothing can be sent. */
+  readonly queued: boolean;
+  readonly mail_state: MailState | null;
 }
 
 /**
@@ -51,23 +55,24 @@ export async function queueReceipt(transaction: Database, user: Principal, docum
     where id = ${documentId}::bigint and receipt_status is distinct from ${receipt_status}::smallint`.execute(
     transaction,
   );
-  if (to_address === null) return { receipt_status: RECEIPT_STATUS.NO_EMAIL, to_address };
-  const { copy_no } = await recordPrint(transaction, { document_id: documentId, kind: KIND, user_id: user.user_id });
-  const company = await readLetterhead(transaction);
+  if (to_address === null)
+    return { receipt_status: RECEIPT_STATUS.NO_EMAIL, to_address, queued: false, mail_state: null };
   const { receipt_no, receipt_date, currency, amount } = receipt;
-  await queueMail(transaction, {
-    user_id: null,
-    to_address,
-    template: RECEIPT_MAIL,
-    source: `${receipt.source} copy ${copy_no}`,
-    document_id: documentId,
-    ...mailText(`Receipt ${receipt_no} of ${company.name}`, [
-      'Good day.',
-      `Please find attached our receipt ${receipt_no} of ${formatDetailDate(requireCalendarDate(receipt_date))} for ${currency} ${formatAmount(requireAmount(amount))}.`,
-      company.name,
-    ]),
+  const mail = { document_id: documentId, template: RECEIPT_MAIL, to_address };
+  const { queued, mail_state } = await queueCopy(transaction, mail, async () => {
+    const { copy_no } = await recordPrint(transaction, { document_id: documentId, kind: KIND, user_id: user.user_id });
+    const company = await readLetterhead(transaction);
+    return {
+      copy_no,
+      of: receipt.source,
+      ...mailText(`Receipt ${receipt_no} of ${company.name}`, [
+        'Good day.',
+        `Please find attached our receipt ${receipt_no} of ${formatDetailDate(requireCalendarDate(receipt_date))} for ${currency} ${formatAmount(requireAmount(amount))}.`,
+        company.name,
+      ]),
+    };
   });
-  return { receipt_status, to_address };
+  return { receipt_status, to_address, queued, mail_state };
 }
 
 async function readMailed(database: Database, documentId: string): Promise<MailedReceipt> {

@@ -25,6 +25,7 @@ import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/pay
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
 import { openReceivableServer } from '../../testing/books/receivable-server.ts';
 import { startMailCatcher, type MailCatcher } from '../../platform/mail/mail-catcher.ts';
+import { letMinutePass } from '../../testing/let-minute-pass.ts';
 import { readPdfText } from '../../testing/pdf-text.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 import { cashReceiptDocument } from '../cash-receipt/cash-receipt.document.ts';
@@ -224,7 +225,8 @@ it('goes to its payor once it is issued, is sent when a mail server took it, and
   await sendAll('smtp://127.0.0.1:1');
   const tried = (await call(cashReceiptPrint.mails, { params })).data;
   expect(tried).toMatchObject([{ state: 'waiting', attempts: [{ outcome: 'unreachable' }] }]);
-  expect((await books.read(batch)).receipt_status).toBe(0);
+  expect(await books.read(batch)).toMatchObject({ receipt_status: 0, mail_state: 'waiting' });
+  expect((await call(cashReceiptPrint.send, { params })).data).toMatchObject({ queued: false, mail_state: 'waiting' });
   await makeAllDue();
   await Promise.all([sendAll(), sendAll()]);
   await sendAll();
@@ -233,12 +235,19 @@ it('goes to its payor once it is issued, is sent when a mail server took it, and
   expect(raw).toContain(`filename=${batch.headers[0]!.or_number}.pdf`);
   const file = Buffer.from(/Content-Type: application\/pdf[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw)![1]!, 'base64');
   expect(readPdfText(file)[0]).toContain(`No. ${batch.headers[0]!.or_number}`);
-  expect((await books.read(batch)).receipt_status).toBe(1);
+  expect(await books.read(batch)).toMatchObject({ receipt_status: 1, mail_state: 'sent' });
   expect((await call(cashReceiptPrint.mails, { params })).data[0]!.attempts.map(({ outcome }) => outcome)).toEqual([
     'unreachable',
     'accepted',
   ]);
-  expect((await call(cashReceiptPrint.send, { params })).data).toMatchObject({ receipt_status: 1, has_server: true });
+  expect((await call(cashReceiptPrint.send, { params })).data).toMatchObject({ queued: false, mail_state: 'sent' });
+  await letMinutePass(app.ownerUrl);
+  expect((await call(cashReceiptPrint.send, { params })).data).toMatchObject({
+    receipt_status: 1,
+    has_server: true,
+    queued: true,
+    mail_state: 'waiting',
+  });
   await sendAll();
   expect(catcher.mails).toHaveLength(2);
 });

@@ -43,8 +43,8 @@ export function registerReceiptPrint(
   registerRoute(server, services, send, async ({ db, user, params }) => {
     const batch = await readBatch(db, receiptCall(params.id, user, kind));
     requireIssued(batch, kind);
-    const { receipt_status, to_address } = await queueReceipt(db, user, batch.headers[0]!.id);
-    return { data: { batch_number: batch.batch_number, receipt_status, to_address, has_server: hasMailServer } };
+    const sent = await queueReceipt(db, user, batch.headers[0]!.id);
+    return { data: { batch_number: batch.batch_number, ...sent, has_server: hasMailServer } };
   });
   registerRoute(server, services, mails, async ({ db, user, params }) => {
     const { headers } = await readBatch(db, receiptCall(params.id, user, kind));

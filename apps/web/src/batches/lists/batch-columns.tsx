@@ -1,7 +1,7 @@
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { MESSAGES } from '@talaan/contract/errors/messages';
-import { BatchFlags, BatchStatus } from '../record/batch-chips.tsx';
+import { BatchFlags, BatchStatus, MailMark } from '../record/batch-chips.tsx';
 import { showAmount, showClock, typeText } from '../record/batch-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import type { Column } from '../../ui/table/table-props.ts';
@@ -175,7 +175,12 @@ export const BATCH_COLUMNS = {
     priority: 'status',
     width: 128,
     sortable: true,
-    cell: (row) => <BatchStatus batch={row} />,
+    cell: (row) => (
+      <>
+        <BatchStatus batch={row} />
+        <MailMark state={row.mail_state} />
+      </>
+    ),
   },
   preparer: {
     id: 'preparer',

@@ -1,15 +1,19 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { MailState } from '@talaan/contract/notices/mail.contract';
 import {
   IconAlert,
   IconAttachment,
   IconCalendar,
+  IconClock,
   IconConfidential,
   IconInfo,
   IconLock,
+  IconMail,
   IconRepeat,
   IconReturn,
 } from '../../ui/icons.tsx';
+import { mailText } from '../../notices/mail-texts.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { Tooltip } from '../../ui/buttons/tooltip.tsx';
 import { showInstant, stateOf } from './batch-texts.ts';
@@ -45,7 +49,7 @@ export function RiskMark({ risks, status }: Pick<BatchRow, 'risks' | 'status'>) 
   return (
     <Tooltip text={text}>
       <span
-        className={`${styles.flag} ${styles.risks} ${risks.high > 0 ? 'danger' : 'text-2'}`}
+        className={`${styles.flag} ${styles.beside} ${risks.high > 0 ? 'danger' : 'text-2'}`}
         role="img"
         aria-label={text}
       >
@@ -53,6 +57,25 @@ export function RiskMark({ risks, status }: Pick<BatchRow, 'risks' | 'status'>) 
         <span className="figures">{count}</span>
       </span>
     </Tooltip>
+  );
+}
+
+/** What became of the last mail of a document, beside its state in a list; of one without a mail nothing. */
+export function MailMark({ state }: { state: MailState | null }) {
+  if (state === null) return null;
+  const text = mailText(state);
+  const fails = state === 'failed' || state === 'no_server';
+  return (
+    <>
+      {' '}
+      <Tooltip text={text}>
+        <span className={`${styles.flag} ${styles.beside} ${fails ? 'danger' : 'text-2'}`} role="img" aria-label={text}>
+          <IconMail size={14} />
+          {state === 'waiting' ? <IconClock size={12} /> : null}
+          {fails ? <IconAlert size={12} /> : null}
+        </span>
+      </Tooltip>
+    </>
   );
 }
 

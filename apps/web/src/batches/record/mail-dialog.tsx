@@ -1,20 +1,14 @@
 import { useState } from 'react';
-import * as z from 'zod';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { FIELD_RULES } from '@talaan/core/text/field-rules';
 import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { tellMailed } from '../../notices/mail-texts.ts';
+import { tellMailed, type Asked as Sent } from '../../notices/mail-texts.ts';
 import { showError, withPleaseWait } from '../../ui/feedback/feedback.ts';
 import { Field } from '../../ui/fields/field.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { Dialog, DialogCancel, DialogSave } from '../../ui/layers/dialog.tsx';
 import dialogStyles from '../../ui/layers/dialog.module.css';
-
-/** What became of a paper that was sent: without a mail server it is kept as not sent. */
-interface Sent {
-  readonly to_address: string;
-  readonly has_server: boolean;
-}
 
 /** Asks where a paper goes by e-mail, beginning with the address that is known, and sends it. */
 export function MailDialog({
@@ -22,7 +16,7 @@ export function MailDialog({
   what,
   known,
   send,
-  sentText,
+  onSent,
   onClose,
 }: {
   title: string;
@@ -31,7 +25,7 @@ export function MailDialog({
   known: string;
   /** Sends it to an address; with these headers a mail whose answer was lost is sent once. */
   send: (to: string, headers: Record<string, string>) => Promise<Sent>;
-  sentText: (sent: Sent) => string;
+  onSent: (sent: Sent) => void;
   onClose: () => void;
 }) {
   const [to, setTo] = useState(known);
@@ -44,8 +38,9 @@ export function MailDialog({
     if (fault !== undefined) return;
     try {
       const sent = await withPleaseWait(send(to.trim(), { 'idempotency-key': key }));
-      tellMailed(sent, sentText(sent));
+      tellMailed(sent);
       onClose();
+      onSent(sent);
     } catch (failure) {
       noteFailure(failure);
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
@@ -83,5 +78,5 @@ export function MailDialog({
 
 function faultOf(address: string): string | undefined {
   if (address === '') return MESSAGES.required;
-  return z.email().safeParse(address).success ? undefined : MESSAGES.invalidEmail;
+  return FIELD_RULES.email.pattern.test(address) ? undefined : MESSAGES.invalidEmail;
 }

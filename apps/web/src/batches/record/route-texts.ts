@@ -93,8 +93,8 @@ export function movedText(
 
 /** Of a move that issued a receipt (spec 2 §4). */
 function receiptText({ receipt_status }: MoveResult): string {
-  const isSent = receipt_status !== null && receipt_status !== RECEIPT_STATUS.NO_EMAIL;
-  return isSent ? "The receipt is sent to the payor's e-mail" : '';
+  const isMailed = receipt_status !== null && receipt_status !== RECEIPT_STATUS.NO_EMAIL;
+  return isMailed ? "The receipt waits to be sent to the payor's e-mail" : '';
 }
 
 function whereNow(batch: ActionableBatch | BatchDetail, result: MoveResult, userId: number): string {

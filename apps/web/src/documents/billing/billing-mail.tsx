@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -7,6 +7,7 @@ import { emailBilling } from '@talaan/contract/documents/billing/billing-print.c
 import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { callServer } from '../../api/client.ts';
+import { MailOutcome, noteMailed } from '../../batches/reading/mail-outcome.tsx';
 import { MailDialog } from '../../batches/record/mail-dialog.tsx';
 import { useWhyNot } from '../../session/why-not.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -15,6 +16,7 @@ import { billingOf } from './billing-calls.ts';
 
 /** Sends an approved invoice to its customer, with its paper; of any other billing nothing. */
 export function BillingMail({ batch }: { batch: BatchDetail }) {
+  const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const whyNot = useWhyNot(BILLINGS.module, ACCESS.update);
   const isInvoice = batch.status === STATUS.APPROVED;
@@ -26,6 +28,7 @@ export function BillingMail({ batch }: { batch: BatchDetail }) {
       <Button icon={<IconMail />} disabledReason={whyNot} onClick={() => setAsks(true)}>
         E-mail
       </Button>
+      <MailOutcome batch={batch} sentText={MESSAGES.billingMailed(billing_invoice_no ?? '')} />
       {asks ? (
         <MailDialog
           title={`E-mail ${billing_invoice_no}`}
@@ -34,7 +37,7 @@ export function BillingMail({ batch }: { batch: BatchDetail }) {
           send={async (email_add, headers) =>
             (await callServer(emailBilling, { body: { billing_request_no, email_add }, headers })).data
           }
-          sentText={() => MESSAGES.billingMailed(billing_invoice_no ?? '')}
+          onSent={({ mail_state }) => void noteMailed(client, batch, mail_state)}
           onClose={() => setAsks(false)}
         />
       ) : null}

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { readBatch } from '@talaan/contract/documents/batch.contract';
-import { createBilling, readBilling } from '@talaan/contract/documents/billing/billing.contract';
+import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
+import { createBilling, listBillings, readBilling } from '@talaan/contract/documents/billing/billing.contract';
 import { emailBilling } from '@talaan/contract/documents/billing/billing-print.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { takeBatchNumber } from '@talaan/contract/documents/entry-page.contract';
@@ -350,17 +351,28 @@ it('an invoice is sent to its customer, whose address is known, and is printed i
   expect(printed.mock.calls).toEqual([[`/preview-billing/${data}`, '_blank', 'noopener']]);
 });
 
-it('a mail that is sent says so by the number of the invoice, and one that is refused says why', async () => {
-  const mailed = edited(emailBilling, 'billing/mailed', ({ data }) => ({ data: { ...data, has_server: true } }));
-  let answer = mailed;
+it('a mail waits until a mail server took it, says so then by the number of the invoice, and one that is refused says why', async () => {
+  let answer = edited(emailBilling, 'billing/mailed', ({ data }) => ({ data: { ...data, has_server: true } }));
+  // What is read while a mail server takes its time differs in this alone.
+  let state: BatchDetail['mail_state'] = null;
   const { asked } = await openPage(READ, {
     ...answered('billing/approved', 'billing/approved-billing'),
-    'POST /api/trx/send-mail': () => answer,
+    [`GET /api/trx/header/${NUMBER}`]: () =>
+      edited(readBatch, 'billing/approved', ({ data }) => ({ data: { ...data, mail_state: state } })),
+    'POST /api/trx/send-mail': () => {
+      state = 'waiting';
+      return answer;
+    },
   });
   await page.getByRole('button', { name: 'E-mail' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'To' }).fill('accounts1@customer.example');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await expect.element(page.getByText(/^Successfully sent an email for billing BI-HOB\d{7}\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^The mail to accounts1@customer\.example waits to be sent/)).toBeVisible();
+  await expect.element(page.getByText('E-mail waiting')).toBeVisible();
+  state = 'sent';
+  const said = page.getByText(/^Successfully sent an email for billing BI-HOB\d{7}\.$/);
+  await expect.element(said, { timeout: 15_000 }).toBeVisible();
+  await expect.element(page.getByText('E-mail sent')).toBeVisible();
   answer = refusal(409, 'Billing 0000002 is Cancelled. Only an approved invoice is sent.');
   await page.getByRole('button', { name: 'E-mail' }).click();
   const to = page.getByRole('dialog').getByRole('textbox', { name: 'To' });
@@ -381,7 +393,10 @@ describe('the list of billings', () => {
     const { asked } = await openPage(LIST);
     await expect
       .element(page.getByRole('row').filter({ hasText: NUMBER }))
-      .toHaveTextContent(new RegExp(`${NUMBER}BI-HOB\\d{7}.*Approved2025-05-22Uncollected112,000.00PHPPosted`));
+      .toHaveTextContent(new RegExp(`${NUMBER}BI-HOB\\d{7}.*Approved *2025-05-22Uncollected112,000.00PHPPosted`));
+    const mailed = recorded(listBillings, 'billing/list').data.filter(({ mail_state }) => mail_state === 'waiting');
+    expect(page.getByRole('img', { name: 'E-mail waiting' }).elements()).toHaveLength(mailed.length);
+    expect(mailed).not.toEqual([]);
     for (const [filter, option] of [
       ['Collection', 'Uncollected'],
       ['Accounting', 'Posted'],

@@ -10,7 +10,7 @@ import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
-import { BatchStatus, RiskMark } from '../../batches/record/batch-chips.tsx';
+import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
 import { COLLECTION_LIST } from './collection-calls.ts';
 
@@ -66,6 +66,7 @@ const LIST: BatchListKind = {
       cell: (row) => (
         <>
           <BatchStatus batch={row} /> <RiskMark risks={row.risks} status={row.status} />
+          <MailMark state={row.mail_state} />
         </>
       ),
     },

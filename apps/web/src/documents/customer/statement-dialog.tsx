@@ -66,7 +66,7 @@ export function StatementDialog({ customer, onClose }: { customer: Customer; onC
       const { data } = await withPleaseWait(
         callServer(sendStatement, { params: { id: customer.id }, body: form, headers: { 'idempotency-key': key } }),
       );
-      tellMailed(data, `The statement is on its way to ${data.to_address}.`);
+      tellMailed(data);
       onClose();
       await refreshBatches(client);
     } catch (failure) {

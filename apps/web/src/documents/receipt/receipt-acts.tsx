@@ -9,7 +9,7 @@ import { RECEIPT_STATUS } from '@talaan/core/documents/document-type';
 import { callServer } from '../../api/client.ts';
 import { useActKey } from '../../api/use-act-key.ts';
 import { reportFailure } from '../../api/report-failure.ts';
-import { refreshBatches } from '../../batches/record/batch-calls.ts';
+import { MailOutcome, noteMailed } from '../../batches/reading/mail-outcome.tsx';
 import { offerPrint } from '../../batches/record/offer-print.ts';
 import { MAIL_STATE_LABELS, tellMailed } from '../../notices/mail-texts.ts';
 import { displayInstant } from '../../page/display-instant.ts';
@@ -38,6 +38,7 @@ export function ReceiptActs({ batch, calls }: ReceiptProps) {
       <Button icon={<IconMail />} onClick={() => setShows(true)}>
         E-receipt
       </Button>
+      <MailOutcome batch={batch} sentText="Successfully sent an email for the receipt." />
       {shows ? <ReceiptMails batch={batch} calls={calls} onClose={() => setShows(false)} /> : null}
     </>
   );
@@ -67,12 +68,13 @@ function ReceiptMails({ batch, calls, onClose }: ReceiptProps & { onClose: () =>
       if (data.receipt_status === RECEIPT_STATUS.NO_EMAIL) {
         onClose();
         await offerPrint(batch);
-      } else tellMailed(data, `The receipt is on its way to ${data.to_address}.`);
+      } else tellMailed(data);
+      await noteMailed(client, batch, data.mail_state);
     } catch (failure) {
       noteFailure(failure);
       reportFailure(failure, (message) => showError(`Unable to send an email! ${message}`));
     }
-    await Promise.all([client.invalidateQueries(asked), refreshBatches(client)]);
+    await client.invalidateQueries(asked);
   }
 
   return (

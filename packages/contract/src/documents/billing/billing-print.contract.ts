@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { mailedCopy } from '../../notices/mail.contract.ts';
 import { printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { billingDetail } from './billing.contract.ts';
@@ -56,6 +57,7 @@ export const emailBilling = defineRoute({
       billing_invoice_no: z.string(),
       to_address: z.string(),
       copy_no: z.int(),
+      ...mailedCopy,
       /** Whether a mail server is set; without one the mail is kept as not sent. */
       has_server: z.boolean(),
     }),

@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import { AGES } from '@talaan/core/receivables/aging';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { mailedCopy } from '../../notices/mail.contract.ts';
 import { amount, calendarDate, mailAddress, requiredId } from '../wire-values.ts';
 
 const TAG = 'Customers';
@@ -96,6 +97,7 @@ export const sendStatement = defineRoute({
       id: z.string(),
       to_address: z.string(),
       balance: z.string(),
+      ...mailedCopy,
       /** Whether a mail server is set; without one the mail is kept as not sent. */
       has_server: z.boolean(),
     }),

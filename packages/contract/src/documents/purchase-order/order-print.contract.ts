@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ACCESS } from '@talaan/core/access/access-level';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { mailedCopy } from '../../notices/mail.contract.ts';
 import { printOf } from '../document-print.ts';
 import { mailAddress } from '../wire-values.ts';
 import { orderDetail } from './purchase-order.contract.ts';
@@ -50,6 +51,7 @@ export const emailOrder = defineRoute({
       po_number: z.string(),
       to_address: z.string(),
       copy_no: z.int(),
+      ...mailedCopy,
       /** Whether a mail server is set; without one the mail is kept as not sent. */
       has_server: z.boolean(),
     }),

@@ -3,6 +3,7 @@ import { ACCESS } from '@talaan/core/access/access-level';
 import type { ModuleName } from '../../access/modules.ts';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
+import { mailedCopy } from '../../notices/mail.contract.ts';
 import { printOf } from '../document-print.ts';
 import { receiptDetail, receiptFacts, receiptMail } from './receipt-facts.ts';
 import { RECEIPT_PAPERS } from './receipt.papers.ts';
@@ -57,6 +58,8 @@ export function receiptPrintRoutes<const Papers extends string>(module: ModuleNa
           batch_number: z.string(),
           receipt_status: z.int(),
           to_address: z.string().nullable(),
+          ...mailedCopy,
+          mail_state: mailedCopy.mail_state.nullable(),
           /** Whether a mail server is set; without one the mail is kept as not sent. */
           has_server: z.boolean(),
         }),
