@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
+import type { Logger } from 'pino';
 import { firstUserHint } from './admin/first-user-hint.ts';
 import { createApplication, type Application } from './application.ts';
 import { readConfiguration, type Configuration } from './platform/configuration.ts';
@@ -29,6 +30,7 @@ const say = (sentence: string) => console.log(sentence);
 
 async function start(
   configuration: Configuration,
+  log: Logger,
 ): Promise<{ application: Application; embedded: EmbeddedPostgres | null }> {
   const embedded = configuration.database_url
     ? null
@@ -41,11 +43,6 @@ async function start(
   await installJobQueue(ownerUrl);
   await requireDurable(urls.appUrl);
   if (configuration.demo) await fillNewInstallation(ownerUrl, urls);
-  const log = createLog(configuration.log_level);
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'The server ends, because something failed that nobody waited for.');
-    process.exit(1);
-  });
   const application = await createApplication(configuration, urls, log);
   const isDemo = await isDemoCompany(application.database);
   const host = configuration.host ?? (isDemo ? '127.0.0.1' : '0.0.0.0');
@@ -107,7 +104,12 @@ function endFor(error: unknown): never {
 
 try {
   const configuration = readConfiguration(process.env);
-  const { application, embedded } = await start(configuration);
+  const log = createLog(configuration.log_level);
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'The server ends, because something failed that nobody waited for.');
+    process.exit(1);
+  });
+  const { application, embedded } = await start(configuration, log);
   stopOnSignal(application, embedded);
   await announce(configuration, application);
 } catch (error) {
