@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           // Files share loaded modules: none of these keeps state that another would see.
           isolate: false,
-          include: ['{packages,apps,tools,db}/**/*.test.ts'],
+          include: ['{packages,apps,tools,db,bench}/**/*.test.ts'],
           exclude: [...ignored, '**/*.{db,api}.test.ts'],
         },
       },

@@ -16,7 +16,7 @@ import { approvalFloor } from './benches/approval-floor.ts';
 import { approvals } from './benches/approvals.ts';
 import { balances } from './benches/balances.ts';
 import { documentList } from './benches/document-list.ts';
-import { limitsOf, type Bench } from './benches/bench.ts';
+import type { Bench } from './benches/bench.ts';
 import { bulkPosting } from './benches/bulk-posting.ts';
 import { importFile } from './benches/import.ts';
 import { interaction } from './benches/interaction.ts';
@@ -28,8 +28,9 @@ import { receivableList } from './benches/receivable-list.ts';
 import { smallGet } from './benches/small-get.ts';
 import { startUp } from './benches/start-up.ts';
 import { trialBalance } from './benches/trial-balance.ts';
-import { summarize, tableOf, type Figure, type Result } from './figures.ts';
-import { setStage, type BenchSettings } from './stage.ts';
+import { summarize, tableOf } from './figures.ts';
+import { measureAll, type Measured } from './measure.ts';
+import { setStage, type BenchSettings, type Stage } from './stage.ts';
 import { findPgbench } from './yardstick/pgbench.ts';
 
 const BENCHES: readonly Bench[] = [
@@ -54,39 +55,35 @@ const BENCHES: readonly Bench[] = [
 const DEFAULTS: BenchSettings = { lines: 1_000_000, small_lines: 100_000, repetitions: 3, seconds: 3 };
 const QUICK: BenchSettings = { lines: 100_000, small_lines: 10_000, repetitions: 1, seconds: 2 };
 
+const at = new Date().toISOString();
 const say = (sentence: string) => console.log(sentence);
 
 const { settings, benches, file } = readOptions();
 findPgbench();
 const build = await run(process.execPath, ['tools/build.mjs']);
 if (build.code !== 0) process.exit(1);
-const results = await measureAll();
-say(`\n${tableOf(results)}`);
-writeFileSync(
-  file,
-  `${JSON.stringify({ at: new Date().toISOString(), settings, machine: machine(), results }, null, 2)}\n`,
-);
+const { figures, failures } = await onStage((stage) => measureAll(stage, benches, { say, keep: write }));
+say(`\n${tableOf(summarize(figures))}`);
+for (const { bench, repetition, message } of failures)
+  say(`NOT MEASURED: ${bench}${repetition === null ? '' : `, repetition ${repetition}`}: ${message}`);
 say(`\nWritten to ${file}`);
+if (failures.length > 0) process.exitCode = 1;
 
-async function measureAll(): Promise<Result[]> {
+async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   const stage = await setStage(settings, say);
   const endOnSignal = () => void stage.stop().finally(() => process.exit(1));
   process.once('SIGINT', endOnSignal).once('SIGTERM', endOnSignal);
   try {
-    const figures: Figure[] = [];
-    for (let repetition = 1; repetition <= settings.repetitions; repetition += 1) {
-      const limits = limitsOf(stage);
-      for (const bench of benches.filter((one) => !one.last)) {
-        say(`Repetition ${repetition} of ${settings.repetitions}: ${bench.name}`);
-        figures.push(...(await bench.measure(stage, limits)));
-      }
-    }
-    for (const bench of benches.filter((one) => one.last))
-      figures.push(...(await bench.measure(stage, limitsOf(stage))));
-    return summarize(figures);
+    return await work(stage);
   } finally {
     await stage.stop();
   }
+}
+
+/** Everything that is known so far. */
+function write({ figures: known, failures: failed }: Measured): void {
+  const measured = { at, settings, machine: machine(), results: summarize(known), failures: failed };
+  writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
 }
 
 function readOptions(): { settings: BenchSettings; benches: readonly Bench[]; file: string } {
@@ -118,7 +115,7 @@ function readOptions(): { settings: BenchSettings; benches: readonly Bench[]; fi
       seconds: number(values.seconds, base.seconds),
     },
     benches: asked ? BENCHES.filter((bench) => asked.includes(bench.name)) : BENCHES,
-    file: values.json ?? path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`),
+    file: values.json ?? path.join(folder, `${at.slice(0, 19).replaceAll(':', '-')}.json`),
   };
 }
 

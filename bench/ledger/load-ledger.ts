@@ -144,8 +144,11 @@ export async function withoutApprovals(database: Database, work: () => Promise<v
         where key in ('approval_required', 'review_stage')`.execute(db);
     });
   await setFor(false);
-  await work();
-  await setFor(true);
+  try {
+    await work();
+  } finally {
+    await setFor(true);
+  }
 }
 
 /** No events for the rows of batches, documents and lines while `work` runs; they would be as large as the ledger twice over. */
