@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ import { createBatch, moveBatch, voidBatch } from '@talaan/contract/documents/ba
 import { CallRefused } from '@talaan/contract/http/client';
 import { addDays, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { COLLECTION_STATUS } from '@talaan/core/documents/billing/collection-status';
-import { amountText, requireAmount } from '@talaan/core/money/money';
+import { amountText, requireAmount, sumMinor } from '@talaan/core/money/money';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { SYSTEM_PRINCIPAL } from '../../platform/http/principal.ts';
 import type { PaymentBooks } from '../../testing/books/payment-books.ts';
@@ -143,6 +144,7 @@ it(
         expect(await desk.daysThatDiffer(payee_id)).toEqual([]);
         expect(await advancesThatDiffer(payee_id)).toEqual([]);
         expect(await statementsThatDiffer(payee_id)).toEqual([]);
+        expect(await departmentsAstray(payee_id)).toEqual([]);
         await expectListsAgree(payee_id);
       }),
       RUNS,
@@ -186,27 +188,31 @@ it('tells a centavo that is open as of a day, and refuses a void that would leav
 });
 
 /**
- * The days at whose end the statement ends with another figure than what is open, does not begin where the one before it ends, or, on
- * the last one, tells another advance than what stands on its account.
+ * The days at whose end the statement ends with another figure than what is open, does not begin where the one before it ends, or
+ * tells other advances than what stood on their account.
  */
 async function statementsThatDiffer(payee_id: number) {
-  const { rows: days } = await sql<{ day: CalendarDate; open: string; booked: string | null }>`
-    select day, case when day = max(day) over () then (
-        select coalesce(sum(p.fc_credit - p.fc_debit), 0)::numeric(18, 2) from posting p join account a on a.id = p.account_id
-        join journal_entry e on e.id = p.entry_id
-        where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} and e.currency_id = 1) end as booked, (select coalesce(sum(i.open_php), 0)::numeric(18, 2) from open_invoices(day) i where i.payee_id = ${payee_id}) as open
+  const { rows: days } = await sql<{ day: CalendarDate; open: string; booked: [string, string, string][] }>`
+    select day, (select coalesce(sum(i.open_php), 0)::numeric(18, 2) from open_invoices(day) i where i.payee_id = ${payee_id}) as open, (
+      select coalesce(json_agg(json_build_array(iso_code, amount::text, php::text) order by iso_code), '[]') from (
+        select c.iso_code, sum(p.fc_credit - p.fc_debit)::numeric(18, 2) as amount, sum(p.credit - p.debit)::numeric(18, 2) as php
+        from posting p join account a on a.id = p.account_id join journal_entry e on e.id = p.entry_id join currency c on c.id = e.currency_id
+        where a.role = 'CUSTOMER_ADVANCES' and p.payee_id = ${payee_id} and e.entry_date <= day group by 1) s
+      where amount <> 0 or php <> 0) as booked
     from (select distinct e.entry_date as day from posting p join journal_entry e on e.id = p.entry_id where p.payee_id = ${payee_id}) days
     order by day`.execute(app.database);
   const told = [];
   let before = '0.00';
   for (const { day: as_of, open, booked } of days) {
-    const { opening, closing, advance } = (await findStatement(app.database, EVERYTHING, {
+    const { opening, closing, advance_php, advances } = (await findStatement(app.database, EVERYTHING, {
       payee_id,
       from_date: as_of,
       as_of,
     }))!;
-    if (closing !== open || opening !== before || advance !== (booked ?? advance))
-      told.push({ as_of, open, opening, before, closing, advance, booked });
+    const stated = advances.map(({ currency, amount, amount_php }) => [currency, amount, amount_php]);
+    const whole = amountText(sumMinor(booked.map(([, , php]) => requireAmount(php))));
+    if (closing !== open || opening !== before || advance_php !== whole || !isDeepStrictEqual(stated, booked))
+      told.push({ as_of, open, opening, before, closing, advance_php, stated, booked });
     before = closing;
   }
   return told;
@@ -407,6 +413,16 @@ function applicationOf(
 }
 
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
+
+/** Lines of collections on accounts of assets and liabilities that name a department, as income and expenses alone do. */
+async function departmentsAstray(payee_id: number) {
+  const { rows } = await sql`
+    select d.document_number, a.acct_code, l.remarks from line l join document d on d.id = l.document_id join account a on a.id = l.account_id
+    where d.payee_id = ${payee_id} and d.document_type = 'CN' and a.acct_class = 'B' and l.department_id is not null`.execute(
+    app.database,
+  );
+  return rows;
+}
 
 /** Where what a customer has in advance is not what stands on the account of advances, or is less than nothing at the end of a day. */
 async function advancesThatDiffer(payee_id: number) {

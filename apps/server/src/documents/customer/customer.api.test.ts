@@ -96,8 +96,27 @@ it('is told with what was open at the end of a day by age, as E12 has it, and wi
     billed_php: '504000.00',
   });
   expect(receivables!.invoices[0]).toMatchObject({ is_disputed: true, days_late: 91, collection_status: 1 });
-  expect(collected).toEqual({ collected_php: '159600.00', collections: 7, advance_php: '0.00' });
+  expect(collected).toEqual({ collected_php: '159600.00', collections: 7, advance_php: '0.00', advances: [] });
   expect((await asOf('2023-07-31')).receivables!.open_php).toBe('324400.00');
+
+  // Another company counts day 60 in the next column.
+  const countDay60In = (column: string) =>
+    inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update setting set value = ${JSON.stringify(column)}::jsonb where key = 'aging_day_60'`.execute(db),
+    );
+  await countDay60In('61-90');
+  const later = (await asOf('2023-06-30')).receivables!;
+  const { data: stated } = await admin(readStatement, {
+    params: { id },
+    query: { from_date: '2023-06-01', as_of: '2023-06-30' },
+  });
+  await countDay60In('31-60');
+  expect(later.invoices.find(({ aged_days }) => aged_days === 60)!.age).toBe('61-90');
+  for (const ages of [later.ages, stated.ages])
+    expect(ages.slice(1, 3)).toEqual([
+      { age: '31-60', open_php: '33600.00' },
+      { age: '61-90', open_php: '157200.00' },
+    ]);
 });
 
 it('has a statement of what moved since a day, whose end is what his invoices have open; it goes by mail unless it changed', async () => {

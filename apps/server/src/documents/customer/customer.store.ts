@@ -14,7 +14,8 @@ import { agedTotals, AGES } from '@talaan/core/receivables/aging';
 import { typesWithLevel, visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { owedOf, readOpenInvoices } from './open-invoices.store.ts';
+import { readAdvances } from './advances.store.ts';
+import { owedOf, readAgingRule, readOpenInvoices } from './open-invoices.store.ts';
 import { readReminders } from './reminder.store.ts';
 import { readStatements } from './statement.store.ts';
 
@@ -68,8 +69,9 @@ async function readReceivables(
   id: number,
   asOf: CalendarDate,
 ): Promise<NonNullable<Customer['receivables']>> {
-  const invoices = await readOpenInvoices(database, user, id, asOf);
-  const ages = agedTotals(invoices.map(owedOf), asOf);
+  const rule = await readAgingRule(database);
+  const invoices = await readOpenInvoices(database, user, id, asOf, rule);
+  const ages = agedTotals(invoices.map(owedOf), asOf, rule);
   const phpOf = (some: readonly OpenInvoice[]) =>
     amountText(sumMinor(some.map(({ open_php }) => requireSum(open_php))));
   const late = invoices.filter(({ days_late }) => days_late > 0);
@@ -100,16 +102,16 @@ async function readCollected(
   id: number,
   asOf: CalendarDate,
 ): Promise<NonNullable<Customer['collected']>> {
-  const found = await sql<NonNullable<Customer['collected']>>`
+  const found = sql<Pick<NonNullable<Customer['collected']>, 'collected_php' | 'collections'>>`
     with taken as (
       select b.id, (select coalesce(sum(a.receivable_php), 0) from collection_application a where a.document_id = d.id) as php
       from batch b join document d on d.batch_id = b.id
       where d.payee_id = any (payees_as_one(${id})) and b.status = ${STATUS.APPROVED} and ${visibleBatches(user, COLLECTIONS.types)}
         and b.document_date between date_trunc('year', ${asOf}::date) and ${asOf}::date)
-    select coalesce(sum(php), 0)::numeric(18, 2) as collected_php, count(*) filter (where php > 0)::int as collections,
-      customer_advance(${id}, 1)::numeric(18, 2) as advance_php
+    select coalesce(sum(php), 0)::numeric(18, 2) as collected_php, count(*) filter (where php > 0)::int as collections
     from taken`.execute(database);
-  return found.rows[0]!;
+  const [collected, advances] = await Promise.all([found, readAdvances(database, id, asOf)]);
+  return { ...collected.rows[0]!, ...advances };
 }
 
 async function readCertificates(database: Database, id: number): Promise<Customer['certificates']> {

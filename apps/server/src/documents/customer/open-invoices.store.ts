@@ -4,7 +4,7 @@ import type { OpenInvoice } from '@talaan/contract/documents/customer/customer.c
 import { daysBetween, requireCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { collectionStatus } from '@talaan/core/documents/billing/collection-status';
 import { amountText, requireAmount, requireSum } from '@talaan/core/money/money';
-import { agedDays, ageOf } from '@talaan/core/receivables/aging';
+import { agedDays, ageOf, AGING_RULE, type AgingRule } from '@talaan/core/receivables/aging';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -21,12 +21,20 @@ interface OwedInvoice {
   readonly is_disputed: boolean;
 }
 
+/** How the company ages: from the billing date, and by its setting for day 60. */
+export async function readAgingRule(database: Database): Promise<AgingRule> {
+  const found = await sql<Pick<AgingRule, 'day_60'>>`
+    select value #>> '{}' as day_60 from setting where key = 'aging_day_60'`.execute(database);
+  return { ...AGING_RULE, ...found.rows[0] };
+}
+
 /** What was open of a customer's invoices at the end of a day, the oldest first; what the caller may see of them. */
 export async function readOpenInvoices(
   database: Database,
   user: Principal,
   id: number,
   asOf: CalendarDate,
+  rule: AgingRule,
 ): Promise<OpenInvoice[]> {
   const found = await sql<OwedInvoice>`
     select b.batch_number as billing_request_no, i.billing_invoice_no, i.billing_date, i.due_date, c.iso_code as currency,
@@ -39,11 +47,11 @@ export async function readOpenInvoices(
   return found.rows.map((row) => {
     const item = owedOf(row);
     const [total_minor, collected_minor] = [requireAmount(row.total_amount), requireSum(row.collected_amount)];
-    const aged_days = agedDays(item, asOf);
+    const aged_days = agedDays(item, asOf, rule);
     return {
       ...row,
       aged_days,
-      age: ageOf(aged_days),
+      age: ageOf(aged_days, rule),
       days_late: daysBetween(item.due_date, asOf),
       open_amount: amountText(total_minor - collected_minor),
       collection_status: collectionStatus({ is_cancelled: false, total_minor, collected_minor }),

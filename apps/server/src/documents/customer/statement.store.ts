@@ -3,7 +3,6 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import type { Customer } from '@talaan/contract/documents/customer/customer.contract';
 import type { CustomerStatement } from '@talaan/contract/documents/customer/statement.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
-import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import { AGES, agedTotals } from '@talaan/core/receivables/aging';
 import { statementOf } from '@talaan/core/receivables/statement';
@@ -11,7 +10,8 @@ import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
 import { readPayeeOnPaper } from '../print/payee-on-paper.ts';
-import { owedOf, readOpenInvoices } from './open-invoices.store.ts';
+import { readAdvances } from './advances.store.ts';
+import { owedOf, readAgingRule, readOpenInvoices } from './open-invoices.store.ts';
 
 /** The mail that carries a statement of account to its customer; its source is the id of the statement. */
 export const STATEMENT_MAIL = 'statement';
@@ -34,14 +34,15 @@ export async function findStatement(
 ): Promise<CustomerStatement | null> {
   const payee = await database.selectFrom('payee').select('payee_desc').where('id', '=', payee_id).executeTakeFirst();
   if (payee === undefined) return null;
-  const [{ address, tin, email_add }, movements, open, advance] = await Promise.all([
+  const rule = await readAgingRule(database);
+  const [{ address, tin, email_add }, movements, open, advances] = await Promise.all([
     readPayeeOnPaper(database, payee_id),
     readMovements(database, user, payee_id, as_of),
-    readOpenInvoices(database, user, payee_id, as_of),
-    readAdvance(database, payee_id, as_of),
+    readOpenInvoices(database, user, payee_id, as_of, rule),
+    readAdvances(database, payee_id, as_of),
   ]);
   const { opening_minor, rows, closing_minor } = statementOf(movements, from_date);
-  const ages = agedTotals(open.map(owedOf), as_of);
+  const ages = agedTotals(open.map(owedOf), as_of, rule);
   return {
     payee_desc: payee.payee_desc,
     address,
@@ -57,17 +58,9 @@ export async function findStatement(
       balance: amountText(balance_minor),
     })),
     closing: amountText(closing_minor),
-    advance,
+    ...advances,
     ages: AGES.map((age) => ({ age, open_php: amountText(ages[age]) })),
   };
-}
-
-async function readAdvance(database: Database, payeeId: number, asOf: CalendarDate): Promise<string> {
-  const found = await sql<{ advance: string }>`
-    select customer_advance_on(${payeeId}::int, ${CURRENCY_PESO}, ${asOf}::date)::numeric(18, 2) as advance`.execute(
-    database,
-  );
-  return found.rows[0]!.advance;
 }
 
 interface StoredMovement {

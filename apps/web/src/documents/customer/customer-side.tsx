@@ -153,7 +153,17 @@ function factsOf({ tin, vat, atc_code, last_billing, email_add, collected }: Cus
     ...(atc_code === null ? [] : [{ name: 'ATC', figure: atc_code }]),
     ...(last_billing === null ? [] : [{ name: 'Last term', figure: termText(last_billing.payment_term) }]),
     { name: 'E-mail', figure: email_add === '' ? 'none' : email_add },
-    ...(collected === null ? [] : [{ name: 'Paid in advance', figure: showAmount(collected.advance_php) }]),
+    ...(collected === null ? [] : advancesOf(collected)),
+  ];
+}
+
+/** In pesos, and what of it is foreign in its own currency. */
+function advancesOf({ advance_php, advances }: NonNullable<Customer['collected']>) {
+  return [
+    { name: 'Paid in advance', figure: showAmount(advance_php) },
+    ...advances
+      .filter(({ currency }) => currency !== 'PHP')
+      .map(({ currency, amount }) => ({ name: `Of that ${currency}`, figure: showAmount(amount) })),
   ];
 }
 

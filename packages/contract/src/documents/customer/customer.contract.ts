@@ -5,6 +5,7 @@ import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { MAIL_STATES } from '../../notices/mail.contract.ts';
 import { amount, calendarDate, instant, requiredId } from '../wire-values.ts';
+import { unusedAdvance } from './statement.contract.ts';
 
 /** So many open invoices are listed; the sums are of all. */
 export const MOST_OPEN_INVOICES = 500;
@@ -56,7 +57,9 @@ const collected = z.object({
   /** In the year of the day: cash, tax withheld and write-offs, in pesos. */
   collected_php: amount,
   collections: z.int(),
+  /** What was paid in advance and not used at the end of the day, in pesos of all currencies, and in each. */
   advance_php: amount,
+  advances: z.array(unusedAdvance),
 });
 
 const certificate = z.object({

@@ -38,6 +38,10 @@ const movement = z.object({
   balance: z.string(),
 });
 
+/** What a customer paid in advance in one currency and had not used, and the pesos at which it stands in the books. */
+export const unusedAdvance = z.object({ currency: z.string(), amount, amount_php: amount });
+export type UnusedAdvance = z.infer<typeof unusedAdvance>;
+
 /** A statement of account, in pesos. */
 const statement = z.object({
   payee_desc: z.string(),
@@ -49,8 +53,9 @@ const statement = z.object({
   opening: z.string(),
   movements: z.array(movement),
   closing: z.string(),
-  /** What he paid in advance in pesos and was not used at its end. */
-  advance: amount,
+  /** What he had paid in advance and not used at its end, in pesos of all currencies, and in each. */
+  advance_php: amount,
+  advances: z.array(unusedAdvance),
   ages: z.array(z.object({ age: z.enum(AGES), open_php: z.string() })),
 });
 export type CustomerStatement = z.infer<typeof statement>;

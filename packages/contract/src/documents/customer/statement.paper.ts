@@ -63,9 +63,15 @@ export const statementPaper: Paper<Printing> = {
         { field: 'balance', header: 'Balance', kind: 'amount' },
       ],
     }),
-    sums(({ batch: { closing, advance } }) => [
+    sums(({ batch: { closing, advance_php, advances } }) => [
       { label: 'Balance due, PHP', amount: closing, total: true },
-      ...(advance === '0.00' ? [] : [{ label: 'Paid in advance, not applied yet, PHP', amount: advance }]),
+      ...(advances.length === 0 ? [] : [{ label: 'Paid in advance, not applied yet, PHP', amount: advance_php }]),
+      ...advances
+        .filter(({ currency }) => currency !== 'PHP')
+        .map(({ currency, amount, amount_php }) => ({
+          label: `Of that ${currency} ${cellText('amount', amount)}, PHP`,
+          amount: amount_php,
+        })),
     ]),
     table<Printing, Record<Age, string>>({
       caption: () => 'Balance by age',
