@@ -71,8 +71,11 @@ export async function givenCollection(
     account_code: line.account_code,
     payee_id,
     branch_id: line.branch_id ?? branch_id,
+    // What is written off, and the gain or loss: income and expenses alone name a department.
     department_id:
-      NAMES_DEPARTMENT.has(line.tag) && line.account_code !== from.accounts.receivable ? department_id : null,
+      line.tag === COLLECTION_TAG.WRITTEN_OFF || [from.accounts.gain, from.accounts.loss].includes(line.account_code)
+        ? department_id
+        : null,
     debit_amount: amountText(line.debit_minor),
     credit_amount: amountText(line.credit_minor),
     debit_php: amountText(line.debit_php_minor),
@@ -118,7 +121,6 @@ export async function givenCollection(
 }
 
 /** Lines on an account of income or expense. */
-const NAMES_DEPARTMENT: ReadonlySet<string> = new Set([COLLECTION_TAG.WRITTEN_OFF, COLLECTION_TAG.DIFFERENCE]);
 const TERM_AMOUNTS = ['received_amount', 'advance_amount'] as const;
 const ROW_AMOUNTS = ['cash_amount', 'withholding_amount', 'write_off_amount'] as const;
 
