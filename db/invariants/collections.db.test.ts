@@ -449,6 +449,8 @@ it('of a received cheque takes in what it is worth from its day on, and holds it
     [`update received_cheque set cheque_date = '2026-03-11'; ${tie}`, 'received_cheque_deposit'],
     [`update received_cheque set handed_back = 1; ${tie}`, 'received_cheque_deposit'],
     [`${tie} update received_cheque set collection_document_id = 11`, 'received_cheque_deposit'],
+    ['update received_cheque set returned_by_bank = true', 'received_cheque_returned'],
+    [`${tie} update received_cheque set returned_by_bank = true`, 'received_cheque_returned'],
   ] as const)
     await expectHeld(books.owner, {
       sql: cheque + change,

@@ -79,7 +79,7 @@ async function loadSchema(schema: string): Promise<Schema> {
 
 /** Columns that a definition leaves out on purpose: the product itself uses them. */
 const INTERNAL: Record<string, string[]> = {
-  received_cheque: ['collection_document_id'],
+  received_cheque: ['collection_document_id', 'returned_by_bank'],
   app_user: ['profile_file_id', 'blocked_at', 'password_set_by_other'],
   company: ['logo_file_id'],
   currency: ['subunits'],

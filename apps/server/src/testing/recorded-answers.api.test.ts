@@ -973,7 +973,7 @@ async function tellBouncedCheque() {
   await ana.call(moveBatch, { ...params, body: { status: 7, document_type: 'CN' } });
   await keep('collection/cheque-issued', carla, readCollection, params);
   await keep('collection/bounced', carla, voidCollection, {
-    body: { collection_number, reason: 'Bounced: Insufficient funds (DAIF)' },
+    body: { collection_number, reason: 'Bounced: Insufficient funds (DAIF)', returned_by_bank: 1 },
   });
   await keep('collection/of-bounced', carla, readCollection, params);
   await keep('customer/cheques', by('admin'), readCustomer, { params: { id: books.payees.C0001 }, query: {} });

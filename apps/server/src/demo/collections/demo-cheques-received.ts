@@ -5,7 +5,7 @@ import { STATUS, type Status } from '@talaan/core/documents/document-status';
 import { moveBatch } from '../../batches/moves/move-batch.ts';
 import { definitionsOf } from '../../batches/record/document-definition.ts';
 import { collectionDocument } from '../../documents/collection/collection.document.ts';
-import { depositCheques } from '../../documents/collection/deposit-cheques.ts';
+import { bounceCheque, depositCheques } from '../../documents/collection/deposit-cheques.ts';
 import { serveResource } from '../../masterdata/overrides/serve-resource.ts';
 import type { WriteContext } from '../../masterdata/records/resource-override.ts';
 import { updateRecord } from '../../masterdata/writing/write-records.ts';
@@ -61,5 +61,7 @@ async function deposit(db: Database, id: number, collection_date: CalendarDate, 
     await moveBatch(db, DEFINITIONS, call, { status, approved_remarks });
   };
   await move('cashier', STATUS.APPROVED);
-  if (fate !== 'deposited') await move('checker', STATUS.ARCHIVED, 'Bounced: Insufficient funds (DAIF)');
+  if (fate === 'deposited') return;
+  await move('checker', STATUS.ARCHIVED, 'Bounced: Insufficient funds (DAIF)');
+  await bounceCheque(db, made!.collection_number);
 }

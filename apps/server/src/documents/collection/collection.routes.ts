@@ -37,6 +37,7 @@ import { invalidIssues, malformed } from '../../platform/http/problem.ts';
 import { registerRoute, type RouteServices } from '../../platform/http/register-route.ts';
 import { COLLECTION_EXPORT } from './collection-export.ts';
 import { collectionDocument } from './collection.document.ts';
+import { bounceCheque } from './deposit-cheques.ts';
 import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf } from './collected-from.store.ts';
@@ -155,9 +156,11 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
     server,
     services,
     voidCollection,
-    async ({ db, user, body, files }) => ({
-      data: await cancel(db, user, body.collection_number, { ...body, row_version: body.row_version, files }),
-    }),
+    async ({ db, user, body, files }) => {
+      const data = await cancel(db, user, body.collection_number, { ...body, row_version: body.row_version, files });
+      if (body.returned_by_bank === 1) await bounceCheque(db, body.collection_number);
+      return { data };
+    },
     (error, { db, user, body }) =>
       explainRace(error, db, collectionCall(body.collection_number, user), body.row_version),
   );

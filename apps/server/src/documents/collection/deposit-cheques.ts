@@ -16,7 +16,7 @@ import { createBatch } from '../../batches/entry/save-batch.ts';
 import { visibleBatches } from '../../batches/record/batch-visibility.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/principal.ts';
-import { conflict, notFound } from '../../platform/http/problem.ts';
+import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
 import { collectionDocument } from './collection.document.ts';
 import { givenCollection, underOwnNames } from './given-collection.ts';
 
@@ -139,4 +139,21 @@ async function readOffered(
     // What is disputed is paid by name alone.
     is_disputed: is_disputed && invoice.billing_invoice_no !== named,
   }));
+}
+
+/**
+ * Notes that the bank returned the cheque of a collection, which is void by now; in the transaction of that void. 422 where
+ * the collection deposited none.
+ */
+export async function bounceCheque(db: Database, collection_number: string): Promise<void> {
+  const bounced = await sql`
+    update received_cheque set returned_by_bank = true
+    where collection_document_id = (
+      select d.id from document d join batch b on b.id = d.batch_id
+      where b.batch_number = ${collection_number} and b.document_type = 'CN')
+    returning id`.execute(db);
+  if (bounced.rows.length === 0)
+    throw invalid({
+      returned_by_bank: [`Collection ${collection_number} deposited no cheque that a bank could return.`],
+    });
 }

@@ -5,7 +5,11 @@ import {
   readBilling,
   setAccountingStatus,
 } from '@talaan/contract/documents/billing/billing.contract';
-import { deleteCollection, updateCollection } from '@talaan/contract/documents/collection/collection.contract';
+import {
+  deleteCollection,
+  updateCollection,
+  voidCollection,
+} from '@talaan/contract/documents/collection/collection.contract';
 import { collectionPrint } from '@talaan/contract/documents/collection/collection-print.contract';
 import { depositCheques, listDepositable } from '@talaan/contract/documents/collection/deposit-cheques.contract';
 import { readCustomer } from '@talaan/contract/documents/customer/customer.contract';
@@ -55,6 +59,8 @@ async function receive(cheque_amount: string, change: object = {}) {
 
 const stateOf = async (id: number) =>
   ((await admin()(CALLS.one, { params: { id } })).data as unknown as { state: string }).state;
+const voidAs = (body: { collection_number: string; reason: string; returned_by_bank: 1 }) =>
+  books.people.checker.call(voidCollection, { body });
 const deposit = async (ids: number[], change: object = {}) =>
   (
     await books.people.preparer.call(depositCheques, {
@@ -150,8 +156,12 @@ it('leave the invoice open until their deposit makes the collection, and open it
       boxed: true,
     }),
   );
-  expect(paper).toContain(`"In payment of","value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`);
-  await desk.void(ofFirst!);
+  expect(paper).toContain(`"In payment of","wide":true,"value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`);
+  await voidAs({
+    collection_number: ofFirst!.collection_number,
+    reason: 'Bounced: Account closed',
+    returned_by_bank: 1,
+  });
   const { data: customer } = await admin()(readCustomer, { params: { id: books.payees.C0001 }, query: {} });
   expect(customer.cheques).toEqual({
     held: 2,
@@ -189,6 +199,29 @@ it('leave the invoice open until their deposit makes the collection, and open it
   const held = (await admin()(CALLS.one, { params: { id: first.id } })).data;
   await admin()(CALLS.update, { params: { id: first.id }, body: { ...handBack, row_version: held.row_version } });
   expect(await stateOf(first.id)).toBe('Returned');
+});
+
+it('are held again when their collection is void for another reason than that the bank returned them', async () => {
+  const invoice = await desk.invoice('336.00');
+  const { id } = await receive('336.00', { billing_invoice_no: invoice.billing_invoice_no });
+  const [made] = await deposit([id]);
+  await desk.move(made!, 'preparer', { status: 7 });
+  await desk.void(made!);
+  expect(await stateOf(id)).toBe('Held');
+  // Deposited once more it can still bounce; what deposited none cannot.
+  const [again] = await deposit([id]);
+  await desk.move(again!, 'preparer', { status: 7 });
+  await voidAs({ collection_number: again!.collection_number, reason: 'Account closed', returned_by_bank: 1 });
+  expect(await stateOf(id)).toBe('Bounced');
+  const cash = await desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '336.00' }], {
+    received_amount: '336.00',
+  });
+  const wrong = voidAs({ collection_number: cash.collection_number, reason: 'Account closed', returned_by_bank: 1 });
+  expect((await refusalOf(wrong)).errors).toEqual({
+    returned_by_bank: [`Collection ${cash.collection_number} deposited no cheque that a bank could return.`],
+  });
+  expect((await desk.read(cash)).status).toBe(7);
+  await desk.void(cash);
 });
 
 it('are deposited once, also by two at the same moment', async () => {

@@ -258,6 +258,7 @@ describe('a cheque that was deposited', () => {
     expect(Object.fromEntries(sent)).toMatchObject({
       collection_number,
       reason: 'Bounced: Insufficient funds (DAIF)',
+      returned_by_bank: '1',
       row_version: String(issued.row_version),
     });
     await expect.poll(() => history.location.href).toBe(`/trxdisb/create?fee_of=${collection_number}&fee=350.00`);

@@ -260,6 +260,8 @@ export const voidCollection = defineRoute({
   multipart: true,
   body: voidBatch.body.pick({ reason: true, remarks: true, row_version: true }).extend({
     collection_number: z.string('collection number is required.').min(1, 'collection number is required.').max(20),
+    /** 1: the bank returned the cheque that it deposited, which bounced; else that one is held again. */
+    returned_by_bank: flag.optional(),
   }),
   response: recordOf(moveResult),
 });

@@ -8,7 +8,7 @@ export const RECEIVED_CHEQUE_STATES = ['Held', 'Deposited', 'Bounced', 'Returned
 
 /**
  * Post-dated cheques that customers gave, in pesos. A cheque leaves the invoice open until its deposit makes the collection;
- * it bounced when that collection is void after it was posted.
+ * it bounced when that collection was voided because the bank returned it, and is held again when it was for another reason.
  */
 export const receivedCheque = defineResource({
   name: 'received_cheque',

@@ -88,6 +88,7 @@ export function BounceDialog({
     form.set('collection_number', number);
     form.set('reason', `Bounced: ${reason}`);
     form.set('remarks', remarks.trim());
+    form.set('returned_by_bank', '1');
     form.set('row_version', String(collection.row_version));
     setBusy(true);
     try {
