@@ -12,6 +12,7 @@ import { draftOf } from '../record/batch-entries.ts';
 import type { BatchRecord, DocumentRecord } from '../record/batch-record.ts';
 import { loadEntryFacts, type StoredEntryFacts } from './entry-facts.store.ts';
 import { payeeFaults, stateFaults } from './header-parties.ts';
+import { factsOfSettling } from './settled-parties.ts';
 import { storedOrderFaults } from './voucher-orders.store.ts';
 import { loadPayeeStates } from '../risks/payee-state.store.ts';
 
@@ -35,12 +36,13 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
     payee_accounts: [],
     regular_ids: [],
   };
-  const facts = await loadEntryFacts(database, names, null);
+  const known = await loadEntryFacts(database, names, null);
   const payees = await loadPayeeStates(database, idsOf(batch.documents.map(({ payee_id }) => payee_id)));
   const faults: Record<string, string[]> = {};
   let linesBefore = 0;
   for (const [index, document] of batch.documents.entries()) {
     if (!document.is_voided) {
+      const facts = factsOfDocument(batch, document, known);
       for (const { field, message } of headerFaults(batch, document, facts, payees)) {
         (faults[`headers.${index}.${field}`] ??= []).push(message);
       }
@@ -62,6 +64,15 @@ export async function completenessFaults(database: Database, batch: BatchRecord)
   return faults;
 }
 
+const invoicesById = ({ invoices }: StoredEntryFacts) =>
+  new Map([...invoices.values()].map((invoice) => [invoice.id, invoice]));
+
+function factsOfDocument({ document_type }: BatchRecord, { lines }: DocumentRecord, facts: StoredEntryFacts) {
+  const invoices = invoicesById(facts);
+  const settling = lines.map((line) => ({ ...line, invoice: invoices.get(line.invoice_id ?? 0) }));
+  return factsOfSettling(document_type, settling, facts);
+}
+
 /** What keeps the lines of account from being posted; a type without ledger effect has none. */
 function entryFaults(batch: BatchRecord, document: DocumentRecord, facts: StoredEntryFacts) {
   if (moduleOf(batch.document_type) === null) return [];
@@ -78,7 +89,7 @@ function settlementFaults(
   const { document_type, currency_id } = batch;
   const use = onReceivable(document_type);
   if (use === 'bills' || use === 'settles') return [];
-  const invoices = new Map([...facts.invoices.values()].map((invoice) => [invoice.id, invoice]));
+  const invoices = invoicesById(facts);
   const said = lines.map((line) => ({
     account_code: line.account_code,
     is_receivable: facts.accounts.get(line.account_code)?.role === 'AR',

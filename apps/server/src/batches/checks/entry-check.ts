@@ -38,6 +38,7 @@ import {
   type GivenParts,
 } from '../record/given-documents.ts';
 import { givenOrderFault, loadGivenOrders, orderNumber, type NamedOrder } from './voucher-orders.store.ts';
+import { factsOfSettling } from './settled-parties.ts';
 import { readParties, type HeaderParties } from './header-parties.ts';
 
 /**
@@ -125,9 +126,15 @@ interface CheckContext {
   readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
-function checkDocument(document: GivenDocument, context: CheckContext) {
-  const { definition, facts, faults, parts, orders } = context;
-  const { place, header } = document;
+function checkDocument(document: GivenDocument, given: CheckContext) {
+  const { definition, faults, parts, orders } = given;
+  const { place, header, lines } = document;
+  const settling = lines.map(({ line }) => ({
+    ...line,
+    invoice: given.facts.invoices.get(line.billing_invoice_no ?? ''),
+  }));
+  const facts = factsOfSettling(definition.document_type, settling, given.facts);
+  const context = { ...given, facts };
   const { parties, faults: partyFaults } = readParties(definition.document_type, header, facts);
   for (const { field, message } of partyFaults) faults.add(`headers.${place}.${field}`, message);
   if (!facts.currencies.has(header.currency_id)) {

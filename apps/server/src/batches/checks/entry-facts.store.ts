@@ -45,6 +45,8 @@ type StoredAccountFacts = AccountFacts & { readonly id: number; readonly role: s
 /** An invoice that a line names. */
 export interface InvoiceFacts extends OpenInvoice {
   readonly id: number;
+  /** Where its receivable stands. */
+  readonly branch_id: number;
 }
 
 /** A withholding tax code. */
@@ -108,6 +110,7 @@ export async function loadEntryFacts(
         where s.id = any (${ids('billing_service')}::int[])) as services,
       (select coalesce(json_agg(json_build_object('id', d.id, 'number', d.document_number, 'is_approved', b.status = 7,
           'is_confidential', b.is_confidential = 1, 'payee_ids', payees_as_one(d.payee_id), 'currency_id', b.currency_id, 'billing_date', d.document_date,
+          'branch_id', (select l.branch_id from line l where l.document_id = d.id and l.line_no = 1),
           'open', (d.total_amount - i.collected_amount)::numeric(18, 2)::text,
           'settled', i.collected_amount::numeric(18, 2)::text)), '[]')
         from document d join billing i on i.document_id = d.id join batch b on b.id = d.batch_id

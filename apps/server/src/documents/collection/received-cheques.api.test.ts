@@ -156,7 +156,9 @@ it('leave the invoice open until their deposit makes the collection, and open it
       boxed: true,
     }),
   );
-  expect(paper).toContain(`"In payment of","wide":true,"value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`);
+  expect(paper).toContain(
+    `"In payment of","wide":true,"value":"${named.billing_invoice_no} · Cheque ${first.cheque_number}`,
+  );
   await voidAs({
     collection_number: ofFirst!.collection_number,
     reason: 'Bounced: Account closed',

@@ -179,3 +179,38 @@ it('settles its invoice once it is posted, opens it again by a debit or when it 
   expect(await open()).toBe('1000.00');
   expect(await desk.daysThatDiffer(books.payees.C0001)).toEqual([]);
 });
+
+it('settles what a customer who is inactive has open at a branch that is closed, by collections and journals; nothing else goes there', async () => {
+  const inUse = (flag: 0 | 1) =>
+    inTransaction(app.database, SYSTEM_ACTOR, async (db) => {
+      await sql`update branch set brnc_stat = ${flag} where id = ${books.branch_id}`.execute(db);
+      await sql`update payee set status = ${flag} where id = ${books.payees.C0001}`.execute(db);
+    });
+  const { rows } = await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+    sql<{
+      id: number;
+    }>`insert into branch (brnc_code, brnc_name) values ('SMP-777', 'SAMPOL OPEN') returning id`.execute(db),
+  );
+  const open_branch = rows[0]!.id;
+  const { billing_invoice_no } = await desk.invoice('336.00');
+  await inUse(0);
+  try {
+    const collected = await desk.collect([{ billing_invoice_no: billing_invoice_no!, cash_amount: '100.00' }], {
+      received_amount: '150.00',
+      branch_id: open_branch,
+    });
+    expect(collected.status).toBe(7);
+    const settled = await journal(10_000, { billing_invoice_no });
+    await post(settled);
+    await desk.void(collected);
+    // A line that settles nothing names neither.
+    expect(
+      (await refusalOf(journal(10_000, { billing_invoice_no: null, account_code: '102101' }))).errors,
+    ).toMatchObject({
+      'details.1.branch_id': [expect.stringMatching(/^line 2: branch .* is inactive\.$/)],
+      'details.1.payee_id': ['line 2: payee C0001 is inactive.'],
+    });
+  } finally {
+    await inUse(1);
+  }
+});

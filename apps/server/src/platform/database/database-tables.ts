@@ -1200,6 +1200,7 @@ export interface ReceivedChequeTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  returned_by_bank: Generated<boolean>;
 }
 
 export interface RegionalHeadTable {
