@@ -197,6 +197,13 @@ describe('two payees that are one', () => {
     // Whoever looks for the old code is offered the payee that stands for it.
     expect(rowsOf(await send(admin, 'GET', '/payefile/dropdown-list?search=one-2'))).toMatchObject([{ code: 'ONE-1' }]);
 
+    const told = async ({ id }: Row) => {
+      const [last] = rowsOf(await send(admin, 'GET', `/payefile/${id}/history`));
+      return (last!['changes'] as Row[]).map(({ label, before, after }) => [label, before, after]);
+    };
+    expect(await told(twin)).toContainEqual(['Merged into', null, 'ONE-1 Payee ONE-1']);
+    expect(await told(survivor)).toContainEqual(['Merged payees', null, 'Payee ONE-2 ONE-2, Payee ONE-3 ONE-3']);
+
     expect(await merge(twin, null)).toMatchObject({ status: 200 });
     expect((await read('/payefile', twin))['payee_banks']).toHaveLength(2);
     expect(await read('/payefile', survivor)).toMatchObject({

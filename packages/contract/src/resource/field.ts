@@ -17,6 +17,8 @@ interface FieldBase {
   readonly filled?: boolean;
   /** Not in the form: another field of the form fills it. */
   readonly hidden?: boolean;
+  /** Its changes stand in the history of the record although no field of the form tells them. */
+  readonly told?: boolean;
 }
 
 /** Text of one of the shared input kinds (spec 1 §5); `max` counts characters. */

@@ -172,14 +172,15 @@ function partsOf(definition: AnyResource): ReadonlyMap<string, TablePart> {
   return parts.set(definition.table, { fields: columnFields(definition.fields), children: null, joined: null });
 }
 
-/** The fields that a column of their own holds and that a person enters. */
+/** The fields that a column of their own holds and that a person enters, or that say what became of the record. */
 function columnFields(fields: Readonly<Record<string, FieldShape>>): ColumnField[] {
   return Object.entries(fields)
     .filter(
       ([, shape]) =>
-        isWritable(shape) &&
-        (!shape.hidden || shape.kind === 'password') &&
-        !['children', 'references'].includes(shape.kind),
+        shape.told ||
+        (isWritable(shape) &&
+          (!shape.hidden || shape.kind === 'password') &&
+          !['children', 'references'].includes(shape.kind)),
     )
     .map(([name, shape]) => ({ name, column: columnOf(name, shape), shape }));
 }
