@@ -216,6 +216,8 @@ async function enterPeople(page: Page): Promise<void> {
         .getByRole('switch', { name: /^Approver/ })
         .check();
     }
+    await form(page).getByRole('tab', { name: 'Assignment' }).click();
+    await choose(page, 'Branch', 'HO-001', /^HO-001/);
     await form(page).getByRole('tab', { name: 'Access', exact: true }).click();
     await form(page).getByRole('checkbox', { name: role }).check();
     await save(page);

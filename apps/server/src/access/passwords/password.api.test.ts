@@ -129,6 +129,23 @@ describe('a link to choose a password', () => {
     expect(await stateOf('x'.repeat(43))).toBe('unknown');
   });
 
+  test('goes to a new user when he is saved, if it reaches him and he may sign in', async () => {
+    const add = async (user_id: string, more: object) => {
+      const person = { user_id, user_first_name: 'Vic', user_last_name: 'Torres', ...more };
+      expect((await send(admin, 'POST', '/user', person)).status).toBe(200);
+      await sendMail();
+      return catcher.mails.findLast(({ to }) => to === `${user_id}@sampol.example`)?.raw ?? null;
+    };
+    const name = `new-${owner.id}`;
+    const raw = await add(name, { email: `${name}@sampol.example` });
+    const [, token] = new RegExp(`${ADDRESS}/new-password#([\\w-]{43})`).exec(raw!.replaceAll('=\r\n', ''))!;
+    expect(await use(token!)).toEqual({ data: { changed: true } });
+    expect((await login(name, NEW_PASSWORD)).statusCode).toBe(200);
+    expect(await add(`${name}-a`, {})).toBeNull();
+    expect(await add(`${name}-b`, { email: `${name}-b@sampol.example`, password: OTHER_PASSWORD })).toBeNull();
+    expect(await add(`${name}-c`, { email: `${name}-c@sampol.example`, start_date: '2099-01-01' })).toBeNull();
+  });
+
   test('is told to its owner and to who asked, by bell and by mail', async () => {
     const token = await mailedToken(owner);
     expect(mailedTo()).toEqual(['admin@sampol.example', `${owner.user_id}@sampol.example`]);

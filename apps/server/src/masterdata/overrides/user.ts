@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newPasswordFault, type PasswordOwner } from '../../access/passwords/new-password.ts';
-import { tellOfSignIn } from '../../access/passwords/sign-in-notices.ts';
+import { sendLink, tellOfSignIn } from '../../access/passwords/sign-in-notices.ts';
 import { DEMO_PASSWORD } from '../../access/sign-in/password-check.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
@@ -9,7 +9,8 @@ import type { ResourceOverride } from '../records/resource-override.ts';
 
 /**
  * Users: passwords are hard to guess and kept as argon2id hashes, whoever adds a user may give him a first one and nobody
- * another (decisions §8), and only super users make, change or remove super users.
+ * another (decisions §8): else a link by which he chooses it goes to his work e-mail, if he may sign in today. Only super
+ * users make, change or remove super users.
  */
 export const userOverride: ResourceOverride = {
   active: sql`may_sign_in(t)`,
@@ -35,6 +36,11 @@ export const userOverride: ResourceOverride = {
     if (stored === null) return;
     const [from, to] = [stored['email'] as string | null, entry['email'] as string | null];
     if (from !== to) await tellOfSignIn(db, stored.id, { kind: 'email_changed', from, to });
+  },
+  async afterInsert({ db }, id, { email, password }) {
+    if (email === null || password !== null) return;
+    const { rows } = await sql`select from app_user u where u.id = ${id} and may_sign_in(u)`.execute(db);
+    if (rows.length > 0) await sendLink(db, id, email as string);
   },
   async completeColumns({ entry }): Promise<Record<string, unknown>> {
     const password = entry['password'] as string | null;

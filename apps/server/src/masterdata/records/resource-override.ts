@@ -46,6 +46,8 @@ export interface ResourceOverride {
   completeColumns?(change: Change): Promise<Record<string, unknown>>;
   /** Runs before the record itself is written, in the same transaction. */
   beforeWrite?(context: WriteContext, change: Change): Promise<void>;
+  /** Runs after a new record was written with its inner rows, in the same transaction. */
+  afterInsert?(context: WriteContext, id: number, entry: Entry): Promise<void>;
   /** Refuses to delete a record, by throwing a problem. */
   refuseDelete?(context: WriteContext, stored: StoredRecord): Promise<void>;
 }

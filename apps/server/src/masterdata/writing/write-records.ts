@@ -186,6 +186,7 @@ export async function insertRecords(
   }
   for (const [at, change] of changes.entries()) {
     await storeParts(context, resource, { ...change, id: made[at]! }, ids, null);
+    await override.afterInsert?.(context, made[at]!, change.entry);
   }
   return made;
 }

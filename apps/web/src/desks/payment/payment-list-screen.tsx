@@ -24,7 +24,6 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,
   ],
-  ownFigures: { total_amount: ({ amount }) => amount },
   many: 'payments',
   isEntryList: false,
 };

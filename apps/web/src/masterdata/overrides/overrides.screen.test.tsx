@@ -169,6 +169,28 @@ describe('users', () => {
     await expect.element(dialog().getByRole('button', { name: 'Block', exact: true })).toBeVisible();
   });
 
+  test('one without role and branch is saved after a question only; the list shows roles', async () => {
+    const served = serveResources({ user: [{ ...BEN, roles: ['Checker', 'Cashier'] }], role: [], branch: [] });
+    await open('/users');
+    await expect.element(page.getByRole('row', { name: /Ben Cruz.*Checker, Cashier/ })).toBeVisible();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    for (const [name, text] of [
+      ['User ID', 'vic'],
+      ['First name', 'Vic'],
+      ['Last name', 'Torres'],
+    ] as const) {
+      await box(name).fill(text);
+    }
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    const question = popup('Save a user without a role and branch?');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(served.rows('user')).toHaveLength(1);
+    await expect.element(box('First name')).toHaveValue('Vic');
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await question.getByRole('button', { name: 'Save without a role and branch' }).click();
+    await expect.poll(() => served.rows('user').length).toBe(2);
+  });
+
   test('nobody blocks himself', async () => {
     serveResources({ user: [{ ...BEN, id: 7 }] });
     await open('/users?id=7');

@@ -36,7 +36,31 @@ export const userOverride: ScreenOverride = {
     max_amount: ({ max_amount }) => (max_amount === null ? '' : <MostCell amount={max_amount as string} />),
   },
   below: { Identity: SignIn, 'Effective access': AccessInEffect },
+  useQuestion: () => ({ ask: askWhatIsMissing, question: null }),
 };
+
+/** A user without a role opens no screen, and one without a branch is found under none: both are asked, not refused. */
+async function askWhatIsMissing(
+  record: MasterRecord | null,
+  change: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (record !== null && !('roles' in change) && !('brnc_code' in change)) return true;
+  const { roles, brnc_code, sper_user } = { ...record, ...change };
+  const missing = [
+    ...((roles as string[]).length > 0 || sper_user === 1 ? [] : ['role']),
+    ...(brnc_code === null ? ['branch'] : []),
+  ];
+  if (missing.length === 0) return true;
+  const without = missing.join(' and ');
+  return askToConfirm({
+    title: `Save a user without a ${without}?`,
+    text: missing.includes('role')
+      ? 'Without a role the user signs in and finds no screen, unless User Roles gives him some.'
+      : 'Without a branch the user is found under none.',
+    confirmLabel: `Save without a ${without}`,
+    cancelLabel: 'Keep editing',
+  });
+}
 
 /** Refusals that say themselves what is wrong; after any other the HR system could not be asked. */
 const ANSWERS = new Set(['not_found', 'hr_sign_in_needed', 'validation_failed']);
@@ -104,7 +128,11 @@ function SignIn({ record }: { record: MasterRecord | null }) {
   const client = useQueryClient();
   const whyNot = useWhyNot('Users', ACCESS.update);
   if (record === null)
-    return <p className="text-2">Save the user first: then a link can be sent, by which he chooses a password.</p>;
+    return (
+      <p className="text-2">
+        When the user is saved, a link by which he chooses a password goes to the work e-mail, if he may sign in today.
+      </p>
+    );
   const params = { id: record.id };
   const name = nameOf(record);
   const blocked = isBlocked(record);

@@ -58,6 +58,7 @@ export const user = defineResource({
       { field: 'user_first_name', label: 'Name' },
       { field: 'dept_desc', label: 'Department' },
       { field: 'brnc_name', label: 'Branch' },
+      { field: 'roles', line: true },
       'approver',
       'max_amount',
       'sper_user',
