@@ -282,11 +282,6 @@ describe('four eyes: nobody for himself, and with the switch on nobody alone', (
   it.each<[string, string, string]>([
     ['approvals off', APPROVALS_OFF, 'drop trigger second_person_approvals_changed on setting'],
     [
-      'the sign-in e-mail of another',
-      `update app_user set email = 'x@elsewhere.example' where id = ${USER.APPROVER_1}`,
-      'drop trigger second_person_email on app_user',
-    ],
-    [
       'a stand-in for an officer',
       `insert into delegation (from_user, to_user, from_date, to_date, reason)
         values (${USER.APPROVER_1}, ${USER.PREPARER}, manila_today(), manila_today(), 'Leave')`,
@@ -299,11 +294,64 @@ describe('four eyes: nobody for himself, and with the switch on nobody alone', (
     await expectAllowed(books.owner, { sql, actor: USER.ADMIN });
   });
 
+  it('keeps on what went on by itself: it is neither taken out nor switched off by one person', async () => {
+    const kept = `update setting set value = '{"roles: Users": true}' where key = 'four_eyes'`;
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(kept));
+    for (const value of ['{}', '{"roles: Users": false}'])
+      await expectHeld(books.owner, {
+        sql: `update setting set value = '${value}' where key = 'four_eyes'`,
+        refusedBy: 'second_person_needed',
+        without: 'drop trigger setting_four_eyes on setting',
+        actor: USER.ADMIN,
+      });
+  });
+
   it('refuses that a setting is moved out of sight under another key', async () => {
     await expectRefused(books.owner, {
       sql: `update setting set key = 'x' where key = 'four_eyes'`,
       refusedBy: '42501',
     });
+  });
+});
+
+describe('the identity of a person, whatever the switches say', () => {
+  const OFF = `update setting set value = '{"bank_details": false, "limits": false, "roles": false}' where key = 'four_eyes';`;
+  const TAKE = (user: number) => `update app_user set email = 'x@elsewhere.example' where id = ${user};`;
+  const LINK = (user: number) => `insert into password_link (user_id) values (${user})`;
+  const users = (level: string, user: number) =>
+    `insert into user_access_privilege (user_id, prog_code, access_level) values (${user}, 'Users', '${level}');`;
+  const OFFICER = `insert into approving_officer (user_id, level, currency_id) values (${USER.APPROVER_1}, 'L1', 1)
+    on conflict do nothing;`;
+  const standing = async (sql: string) => {
+    await inTransactionOf(books.owner, 'system', () => books.owner.query(sql));
+  };
+
+  it('is not taken by one person while another could confirm it: by his address, nor by a link', async () => {
+    await standing(`${OFF} ${OFFICER} update app_user set email = 'a1@sampol.example' where id = ${USER.APPROVER_1};
+      ${users('U', USER.PREPARER)} ${users('D', USER.ADMIN)}`);
+    const clerk = { refusedBy: 'second_person_needed', actor: USER.PREPARER };
+    const held = 'drop trigger second_person_email on app_user';
+    await expectHeld(books.owner, { ...clerk, sql: TAKE(USER.APPROVER_1), without: held });
+    const guarded = 'drop trigger password_link_guarded on password_link';
+    await expectHeld(books.owner, { ...clerk, sql: LINK(USER.APPROVER_1), without: guarded });
+    // Whoever decides nothing gets his link at the address that he has had.
+    await expectAllowed(books.owner, { sql: LINK(USER.PREPARER_2), actor: USER.PREPARER });
+    // One's own address is one's own.
+    await expectAllowed(books.owner, { sql: TAKE(USER.PREPARER), actor: USER.PREPARER });
+  });
+
+  it('is changed by the only one who could, and counts a day later; no earlier instant is written beside it', async () => {
+    await standing(`${OFF} delete from user_access_privilege where user_id = ${USER.PREPARER} and prog_code = 'Users';
+      update app_user set sper_user = 0 where id <> ${USER.ADMIN}`);
+    const alone = TAKE(USER.APPROVER_1) + LINK(USER.APPROVER_1);
+    const without = 'drop trigger password_link_guarded on password_link';
+    await expectHeld(books.owner, { sql: alone, refusedBy: 'password_link_address', without, actor: USER.ADMIN });
+    await expectRefused(books.owner, {
+      sql: `${TAKE(USER.APPROVER_1)} update app_user set email_stands_at = '2020-01-01' where id = ${USER.APPROVER_1}; ${LINK(USER.APPROVER_1)}`,
+      refusedBy: 'password_link_address',
+      actor: USER.ADMIN,
+    });
+    await expectAllowed(books.owner, { sql: LINK(USER.APPROVER_1), actor: USER.ADMIN });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { agreeOn, callerOf } from '../steps/caller.ts';
 import { expect, test } from '../steps/journey.ts';
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit entry' });
@@ -103,6 +104,9 @@ test('what may not be deleted says why; a list that does not load says nothing b
 
 test('approving officers say their own words, for two seconds', async ({ openAs }) => {
   const page = await openAs('admin', '/approvingofficers');
+  // Where two people agreed that one may change limits alone; otherwise the record waits and says so.
+  const switches = (limits: boolean) => ({ four_eyes: { bank_details: true, limits, roles: true } });
+  await agreeOn(page, await openAs('admin2'), '/api/settings', switches(false));
   const popup = (title: string) => page.getByRole('alertdialog', { name: title, exact: true });
   const add = async () => {
     await page.getByRole('button', { name: /^New/ }).click();
@@ -138,6 +142,9 @@ test('approving officers say their own words, for two seconds', async ({ openAs 
     .getByRole('button', { name: 'Delete' })
     .click();
   await expect(popup('Delete successful')).toBeVisible();
+  await (
+    await callerOf(page.request)
+  )('PUT', '/api/settings', switches(true));
 });
 
 test('a main account has the one parent NONE; other types load theirs, and the next code is proposed', async ({

@@ -4,10 +4,10 @@ import { giveOwnPassword } from './sign-in.ts';
 
 /** Calls the server in the name of one person: for what a journey needs and is not about. */
 export type Caller = (
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT',
   address: string,
   body?: object,
-) => Promise<{ data: Record<string, unknown> }>;
+) => Promise<{ data: Record<string, unknown>; pending_change?: { id: number } }>;
 
 /** Calls in the name of whoever is signed in there. */
 export async function callerOf(browser: APIRequestContext): Promise<Caller> {
@@ -21,8 +21,16 @@ export async function callerOf(browser: APIRequestContext): Promise<Caller> {
   };
 }
 
+/** Does in the name of two administrators what waits for a second person when one asks for it. */
+export async function agreeOn(first: Page, second: Page, address: string, body: object): Promise<void> {
+  const asked = await (await callerOf(first.request))('PUT', address, body);
+  await (
+    await callerOf(second.request)
+  )('POST', `/api/access/changes/${asked.pending_change!.id}/confirm`);
+}
+
 /** A user whom an administrator adds and who has chosen a password of his own, `OWN_PASSWORD`. */
-export async function addUser(admin: Page, server: BuiltServer, facts: { user_id: string; sper_user?: 1 }) {
+export async function addUser(admin: Page, server: BuiltServer, facts: { user_id: string }) {
   const add = await callerOf(admin.request);
   await add('POST', '/api/user', { user_first_name: 'Vic', user_last_name: 'Torres', ...facts });
   await giveOwnPassword(server, facts.user_id);

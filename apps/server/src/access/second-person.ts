@@ -59,6 +59,7 @@ export function nameFourEyesConstraints(): void {
         'grant_beyond_own',
         'You cannot give others more than you have yourself. Ask a super user, or somebody who has that much.',
       ),
+    password_link_address: ({ message }) => conflict('address_too_new', message ?? 'This address is too new.'),
   });
 }
 

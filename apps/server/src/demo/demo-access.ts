@@ -17,7 +17,7 @@ const person = (
   user_id: string,
   user_first_name: string,
   user_last_name: string,
-  facts: Pick<DemoUser, 'role' | 'dept_code' | 'jobt_code'> & { max_amount?: string },
+  facts: Pick<DemoUser, 'role' | 'dept_code' | 'jobt_code'> & { max_amount?: string; sper_user?: 1 },
 ): DemoUser => ({
   user_id,
   user_first_name,
@@ -25,14 +25,19 @@ const person = (
   role: facts.role,
   dept_code: facts.dept_code,
   jobt_code: facts.jobt_code,
-  sper_user: facts.role === 'Administrator' ? 1 : 0,
+  sper_user: facts.sper_user ?? 0,
   approver: facts.max_amount === undefined ? 0 : 1,
   max_amount: facts.max_amount ?? null,
 });
 
 /** The people of the demo company who sign in (data model §8). */
 export const DEMO_USERS: readonly DemoUser[] = [
-  person('admin', 'Liza', 'Manalo', { role: 'Administrator', dept_code: 'ITDV', jobt_code: 'System Administrator' }),
+  person('admin', 'Liza', 'Manalo', {
+    role: 'Administrator',
+    dept_code: 'ITDV',
+    jobt_code: 'System Administrator',
+    sper_user: 1,
+  }),
   person('preparer', 'Ana', 'Reyes', { role: 'Preparer', dept_code: 'ACCT', jobt_code: 'Accountant' }),
   person('preparer2', 'Ben', 'Cruz', { role: 'Preparer', dept_code: 'DISB', jobt_code: 'Disbursement Analyst' }),
   person('checker', 'Carla', 'Santos', { role: 'Checker', dept_code: 'ACCT', jobt_code: 'Senior Accountant' }),
@@ -56,6 +61,12 @@ export const DEMO_USERS: readonly DemoUser[] = [
   }),
   person('cashier', 'Gina', 'Flores', { role: 'Cashier', dept_code: 'TREA', jobt_code: 'Cashier' }),
   person('auditor', 'Hector', 'Navarro', { role: 'Auditor', dept_code: 'IAUD', jobt_code: 'Internal Auditor' }),
+  // The second person of the first one's changes.
+  person('admin2', 'Marco', 'Villanueva', {
+    role: 'Administrator',
+    dept_code: 'ITDV',
+    jobt_code: 'System Administrator',
+  }),
 ];
 
 export const DEMO_LEVELS = [

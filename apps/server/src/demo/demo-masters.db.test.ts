@@ -10,6 +10,7 @@ import { currentBillings, openingInvoices } from './billings/demo-billings.ts';
 import { enterCollections } from './collections/collection-writer.ts';
 import { enterReceivedCheques } from './collections/demo-cheques-received.ts';
 import { demoCollections } from './collections/demo-collections.ts';
+import { DEMO_USERS } from './demo-access.ts';
 import { loadMasters } from './demo-masters.ts';
 
 it('the demo company has templates whose lines name postable accounts; given amounts balance', async () => {
@@ -91,6 +92,51 @@ it('the demo company bills and collects in every state, and what its customers o
     ]);
     const cheques = await db.selectFrom('received_cheque').select('state').distinct().execute();
     expect(cheques.map(({ state }) => state).toSorted()).toEqual([...RECEIVED_CHEQUE_STATES].toSorted());
+  } finally {
+    await db.destroy();
+    await copy.drop();
+  }
+});
+
+it('the demo company is under four eyes as it ships: no one of its people changes alone what money or people depend on', async () => {
+  const copy = await createTestDatabase();
+  const db = openDatabase(copy, { poolSize: 1 });
+  try {
+    // As migrations leave it: nobody set a switch.
+    await inTransaction(db, SYSTEM_ACTOR, (transaction) =>
+      sql`update setting set value = '{}' where key = 'four_eyes'`.execute(transaction),
+    );
+    await inTransaction(db, SYSTEM_ACTOR, (transaction) =>
+      loadMasters({ db: transaction, user: SYSTEM_PRINCIPAL }, { first_year: 2024, rates: [] }),
+    );
+    const off = await sql`
+      select switch, module_name from guarded_things() where not four_eyes_on(switch, module_name)`.execute(db);
+    expect(off.rows).toEqual([]);
+    const id = (login: string) => sql`(select id from app_user where user_id = ${login})`;
+    const acts = {
+      'switches approvals off': sql`update setting set value = value || '{"JE": false}' where key = 'approval_required'`,
+      'switches four eyes off': sql`update setting set value = '{"limits": false}' where key = 'four_eyes'`,
+      'raises a limit': sql`update approving_officer set max_amount = 0 where user_id = ${id('approver1')}`,
+      'moves a level': sql`update approving_level set min_amount = 1 where level_code = 'L1'`,
+      'raises a cap': sql`update app_user set max_amount = null where user_id = 'approver1'`,
+      'takes an address': sql`update app_user set email = 'mine@elsewhere.example' where user_id = 'approver3'`,
+      'sets a password': sql`update app_user set password_hash = 'x' where user_id = 'approver3'`,
+      'sends a link': sql`insert into password_link (user_id) values (${id('approver3')})`,
+      'gives a role': sql`insert into user_role (user_id, role_id)
+        select ${id('cashier')}, id from role where roles = 'Approver'`,
+      'gives a level': sql`update role_access set access_level = 4 where role_id = (select id from role where roles = 'Auditor')`,
+      'changes a bank account': sql`update payee_bank set account_number = '9-9-9' where id = (select min(id) from payee_bank)`,
+    };
+    for (const { user_id } of DEMO_USERS) {
+      const { rows } = await sql<{ id: number }>`select id from app_user where user_id = ${user_id}`.execute(db);
+      const actor = { user_id: rows[0]!.id, request_id: null };
+      for (const [act, statement] of Object.entries(acts)) {
+        // His own are his own.
+        if (user_id === 'approver3' && ['takes an address', 'sets a password'].includes(act)) continue;
+        const alone = inTransaction(db, actor, (transaction) => statement.execute(transaction));
+        await expect(alone, `${user_id} ${act}`).rejects.toMatchObject({ constraint: 'second_person_needed' });
+      }
+    }
   } finally {
     await db.destroy();
     await copy.drop();

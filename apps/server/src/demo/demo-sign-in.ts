@@ -32,7 +32,18 @@ export interface DemoSignIn {
 
 /** Said wherever somebody may sign in to the demo company. */
 export const DEMO_SIGN_IN = {
-  users: ['preparer', 'preparer2', 'checker', 'approver1', 'approver2', 'approver3', 'cashier', 'auditor', 'admin'],
+  users: [
+    'preparer',
+    'preparer2',
+    'checker',
+    'approver1',
+    'approver2',
+    'approver3',
+    'cashier',
+    'auditor',
+    'admin',
+    'admin2',
+  ],
   password: DEMO_PASSWORD,
 };
 

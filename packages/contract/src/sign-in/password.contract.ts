@@ -47,6 +47,7 @@ export const sendPasswordLink = defineRoute({
   tag,
   access: { kind: 'module', module: 'Users', level: ACCESS.update },
   params,
+  may_wait: true,
   response: recordOf(
     z.object({
       /** Where the mail goes. */

@@ -16,6 +16,7 @@ import {
   type SignedInClient,
   type TestUser,
 } from '../../testing/sign-in/sign-in.ts';
+import { findUserOfAddress } from '../sign-in/sign-in.store.ts';
 import { createSignInServer, TEST_PASSWORD, testPasswordHash } from '../../testing/sign-in/sign-in-server.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
@@ -77,6 +78,13 @@ async function mailedToken(user: TestUser, asker = admin): Promise<string> {
   return new RegExp(`${ADDRESS}/new-password#([\\w-]{43})`).exec(raw.replaceAll('=\r\n', ''))![1]!;
 }
 
+/** As if the address of a user had been his for longer than a day. */
+const letStand = ({ id }: TestUser) =>
+  runAsOwner(app.ownerUrl, async (db) => {
+    await db.query(`begin; set local session_replication_role = replica;
+      update app_user set email_stands_at = now() - interval '1 day' where id = ${id}; commit`);
+  });
+
 describe('a link to choose a password', () => {
   test('reaches its owner by mail alone, works once and ends his sessions', async () => {
     const own = await signInAs(app.server, app.database, owner);
@@ -110,6 +118,7 @@ describe('a link to choose a password', () => {
     expect([await stateOf(second), (await use(second)).code]).toEqual(['replaced', 'link_ended']);
 
     await send(admin, 'PUT', `/user/${owner.id}`, { email: `${owner.user_id}@sampol.example` });
+    await letStand(owner);
     const third = await mailedToken(owner);
     await send(admin, 'POST', `/user/${owner.id}/block`);
     expect([await stateOf(third), (await use(third)).code]).toEqual(['replaced', 'link_ended']);
@@ -163,6 +172,24 @@ describe('a link to choose a password', () => {
     const ended = await createUser(app.database, { end_date: '2021-01-01' });
     expect((await send(admin, 'POST', `/user/${ended.id}/password-link`)).body).toMatchObject({ code: 'not_in_use' });
   });
+});
+
+test('the only one who could changes an address alone: it counts a day later, for links and for sign-in', async () => {
+  const lone = await createUser(app.database, { last_name: 'Lim', levels: { Users: 1 } });
+  expect(await send(admin, 'PUT', `/user/${lone.id}`, { email: 'lone-new@sampol.example' })).toMatchObject({
+    status: 200,
+  });
+  expect((await send(admin, 'POST', `/user/${lone.id}/password-link`)).body).toMatchObject({
+    status: 409,
+    code: 'address_too_new',
+    message: expect.stringMatching(
+      /changed less than a day ago\. A link goes to it from \d{4}-\d\d-\d\d \d\d:\d\d on\.$/,
+    ),
+  });
+  expect(await findUserOfAddress(app.database, 'lone-new@sampol.example')).toBeNull();
+  await letStand(lone);
+  expect(await findUserOfAddress(app.database, 'lone-new@sampol.example')).toMatchObject({ id: lone.id });
+  expect((await send(admin, 'POST', `/user/${lone.id}/password-link`)).status).toBe(200);
 });
 
 describe("one's own password", () => {
@@ -241,6 +268,48 @@ test('another sign-in e-mail waits for a second person; old and new address and 
   const own = await signInAs(app.server, app.database, owner);
   expect(await bellOf(own)).toEqual([['Your sign-in e-mail was changed', `By ${admin.user.name}`]]);
   expect((await bellOf(admin))[0]).toEqual(['Sign-in e-mail changed', `${owner.name}\nBy ${admin.user.name}`]);
+});
+
+describe('a clerk of users', () => {
+  const path = () => `/user/${owner.id}/password-link`;
+  const idOf = ({ body }: { body: object }) => (body as { pending_change: { id: number } }).pending_change.id;
+
+  test('takes over nobody who decides: address and link wait for a second person, with every switch off', async () => {
+    const clerk = await createSignedInClient(app.server, app.database, { levels: { Users: 3 } });
+    await runAsOwner(app.ownerUrl, async (db) => {
+      await db.query(
+        `begin; set local talaan.user_id = 'system'; update app_user set approver = 1 where id = ${owner.id}; commit`,
+      );
+    });
+    const elsewhere = `mine-${owner.user_id}@sampol.example`;
+    const address = await send(clerk, 'PUT', `/user/${owner.id}`, { email: elsewhere });
+    expect(address.status).toBe(202);
+    const link = await send(clerk, 'POST', path());
+    expect(link.status).toBe(202);
+    await sendMail();
+    expect(mailedTo()).toEqual([]);
+    expect((await send(clerk, 'POST', `/access/changes/${idOf(link)}/confirm`)).status).toBe(403);
+    // Whoever confirms reads where it goes; once another address is agreed on, it goes nowhere.
+    const waiting = (await send(admin, 'GET', '/access/changes')).body.data as unknown as {
+      id: number;
+      changes: object[];
+    }[];
+    expect(waiting.find(({ id }) => id === idOf(link))!.changes).toEqual([
+      { label: 'Goes to', before: null, after: `${owner.user_id}@sampol.example` },
+    ]);
+    expect((await send(admin, 'POST', `/access/changes/${idOf(address)}/confirm`)).status).toBe(200);
+    expect((await send(admin, 'POST', `/access/changes/${idOf(link)}/confirm`)).body).toMatchObject({
+      code: 'link_outdated',
+    });
+    expect((await send(clerk, 'POST', path())).body).toMatchObject({ code: 'change_waiting' });
+  });
+
+  test('sends a link to whoever decides nothing, at the address that he has had for a day', async () => {
+    const clerk = await createSignedInClient(app.server, app.database, { levels: { Users: 3 } });
+    expect((await send(clerk, 'POST', path())).status).toBe(200);
+    const own = await signInAs(app.server, app.database, owner);
+    expect(own.user.id).toBe(owner.id);
+  });
 });
 
 describe('a blocked user', () => {

@@ -18,6 +18,7 @@ import type { PasswordCheck } from '../sign-in/password-check.ts';
 import { readLink, useLink, type LinkOwner } from './password-link.store.ts';
 import type { SessionCookies } from '../session/session-cookie.ts';
 import { openSession } from '../session/session.store.ts';
+import { withSecondPerson } from '../second-person.ts';
 import { sendLink, tellOfSignIn } from './sign-in-notices.ts';
 import { tooManyTries } from '../sign-in/sign-in.service.ts';
 
@@ -68,7 +69,18 @@ export function registerPasswordRoutes(
         'no_mail_server',
         `No mail server is set. Have the link printed at the console, for its owner alone: ${console}`,
       );
-    return { data: { email: owner.email, expires_at: await sendLink(db, owner.id, owner.email) } };
+    const { id, name, email } = owner;
+    const write = async () => ({ data: { email, expires_at: await sendLink(db, id, email) } });
+    const wanted = () => ({
+      resource: PASSWORD_LINK,
+      module_name: 'Users',
+      record_id: id,
+      action: 'update' as const,
+      label: `Password link for ${name}`,
+      body: { email },
+      before: null,
+    });
+    return (await withSecondPerson(db, wanted, write)) as Awaited<ReturnType<typeof write>>;
   });
 
   registerRoute(server, services, readPasswordLink, async ({ db, body }) => {
@@ -100,6 +112,20 @@ export function registerPasswordRoutes(
   };
   registerRoute(server, services, blockUser, ({ db, user, params }) => setBlocked(db, user, params.id, true));
   registerRoute(server, services, unblockUser, ({ db, user, params }) => setBlocked(db, user, params.id, false));
+}
+
+/** What waits where a link needs a second person. */
+export const PASSWORD_LINK = 'password_link';
+
+/** Sends the link that two people agree on. Throws 409 when its owner has another address since, or may not sign in. */
+export async function sendAgreedLink(db: Database, user: Principal, id: number, agreed: string): Promise<void> {
+  const { email, may_sign_in, name } = await lockOther(db, user, id);
+  if (email !== agreed || !may_sign_in)
+    throw conflict(
+      'link_outdated',
+      `The sign-in of ${name} has changed since. Refuse this link, and ask for it again.`,
+    );
+  await sendLink(db, id, email);
 }
 
 type Owner = LinkOwner & PasswordOwner & { password_hash: string | null };

@@ -102,7 +102,7 @@ function textOf(change: SignInChange, owner: string, asker: string): { subject: 
     case 'email_changed':
       return {
         subject: `New sign-in e-mail of ${owner}`,
-        what: `The work e-mail by which ${owner} signs in to Talaan was changed by ${asker} on ${at}, from ${change.from ?? 'none'} to ${change.to ?? 'none'}.`,
+        what: `The work e-mail by which ${owner} signs in to Talaan was changed by ${asker} on ${at}, from ${change.from ?? 'none'} to ${change.to ?? 'none'}. Unless a second person confirmed it, links go there and sign-ins count by it a day later.`,
       };
   }
 }

@@ -20,7 +20,7 @@ import { endSession, openSession } from '../session/session.store.ts';
 import { csrfTokenOf, hashSecret, isSecret, newSecret, openSealedText, sealText } from '../session/session-token.ts';
 import {
   findLinkedUser,
-  findUser,
+  findUserOfAddress,
   findUserById,
   keepTicket,
   keepVisit,
@@ -150,7 +150,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
       await noteRefusal(request, null, 'hr', answer.ok ? 'unknown to HR' : answer.reason);
       throw wrongCredentials();
     }
-    const user = answer.identity.email === null ? null : await findUser(database, 'email', answer.identity.email);
+    const user = answer.identity.email === null ? null : await findUserOfAddress(database, answer.identity.email);
     const access_token = newSecret();
     await keepTicket(database, hashSecret(access_token), null, {
       method: 'hr',
@@ -318,7 +318,7 @@ export function createSignIn(services: Services, options: SignInOptions) {
   async function userOf(identity: VerifiedIdentity, request: FastifyRequest): Promise<SignInUser | null> {
     const { is_linked, user } = await findLinkedUser(database, identity);
     if (is_linked || identity.email === null) return user;
-    const provisioned = await findUser(database, 'email', identity.email);
+    const provisioned = await findUserOfAddress(database, identity.email);
     if (!provisioned) return null;
     const actor = { user_id: provisioned.id, request_id: request.id };
     return (await services.inTransaction(actor, (transaction) => linkIdentity(transaction, provisioned.id, identity)))

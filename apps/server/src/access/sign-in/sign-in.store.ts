@@ -94,6 +94,17 @@ export async function findUser(database: Database, by: 'user_id' | 'email', name
   return found.rows[0] ?? null;
 }
 
+/**
+ * The user whose work e-mail somebody else vouches for, in use today: an address counts once it stands, a day after one
+ * person alone changed it (migration 0065).
+ */
+export async function findUserOfAddress(database: Database, email: string): Promise<SignInUser | null> {
+  const user = await findUser(database, 'email', email);
+  if (user === null) return null;
+  const { rows } = await sql`select from app_user where id = ${user.id} and email_stands_at <= now()`.execute(database);
+  return rows.length > 0 ? user : null;
+}
+
 /** The user with this record id, in use today. */
 export async function findUserById(database: Database, id: number): Promise<SignInUser | null> {
   const found = await sql<SignInUser>`

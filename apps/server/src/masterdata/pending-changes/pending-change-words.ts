@@ -15,6 +15,7 @@ import { resourceNamed } from '@talaan/contract/resources/resource-table';
 import { DELEGATION } from '../../approvals/delegation.routes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { loadNames, type NamedRecord, type RecordNames } from '../records/record-names.ts';
+import { PASSWORD_LINK } from '../../access/passwords/password.routes.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';
 
 type FieldChange = PendingChange['changes'][number];
@@ -46,6 +47,8 @@ export async function changesOf(db: Database, change: KeptChange): Promise<Field
       return told(SETTING_FIELDS, flattened(change.before), { ...flattened(change.before), ...flattened(change.body) });
     case DELEGATION:
       return told(STAND_IN_FIELDS, null, change.body);
+    case PASSWORD_LINK:
+      return told(LINK_FIELDS, null, change.body);
     default:
       return recordChanges(db, change);
   }
@@ -59,6 +62,8 @@ interface LabelledField extends ToldField {
 function told(fields: readonly LabelledField[], before: ChangedRow | null, after: ChangedRow | null): FieldChange[] {
   return changesTold(fields, before, after).map(({ field, ...change }) => ({ label: field.label, ...change }));
 }
+
+const LINK_FIELDS = [{ key: 'email', label: 'Goes to', read: plain }];
 
 /** A stand-in's persons are in the name of the change; its days and reason are told here. */
 const STAND_IN_FIELDS = [

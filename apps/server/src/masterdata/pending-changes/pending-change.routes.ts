@@ -21,6 +21,7 @@ import { listPendingChanges, recordDecision, rightOf, takePendingChange } from '
 import type { KeptChange } from './pending-change-words.ts';
 import { addressOf } from '../records/request-address.ts';
 import { serveResource } from '../overrides/serve-resource.ts';
+import { PASSWORD_LINK, sendAgreedLink } from '../../access/passwords/password.routes.ts';
 import { SETTINGS } from '../settings/settings.routes.ts';
 import { changeSettings } from '../settings/settings.store.ts';
 import { createRecord, deleteRecord, updateRecord } from '../writing/write-records.ts';
@@ -76,6 +77,10 @@ async function applyChange(db: Database, user: Principal, change: KeptChange): P
   if (resource === DELEGATION) {
     // It was read by the schema of stand-ins when it was asked for, and is stored as JSON since.
     await nameStandIn(db, user, body as unknown as NewDelegation);
+    return;
+  }
+  if (resource === PASSWORD_LINK) {
+    await sendAgreedLink(db, user, record_id!, (body as { email: string }).email);
     return;
   }
   const served = serveResource(resourceNamed(resource as ResourceName));

@@ -70,7 +70,7 @@ export async function changeSettings(
 type Switches = Settings['four_eyes'];
 const SWITCHES = Object.keys(FOUR_EYES_SWITCHES) as FourEyesSwitch[];
 
-/** The confirmations as they act: one that nobody set is on as soon as two people could decide (decisions §8). */
+/** The confirmations as they act: one that nobody set is on as soon as two people could decide something under it (decisions §8). */
 async function loadFourEyes(db: Database): Promise<Switches> {
   const found = await sql<{ name: FourEyesSwitch; is_on: boolean }>`
     select name, four_eyes_on(name) as is_on from unnest(${SWITCHES}::text[]) as name`.execute(db);
@@ -91,13 +91,14 @@ async function storeFourEyes(db: Database, before: Switches, after: Switches): P
 
 /** A confirmation that only one person could ask for and give would hold up everything: two must be able to. */
 async function requireTwoPeople(db: Database, wanted: readonly FourEyesSwitch[]): Promise<void> {
-  const found = await sql<{ name: FourEyesSwitch; modules: string[] }>`
-    select name, deciding_modules(name) as modules from unnest(${wanted}::text[]) as name
-    where people_who_decide(name) < 2`.execute(db);
-  for (const { name, modules } of found.rows) {
+  const found = await sql<{ switch: FourEyesSwitch; modules: string }>`
+    select switch, string_agg(distinct module_name, ', ') as modules from guarded_things()
+    where switch = any (${wanted}::text[]) and people_who_decide_on(module_name) < 2
+    group by switch order by switch`.execute(db);
+  for (const { switch: name, modules } of found.rows) {
     throw conflict(
       'second_person_missing',
-      `${FOUR_EYES_SWITCHES[name]}: at least two active users need Delete on ${modules.join(', ')}. Name a second one first.`,
+      `${FOUR_EYES_SWITCHES[name]}: at least two active users need Update on each of ${modules}. Name a second one first.`,
     );
   }
 }

@@ -100,7 +100,13 @@ function unlisted(reply: Reply): Reply {
 
 /** A row without what differs between two rows by itself. */
 function comparable(row: object): object {
-  const { id: _id, input_date: _at, password_hash: _hash, ...rest } = row as Record<string, unknown>;
+  const {
+    id: _id,
+    input_date: _at,
+    email_stands_at: _stands,
+    password_hash: _hash,
+    ...rest
+  } = row as Record<string, unknown>;
   return rest;
 }
 

@@ -133,6 +133,7 @@ export interface AppUserTable {
   input_date: ColumnType<string, InstantInput | undefined, InstantInput>;
   edit_by: number | null;
   edit_date: ColumnType<string | null, InstantInput | null, InstantInput | null>;
+  email_stands_at: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
 export interface ApprovalAuthorityTable {
