@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '@talaan/contract/uploads/upload.contract';
-import { demoRoleAccess } from '../../demo/demo-access.ts';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
 import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
+import { projectPath } from '../../platform/project-paths.ts';
 import { createBaseRecords } from '../../testing/books/base-records.ts';
 import { switchFourEyes } from '../../testing/books/four-eyes.ts';
 import { createCaller, type Reply } from '../../testing/raw-caller.ts';
@@ -24,6 +26,8 @@ import { registerMasterdataRoutes } from '../masterdata.routes.ts';
  * place: the form, files, bulk changes, restores. Nobody passes through one for himself; with four eyes nobody passes
  * through one alone (decisions §8).
  */
+
+const LEVEL_NAMES = ['No Access', 'Select', 'Insert', 'Update', 'Delete'];
 
 let world: TestServer;
 let base: BaseRecords;
@@ -47,11 +51,15 @@ beforeAll(async () => {
   };
   officer = await createUser(world.database, { levels: { 'Journal Entries': 3 } });
   const clerk = { Users: 3, 'User Roles': 3, 'Payee Details': 3, 'BP Banks': 3 } as const;
+  const shipped = parse<Record<string, string>>(
+    await readFile(projectPath('db', 'starter', 'role-access.csv'), 'utf8'),
+    { columns: true },
+  );
   const levelsOf = (role: string) =>
     Object.fromEntries(
-      demoRoleAccess()
+      shipped
         .filter(({ roles }) => roles === role)
-        .map(({ module_name, access_level }) => [module_name, access_level]),
+        .map(({ module_name, access_level }) => [module_name!, LEVEL_NAMES.indexOf(access_level!)]),
     );
   for (const levels of [clerk, ...['Preparer', 'Checker', 'Approver', 'Cashier', 'Auditor'].map(levelsOf)])
     others.push(await createSignedInClient(world.server, world.database, { levels }));
