@@ -79,6 +79,7 @@ describe('the list of batches', () => {
       {
         currency_id: 1,
         currency: 'PHP',
+        archived: false,
         rows: 10,
         amount: '7500.00',
         total_amount: '7500.00',

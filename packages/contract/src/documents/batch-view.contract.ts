@@ -124,21 +124,21 @@ export const batchRow = z.object({
 });
 export type BatchRow = z.infer<typeof batchRow>;
 
-/** A page of a transaction list, with the totals of its rows by currency; of what waits for the caller, of all pages. */
-export const batchPage = pageOf(batchRow).extend({
-  totals: z.array(
-    z.object({
-      currency_id: z.int(),
-      currency: z.string(),
-      rows: z.int(),
-      /** What goes through the bank; `total_amount` of those that name none. */
-      amount,
-      total_amount: amount,
-      total_debit: amount,
-      total_credit: amount,
-    }),
-  ),
+export const batchTotal = z.object({
+  currency_id: z.int(),
+  currency: z.string(),
+  /** Whether it adds up what is void, cancelled or archived: that stands apart, in no other total. */
+  archived: z.boolean(),
+  rows: z.int(),
+  /** What goes through the bank; `total_amount` of those that name none. */
+  amount,
+  total_amount: amount,
+  total_debit: amount,
+  total_credit: amount,
 });
+
+/** A page of a transaction list, with the totals of its rows by currency; of what waits for the caller, of all pages. */
+export const batchPage = pageOf(batchRow).extend({ totals: z.array(batchTotal) });
 export type BatchPage = z.infer<typeof batchPage>;
 
 /** One document of a batch. */

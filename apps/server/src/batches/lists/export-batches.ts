@@ -1,6 +1,6 @@
 import type { exportBatches as exportRoute } from '@talaan/contract/documents/desk.contract';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
-import { stateChip } from '@talaan/core/documents/document-status';
+import { STATUS, stateChip } from '@talaan/core/documents/document-status';
 import { amountText, requireSum } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call, RouteServices } from '../../platform/http/register-route.ts';
@@ -32,6 +32,14 @@ export interface ExportedList<Row extends StoredBatchRow = StoredBatchRow> {
   readonly columns: readonly ExportColumn<Row>[];
   /** The batches with these ids, in their order, with what the columns show of them. */
   readonly rowsOf: (database: Database, ids: readonly string[]) => Promise<Row[]>;
+  /** Sums of columns that are not added up row by row, by their heading, of the batches with these ids. */
+  readonly sumsOf?: (database: Database, ids: readonly string[]) => Promise<readonly OwnSums[]>;
+}
+
+interface OwnSums {
+  readonly currency: string;
+  readonly archived: boolean;
+  readonly sums: Readonly<Record<string, string>>;
 }
 
 const typeOf = (row: StoredBatchRow) => row.document_type as DocumentType;
@@ -83,30 +91,48 @@ export async function exportBatches<Row extends StoredBatchRow>(
   return sendSheet(reply, sheet, exportFileName(file, Date.now(), query.format), query.format);
 }
 
-/** Read while they are written. Totals end a workbook; in a CSV, which is for other programs, every line is a batch. */
+/**
+ * Read while they are written. Totals end a workbook, what is void, cancelled or archived apart; in a CSV, which is for
+ * other programs, every line is a batch.
+ */
 async function* sheetRows<Row extends StoredBatchRow>(
   database: Database,
-  { columns, rowsOf }: ExportedList<Row>,
+  { columns, rowsOf, sumsOf }: ExportedList<Row>,
   ids: readonly string[],
   withTotals: boolean,
 ): AsyncGenerator<SheetRow> {
-  const totals = new Map<string, (bigint | null)[]>();
+  const totals = new Map<string, ExportTotal>();
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     for (const row of await rowsOf(database, ids.slice(start, start + ROWS_AT_ONCE))) {
       const cells = columns.map((column) => column.cell(row));
-      const sums = totals.get(row.currency) ?? columns.map(({ kind }) => (kind === 'amount' ? 0n : null));
-      totals.set(
-        row.currency,
-        sums.map((sum, place) => (sum === null ? null : sum + requireSum(String(cells[place] ?? '0')))),
-      );
+      const { currency } = row;
+      const archived = row.status === STATUS.ARCHIVED;
+      const key = `${Number(archived)} ${currency}`;
+      const sums = totals.get(key)?.sums ?? columns.map(({ kind }) => (kind === 'amount' ? 0n : null));
+      totals.set(key, {
+        currency,
+        archived,
+        sums: sums.map((sum, place) => (sum === null ? null : sum + requireSum(String(cells[place] ?? '0')))),
+      });
       yield { cells };
     }
   }
   if (!withTotals) return;
-  for (const [currency, sums] of totals) {
-    const [, ...cells] = sums.map((sum, place) =>
-      sum === null ? (columns[place] === EXPORT_COLUMNS.currency ? currency : null) : amountText(sum),
-    );
-    yield { look: 'total', cells: ['Total', ...cells] };
+  const own = (await sumsOf?.(database, ids)) ?? [];
+  for (const { currency, archived, sums } of [...totals.values()].toSorted(lastArchived)) {
+    const ownSums = own.find((one) => one.currency === currency && one.archived === archived)?.sums ?? {};
+    const [, ...cells] = sums.map((sum, place) => {
+      if (sum === null) return columns[place] === EXPORT_COLUMNS.currency ? currency : null;
+      return ownSums[columns[place]!.header] ?? amountText(sum);
+    });
+    yield { look: 'total', cells: [archived ? 'Void or archived' : 'Total', ...cells] };
   }
 }
+
+interface ExportTotal {
+  readonly currency: string;
+  readonly archived: boolean;
+  readonly sums: readonly (bigint | null)[];
+}
+
+const lastArchived = (one: ExportTotal, other: ExportTotal): number => Number(one.archived) - Number(other.archived);

@@ -117,7 +117,7 @@ async function waitingFor(database: Database, user: Principal, where: RawBuilder
 /** What waits, by currency: debit and credit of whatever was submitted are its total. */
 async function sumWaiting(database: Database, where: RawBuilder<unknown>): Promise<BatchPage['totals']> {
   const found = await sql<BatchPage['totals'][number]>`
-    select b.currency_id, c.iso_code as currency, count(*)::int as rows, sum(${BANK_MOVEMENT})::text as amount,
+    select b.currency_id, c.iso_code as currency, false as archived, count(*)::int as rows, sum(${BANK_MOVEMENT})::text as amount,
       sum(b.total_amount)::text as total_amount, sum(b.total_amount)::text as total_debit,
       sum(b.total_amount)::text as total_credit
     from batch b join document d on d.batch_id = b.id and d.header_key = 0 join currency c on c.id = b.currency_id
@@ -219,10 +219,17 @@ async function withActions(database: Database, user: Principal, rows: readonly S
   });
 }
 
+/** What counts by currency, and behind it what is void, cancelled or archived. */
 function totalsByCurrency(rows: readonly StoredBatchRow[]): BatchPage['totals'] {
-  return [...groupRows(rows).values()].map((group) => ({
+  const groups = new Map<string, StoredBatchRow[]>();
+  for (const row of rows.toSorted((one, other) => Number(isArchived(one)) - Number(isArchived(other)))) {
+    const key = `${Number(isArchived(row))} ${row.currency}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].map((group) => ({
     currency_id: group[0]!.currency_id,
     currency: group[0]!.currency,
+    archived: isArchived(group[0]!),
     rows: group.length,
     amount: sumOf(group, 'amount'),
     total_amount: sumOf(group, 'total_amount'),
@@ -231,11 +238,7 @@ function totalsByCurrency(rows: readonly StoredBatchRow[]): BatchPage['totals'] 
   }));
 }
 
-function groupRows(rows: readonly StoredBatchRow[]): Map<number, StoredBatchRow[]> {
-  const groups = new Map<number, StoredBatchRow[]>();
-  for (const row of rows) groups.set(row.currency_id, [...(groups.get(row.currency_id) ?? []), row]);
-  return groups;
-}
+const isArchived = ({ status }: { readonly status: number }): boolean => status === STATUS.ARCHIVED;
 
 function sumOf(
   rows: readonly StoredBatchRow[],

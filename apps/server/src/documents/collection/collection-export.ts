@@ -2,7 +2,7 @@ import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.ki
 import { ACCOUNTING_STATUSES } from '@talaan/core/documents/billing/collection-status';
 import { EXPORT_COLUMNS, type ExportedList } from '../../batches/lists/export-batches.ts';
 import { readBatchRows, withFacts, type StoredBatchRow } from '../../batches/record/batch-rows.ts';
-import { readCollectionFacts, type CollectionFacts } from './collection.store.ts';
+import { readCollectionFacts, sumCollections, type CollectionFacts } from './collection.store.ts';
 
 /** Collections as a file: what their list shows, the numbers of their receipts, and what came in as cash. */
 export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> = {
@@ -35,4 +35,10 @@ export const COLLECTION_EXPORT: ExportedList<StoredBatchRow & CollectionFacts> =
     EXPORT_COLUMNS.dateEncoded,
   ],
   rowsOf: async (database, ids) => withFacts(database, await readBatchRows(database, ids), readCollectionFacts),
+  sumsOf: async (database, ids) =>
+    (await sumCollections(database, ids)).map(({ currency, archived, billing_amount, balance_amount }) => ({
+      currency,
+      archived,
+      sums: { 'Billing Amount': billing_amount, Balance: balance_amount },
+    })),
 };

@@ -22,6 +22,7 @@ import {
 } from '@talaan/contract/documents/collection/collection.contract';
 import { readClosingChecklist } from '@talaan/contract/desks/closing-checklist.contract';
 import { addressOf } from '@talaan/contract/http/client';
+import { amountText, requireAmount } from '@talaan/core/money/money';
 import type { Role } from '../../testing/books/journal-books.ts';
 import { BOOKS_DAY, refusalOf, type PaymentBooks } from '../../testing/books/payment-books.ts';
 import type { ReceivableBooks } from '../../testing/books/receivable-books.ts';
@@ -528,6 +529,44 @@ it('is told before its month is closed while it is not issued, a bill while it i
   };
   expect(await openIn('general_journal')).toEqual([['BI', draft.data.billing_request_no, '250.00']]);
   expect(await openIn('cash_receipt')).toEqual([['CN', waiting.collection_number, '40.00']]);
+});
+
+it('is added up apart once it is cancelled, and an invoice once however many collections settle it', async () => {
+  const [first, second] = [
+    await desk.invoice('1000.00', { billing_date: '2025-01-03' }),
+    await desk.invoice('500.00', { billing_date: '2025-01-03' }),
+  ];
+  const collect = (amount: string, ...invoices: readonly { billing_invoice_no: string | null }[]) =>
+    desk.collect(
+      invoices.map(({ billing_invoice_no }) => ({ billing_invoice_no: billing_invoice_no!, cash_amount: amount })),
+      {
+        received_amount: amountText(requireAmount(amount) * BigInt(invoices.length)),
+        collection_date: '2025-01-10',
+      },
+    );
+  await collect('300.00', first);
+  await collect('100.00', first, second);
+  const cancelled = await collect('250.00', second);
+  await as('admin')(setCollectionAccountingStatus, {
+    params: { id: cancelled.collection_number },
+    body: { accounting_status: 20, remarks: 'CHEQUE RETURNED' },
+  });
+  const query = { collection_date: '2025-01-01' };
+  const { totals } = await as('auditor')(listCollections, { query });
+  expect(totals).toMatchObject([
+    { archived: false, rows: 2, total_amount: '500.00', collected_amount: '500.00' },
+    { archived: true, rows: 1, total_amount: '250.00', collected_amount: '250.00' },
+  ]);
+  // Of 1,000.00 and 500.00, what is left: 600.00 and 400.00.
+  expect(totals[0]).toMatchObject({ billing_amount: '1500.00', balance_amount: '1000.00' });
+  const url = addressOf(exportCollections.path, {}, { ...query, format: 'xlsx' });
+  const rows = await exportedRows(app.server, url, books.people.auditor.headers);
+  const figuresOf = (row: (typeof rows)[number]) =>
+    ['Collection No.', 'Billing Amount', 'Collected Amount', 'Received', 'Balance'].map((heading) => row[heading]);
+  expect(rows.slice(3).map(figuresOf)).toEqual([
+    ['Total', '1500.00', '500.00', '500.00', '1000.00'],
+    ['Void or archived', '500.00', '250.00', '250.00', '400.00'],
+  ]);
 });
 
 it('tells its risk signals in the list and on its page, and is narrowed to those that have any', async () => {

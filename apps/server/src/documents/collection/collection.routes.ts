@@ -21,7 +21,7 @@ import { amountText } from '@talaan/core/money/money';
 import { createBatch, updateBatch } from '../../batches/entry/save-batch.ts';
 import { accountedAs } from '../../batches/lists/batch-filters.ts';
 import { exportBatches } from '../../batches/lists/export-batches.ts';
-import { listBatches } from '../../batches/lists/list-batches.ts';
+import { findAllBatches, listBatches } from '../../batches/lists/list-batches.ts';
 import { deleteBatch, moveBatch } from '../../batches/moves/move-batch.ts';
 import { voidBatch } from '../../batches/moves/void-batch.ts';
 import { paddedBatchNumber, readVisible, type BatchCall } from '../../batches/record/batch-call.ts';
@@ -41,7 +41,7 @@ import { bounceCheque } from './deposit-cheques.ts';
 import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
 import { readAdvanceOf } from './collected-from.store.ts';
-import { collectionCall, readCollection, readCollectionFacts } from './collection.store.ts';
+import { collectionCall, readCollection, readCollectionFacts, sumCollections } from './collection.store.ts';
 import { givenCollection, underOwnNames } from './given-collection.ts';
 
 const TYPES = COLLECTIONS.types;
@@ -74,7 +74,18 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {
     const page = await listBatches(db, user, narrowed(query), TYPES, { path: '/api/trx/collection', query });
-    return { ...page, data: await withFacts(db, page.data, readCollectionFacts) };
+    const ids =
+      query.for_my_approval === 1
+        ? await findAllBatches(db, user, narrowed(query), TYPES)
+        : page.data.map(({ id }) => id);
+    const sums = await sumCollections(db, ids);
+    const sumOf = (total: (typeof page.totals)[number]) =>
+      sums.find(({ currency, archived }) => currency === total.currency && archived === total.archived)!;
+    return {
+      ...page,
+      data: await withFacts(db, page.data, readCollectionFacts),
+      totals: page.totals.map((total) => ({ ...total, ...sumOf(total) })),
+    };
   });
 
   registerRoute(server, services, exportCollections, async (call) =>

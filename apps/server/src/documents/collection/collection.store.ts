@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
-import type { CollectionDetail, CollectionRow } from '@talaan/contract/documents/collection/collection.contract';
+import type {
+  CollectionDetail,
+  CollectionRow,
+  CollectionTotal,
+} from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTION_APPLICATIONS, COLLECTION_TERMS } from '@talaan/contract/documents/collection/collection.fields';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { valuesShown, type ValuesOf } from '@talaan/contract/documents/declared-field';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import { COLLECTION_TAG } from '@talaan/core/documents/collection/collection-lines';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { amountText, requireAmount } from '@talaan/core/money/money';
 import { readBatch } from '../../batches/reading/read-batch.ts';
 import { paddedBatchNumber, type BatchCall } from '../../batches/record/batch-call.ts';
@@ -71,6 +76,36 @@ function factsOf({ id: _id, withheld, received_amount, advance_amount, ...row }:
     ...valuesShown(COLLECTION_TERMS.fields, { received_amount, advance_amount }, noRecord),
     collected_amount: amountText(requireAmount(received_amount) + requireAmount(withheld)),
   };
+}
+
+/** What collections come to by currency, what is archived apart. */
+export type CollectionSums = Pick<
+  CollectionTotal,
+  'currency' | 'archived' | 'billing_amount' | 'collected_amount' | 'balance_amount'
+>;
+
+/** The sums of the collections with these ids; an invoice that several of them settle is in them once. */
+export async function sumCollections(database: Database, ids: readonly string[]): Promise<CollectionSums[]> {
+  const found = await sql<CollectionSums>`
+    with collected as (
+      select d.id, b.currency_id, b.status = ${sql.lit(STATUS.ARCHIVED)} as archived, c.received_amount
+      from batch b join document d on d.batch_id = b.id join collection c on c.document_id = d.id
+      where b.id = any (${ids}::bigint[])),
+    applied as (
+      select c.currency_id, c.archived, a.billing_document_id, sum(a.withholding_amount) as withheld
+      from collected c join collection_application a on a.document_id = c.id group by 1, 2, 3),
+    invoiced as (
+      select a.currency_id, a.archived, sum(a.withheld) as withheld, sum(i.total_amount) as billed,
+        sum(i.total_amount - g.collected_amount) as balance
+      from applied a join document i on i.id = a.billing_document_id join billing g on g.document_id = i.id
+      group by 1, 2),
+    received as (select c.currency_id, c.archived, sum(c.received_amount) as received from collected c group by 1, 2)
+    select u.iso_code as currency, r.archived, coalesce(i.billed, 0)::numeric(18, 2)::text as billing_amount,
+      (r.received + coalesce(i.withheld, 0))::numeric(18, 2)::text as collected_amount,
+      coalesce(i.balance, 0)::numeric(18, 2)::text as balance_amount
+    from received r join currency u on u.id = r.currency_id
+    left join invoiced i on i.currency_id = r.currency_id and i.archived = r.archived`.execute(database);
+  return found.rows;
 }
 
 /** A collection with all that its page and its receipt show; 404 when it is not to be seen. */

@@ -1,6 +1,5 @@
 import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import { receiptLabel, RECEIPT_STATUS } from '@talaan/core/documents/document-type';
-import { formatAmount, requireSum, sumMinor } from '@talaan/core/money/money';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { BatchFlags, BatchStatus, MailMark } from '../record/batch-chips.tsx';
 import { showAmount, showClock, typeText } from '../record/batch-texts.ts';
@@ -212,29 +211,33 @@ function ReceiptStatus({ status }: { status: number | null }) {
   return status === RECEIPT_STATUS.SENT ? <StatusChip hue="green" label="Receipt sent" /> : null;
 }
 
-/** The sums of the page under its amounts, one row per currency; `ownFigures` are those that only its list has. */
+/**
+ * The sums of the page under its amounts, one row per currency, and apart from them what is void or archived; `ownFigures`
+ * are those that only its list has.
+ */
 export function batchTotals(
   page: BatchPage | undefined,
   columns: readonly Column<BatchRow>[],
   ownFigures: BatchListKind['ownFigures'] = {},
 ) {
   const withSides = columns.some(({ id }) => id === 'total_credit');
-  const sumOf = (figure: (row: BatchRow) => string, currency: string) =>
-    formatAmount(
-      sumMinor((page?.data ?? []).filter((row) => row.currency === currency).map((row) => requireSum(figure(row)))),
-    );
   const totals = page?.totals ?? [];
   // What waits for somebody is added up over all pages.
   const isOfPage = totals.reduce((sum, { rows }) => sum + rows, 0) === page?.data.length;
+  const hasCurrencies = totals.some(({ currency }) => currency !== totals[0]!.currency);
   return totals.map((total) => ({
-    label: `${isOfPage ? 'Page total' : 'Total'}${totals.length === 1 ? '' : ` in ${total.currency}`}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
+    label: `${totalName(total.archived, isOfPage)}${hasCurrencies ? ` in ${total.currency}` : ''}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
+    apart: total.archived,
     cells: {
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
-      ...Object.fromEntries(
-        Object.entries(ownFigures).map(([column, figure]) => [column, sumOf(figure, total.currency)]),
-      ),
+      ...Object.fromEntries(Object.entries(ownFigures).map(([column, figure]) => [column, showAmount(figure(total))])),
       currency: total.currency,
     },
   }));
+}
+
+function totalName(archived: boolean, isOfPage: boolean): string {
+  if (archived) return 'Void or archived';
+  return isOfPage ? 'Page total' : 'Total';
 }

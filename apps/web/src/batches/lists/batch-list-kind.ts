@@ -1,5 +1,5 @@
 import type { ModuleName } from '@talaan/contract/access/modules';
-import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
@@ -32,8 +32,8 @@ export interface BatchListKind {
   /** The call that cancels what its column Accounting Status asks to; absent where it has none. */
   readonly cancelBy?: CancelCall;
   readonly columns: readonly Column<BatchRow>[];
-  /** Amounts that no other list has, by their column: decimal text, summed below the page. */
-  readonly ownFigures?: Readonly<Record<string, (row: BatchRow) => string>>;
+  /** Sums below the page that no other list has, by their column: decimal text. */
+  readonly ownFigures?: Readonly<Record<string, (total: BatchPage['totals'][number]) => string>>;
   /** The order without a choice: a column, '-' before it for descending. */
   readonly sort?: string;
   /** 'journal entries': what an empty list has none of. */

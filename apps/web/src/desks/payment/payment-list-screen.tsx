@@ -24,6 +24,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,
   ],
+  ownFigures: { total_amount: ({ amount }) => amount },
   many: 'payments',
   isEntryList: false,
 };

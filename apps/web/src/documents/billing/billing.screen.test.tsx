@@ -67,6 +67,24 @@ afterEach(async () => {
 });
 
 describe('a billing that is entered', () => {
+  it('has its faulty first line, and what is wrong with it, in sight below the faults of its head', async () => {
+    await page.viewport(1440, 900);
+    await openPage(CREATE);
+    await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    cell(0, 0).focus();
+    await typeCells('NO SUCH SERVICE', 'APRIL 2025', '', '999999', 'abc');
+    await userEvent.keyboard('{Escape}{Control>}s{/Control}');
+    const line = cell(0, 0).closest('tr')!;
+    await expect.poll(() => line.nextElementSibling?.textContent).toMatch(/^Line 1: Service NO SUCH SERVICE/);
+    await expect.element(page.getByText('7 fields need attention')).toBeVisible();
+    const [own, told] = [line, line.nextElementSibling!].map((row) => row.getBoundingClientRect());
+    expect(own!.top).toBeGreaterThanOrEqual(
+      document.querySelector('[role=grid] thead')!.getBoundingClientRect().bottom,
+    );
+    expect(told!.bottom).toBeLessThanOrEqual(foot().element().getBoundingClientRect().top);
+    expect(line.contains(document.elementFromPoint(own!.left + 80, own!.top + 4))).toBe(true);
+  });
+
   it('is typed by keyboard: VAT comes from the customer, income, tags and due date follow, what he owes stands beside', async () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(CREATE, answered('billing/saved'));

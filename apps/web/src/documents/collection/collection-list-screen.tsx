@@ -1,7 +1,8 @@
-import type { BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import {
   setCollectionAccountingStatus,
   type CollectionRow,
+  type CollectionTotal,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
 import { STATUS } from '@talaan/core/documents/document-status';
@@ -15,12 +16,9 @@ import { COLLECTION_LIST } from './collection-calls.ts';
 
 /** The list asks for collections, so its rows have what collections say. */
 const collectionIn = (row: BatchRow) => row as CollectionRow;
-const FIGURES = {
-  billing_amount: (row: BatchRow) => collectionIn(row).billing_amount,
-  collected_amount: (row: BatchRow) => collectionIn(row).collected_amount,
-  balance_amount: (row: BatchRow) => collectionIn(row).balance_amount,
-};
-const amountIn = (field: keyof typeof FIGURES) => (row: BatchRow) => showAmount(FIGURES[field](row));
+type Figure = 'billing_amount' | 'collected_amount' | 'balance_amount';
+const amountIn = (field: Figure) => (row: BatchRow) => showAmount(collectionIn(row)[field]);
+const sumOf = (field: Figure) => (total: BatchPage['totals'][number]) => (total as CollectionTotal)[field];
 const invoicesOf = (row: BatchRow) => collectionIn(row).billing_invoice_no;
 
 /** The first invoice, and how many more: all of them are in the tooltip and on the page of the collection. */
@@ -106,7 +104,11 @@ const LIST: BatchListKind = {
       cell: amountIn('balance_amount'),
     },
   ],
-  ownFigures: FIGURES,
+  ownFigures: {
+    billing_amount: sumOf('billing_amount'),
+    collected_amount: sumOf('collected_amount'),
+    balance_amount: sumOf('balance_amount'),
+  },
   many: COLLECTIONS.many,
   isEntryList: true,
 };

@@ -412,6 +412,13 @@ it('is listed with its invoices, customer and amounts, and its accounting status
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Cheque returned');
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(row).toHaveTextContent(/Cancelled/);
+  const sums = page.getByRole('table', { name: 'Collection' }).getByRole('rowheader', { name: /entr/ });
+  await expect
+    .poll(() => sums.elements().map((sum) => sum.parentElement!.textContent))
+    .toEqual([
+      expect.stringMatching(/^Page total, 1 entry/),
+      expect.stringMatching(/^Void or archived, 1 entry.*123,240\.00PHP/),
+    ]);
   const call = asked.findLast(({ call: made }) => made.startsWith('PUT /api/updateCollAcctngStat/'))!;
   expect(call.body).toMatchObject({ accounting_status: 20, remarks: 'Cheque returned' });
 });

@@ -515,6 +515,21 @@ describe('a post-dated series', () => {
     ]);
   });
 
+  it('has its first line in sight on a small screen', async () => {
+    onTestFinished(() => page.viewport(1280, 800));
+    await page.viewport(1024, 768);
+    await openEntry();
+    await choose('Payee', 'BANTAY');
+    await choose('Bank', 'BPI');
+    await header().getByText('Post-dated').click();
+    await expect.element(control('textbox', 'Number of Cheques')).toBeVisible();
+    // Room for another row of fields, which an open purchase order or a template brings.
+    const free = () =>
+      page.getByRole('region', { name: 'Balance and actions' }).element().getBoundingClientRect().top -
+      document.querySelector('[data-cell="0:0"]')!.getBoundingClientRect().bottom;
+    await expect.poll(free).toBeGreaterThan(60);
+  });
+
   it('has on a phone the amount and the state of each cheque in sight', async () => {
     onTestFinished(() => page.viewport(1280, 800));
     await page.viewport(390, 844);

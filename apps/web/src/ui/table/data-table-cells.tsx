@@ -140,6 +140,7 @@ export function TotalRows<Row>({
       {totals.map((total, index) => (
         <tr
           key={total.label === '' ? `row ${index}` : total.label}
+          className={total.apart ? styles.apart : undefined}
           style={{ '--from-bottom': totals.length - 1 - index } as Record<string, number>}
         >
           {firstData > 0 ? <td /> : null}

@@ -74,8 +74,8 @@ export interface DataTableProps<Row> {
   flashId?: string | undefined;
   /** The record that is about to leave the list: its row fades, and the focus goes to the row after it. */
   leavingId?: string | undefined;
-  /** Rows under the amounts; cells by column id. */
-  totals?: readonly { label: string; cells: Readonly<Record<string, ReactNode>> }[];
+  /** Rows under the amounts; cells by column id. What stands `apart` counts in no other of them. */
+  totals?: readonly { label: string; apart?: boolean; cells: Readonly<Record<string, ReactNode>> }[];
   /** Shown when there is no row: first use, or no match for a search or filter. */
   empty: { title: string; action?: ReactNode };
   /** `elsewhere` says what there is outside what the list covers, and shows it by Alt M. */

@@ -5,7 +5,7 @@ import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { recordOf } from '../../http/envelope.ts';
 import { defineRoute } from '../../http/route.ts';
 import { moveBatch, voidBatch } from '../batch.contract.ts';
-import { batchDetail, batchPage, batchRow, moveResult } from '../batch-view.contract.ts';
+import { batchDetail, batchPage, batchRow, batchTotal, moveResult } from '../batch-view.contract.ts';
 import { givenShape, shownShape } from '../declared-field.ts';
 import { exportBatches, listBatches } from '../desk.contract.ts';
 import { amount, calendarDate, flag, oneOf, optionalCode, optionalId, prose, requiredId } from '../wire-values.ts';
@@ -69,6 +69,14 @@ const collectionFacts = {
 };
 const collectionRow = batchRow.extend(collectionFacts);
 export type CollectionRow = z.infer<typeof collectionRow>;
+
+/** The figures that only collections have; each invoice is added once, however many of them settle it. */
+export const collectionTotal = batchTotal.extend({
+  billing_amount: amount,
+  collected_amount: amount,
+  balance_amount: amount,
+});
+export type CollectionTotal = z.infer<typeof collectionTotal>;
 
 export const collectionDetail = batchDetail.extend({
   ...collectionFacts,
@@ -138,7 +146,7 @@ export const listCollections = defineRoute({
   tag: TAG,
   access: access(ACCESS.select),
   query: listBatches.query.extend(filters),
-  response: batchPage.extend({ data: z.array(collectionRow) }),
+  response: batchPage.extend({ data: z.array(collectionRow), totals: z.array(collectionTotal) }),
 });
 
 /** What a list of collections shows, all pages, with its own columns. */

@@ -307,8 +307,13 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
     <div
       ref={scroll}
       className={classNames(styles.scroll, isVirtual && styles.long)}
-      // However low the window, some lines stay in sight.
-      style={{ '--rows': Math.min(lines.length, ROWS_IN_SIGHT) } as CSSProperties}
+      // However low the window, some lines stay in sight: a few with all that is told below them, of many the first.
+      style={
+        {
+          '--rows': Math.min(lines.length, ROWS_IN_SIGHT),
+          ...(lines.length <= ROWS_IN_SIGHT ? { flexShrink: 0 } : {}),
+        } as CSSProperties
+      }
       data-region
       onKeyDown={press}
       onCopy={copy}
@@ -399,8 +404,10 @@ function rowHeight(): number {
   return document.documentElement.dataset['density'] === 'comfortable' ? 36 : 30;
 }
 
-/** Scrolls so that a cell is neither under the header nor outside. */
+/** Scrolls so that a cell is neither under the header nor outside, with what is told below its line where both have room. */
 function keepInSight(box: HTMLElement | null, cell: HTMLElement): void {
+  const below = cell.closest('tr')?.nextElementSibling;
+  if (below?.querySelector('[role=status]')) below.scrollIntoView({ block: 'nearest' });
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   if (box === null) return;
   const head = box.querySelector('thead')?.getBoundingClientRect();
