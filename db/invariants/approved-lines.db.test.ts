@@ -61,28 +61,54 @@ describe('what was approved is posted', () => {
     await expectAllowed(books.owner, { ...asPreparer, sql: submit(1) + POSTED });
   });
 
+  const mirror = `${postSql({
+    document_id: '2',
+    reverses_id: '1',
+    lines: [
+      { account_id: ACCOUNT.PAYABLE, credit: '10.00' },
+      { account_id: ACCOUNT.CASH, debit: '10.00' },
+    ],
+  })};`;
+  const voidDocument = `update document set voided_at = now(), voided_by = ${USER.PREPARER} where id = 2;`;
+
   it('refuses to leave a void without its mirror', async () => {
-    const mirror = postSql({
-      document_id: '2',
-      reverses_id: '1',
-      lines: [
-        { account_id: ACCOUNT.PAYABLE, credit: '10.00' },
-        { account_id: ACCOUNT.CASH, debit: '10.00' },
-      ],
-    });
-    const attacks = [
+    // Of a document that is void while others of its batch stand.
+    const alone = `alter table document disable trigger document_void_alone;${voidDocument}`;
+    for (const [sql, table] of [
       [move(2, 'void', 7, 20), 'batch'],
-      [`update document set voided_at = now(), voided_by = ${USER.PREPARER} where id = 2;`, 'document'],
-    ] as const;
-    for (const [sql, table] of attacks) {
+      [alone, 'document'],
+    ] as const) {
       await expectHeld(books.owner, {
         ...asPreparer,
+        as: 'owner',
         sql,
         refusedBy: 'void_document_reversed',
         without: `drop trigger void_document_reversed on ${table}`,
       });
-      await expectAllowed(books.owner, { ...asPreparer, sql: sql + mirror });
+      await expectAllowed(books.owner, { ...asPreparer, as: 'owner', sql: sql + mirror });
     }
+    await expectHeld(books.owner, {
+      ...asPreparer,
+      sql: voidDocument + mirror,
+      refusedBy: 'document_void_alone',
+      without: 'drop trigger document_void_alone on document',
+    });
+  });
+
+  it('refuses to take a void back, or to tell it otherwise, but by restoring the batch', async () => {
+    const attack = (sql: string) => ({
+      ...asPreparer,
+      sql: voidDocument + move(2, 'void', 7, 20) + mirror + sql,
+      refusedBy: 'document_void_kept',
+    });
+    const unsaid = 'update document set voided_at = null, voided_by = null, void_reason = null where id = 2;';
+    await expectAllowed(books.owner, attack(unsaid));
+    const without = 'drop trigger document_void_kept on document';
+    for (const sql of [
+      "update document set void_reason = 'Otherwise' where id = 2",
+      move(2, 'restore', 20, 1) + unsaid,
+    ])
+      await expectHeld(books.owner, { ...attack(sql), without });
   });
 });
 

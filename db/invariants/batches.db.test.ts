@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENT_MODULES } from '@talaan/contract/access/document-modules';
 import { DOCUMENT_TYPES, type DocumentType } from '@talaan/core/documents/document-type';
 import { defaultApprovalSettings, STATUS_MOVES } from '@talaan/core/documents/document-status';
 import { expectAllowed, expectHeld, expectRefused, type Attack } from './attack.ts';
@@ -105,6 +106,26 @@ describe('INV-04: a batch makes the listed moves only, and each is recorded', ()
     await expectHeld(books.owner, { sql, refusedBy: 'batch_move_own_name', without: NO_DUTIES });
   });
 
+  it('refuses another approver, signature or remark than those of its moves', async () => {
+    await given(102, journal(102) + moves(102, submit, check, approve1, approve2));
+    for (const change of [
+      `approved_by = ${USER.APPROVER_3}`,
+      "approved_remarks = 'Paid in cash'",
+      "fingerprint = decode(repeat('00', 32), 'hex')",
+    ]) {
+      const attack = { actor: USER.PREPARER, refusedBy: 'batch_decision', without: NO_STATE_CHECK };
+      await expectHeld(books.owner, { ...attack, sql: `update batch set ${change} where id = 102` });
+      const sql = record(102, { action: 'void', from: 7, to: 20, by: USER.CHECKER, remarks: 'Twice' });
+      await expectHeld(books.owner, {
+        ...attack,
+        sql: `${sql} update batch set status = 20, ${change} where id = 102`,
+      });
+    }
+    const sql = `${record(102, { action: 'void', from: 7, to: 20, by: USER.CHECKER, remarks: 'Twice' })}
+      update batch set status = 20, approved_remarks = 'Twice' where id = 102`;
+    await expectAllowed(books.owner, { sql });
+  });
+
   it('refuses a batch that does not start as a draft', async () => {
     const sql = `insert into batch (document_type, batch_number, prepared_by, status) values ('JE', 'X', 2, 7)`;
     await expectHeld(books.owner, {
@@ -159,10 +180,13 @@ describe('INV-04: a batch makes the listed moves only, and each is recorded', ()
 
   it('has the same document types as the core, with the facts that the database asks for', async () => {
     const { rows } = await books.owner.query<Record<string, unknown>>('select * from document_type');
-    const core = Object.entries(DOCUMENT_TYPES).map(([document_type, { header, ...facts }]) => {
-      const all: Readonly<Record<string, unknown>> = { document_type, ...facts, ...header };
-      return Object.fromEntries(Object.keys(rows[0]!).map((column) => [column, all[column]]));
-    });
+    const core = (Object.entries(DOCUMENT_TYPES) as [DocumentType, (typeof DOCUMENT_TYPES)[DocumentType]][]).map(
+      ([document_type, { header, ...facts }]) => {
+        const access_module = DOCUMENT_MODULES[document_type];
+        const all: Readonly<Record<string, unknown>> = { document_type, access_module, ...facts, ...header };
+        return Object.fromEntries(Object.keys(rows[0]!).map((column) => [column, all[column]]));
+      },
+    );
     expect(rows).toHaveLength(core.length);
     expect(rows).toEqual(expect.arrayContaining(core));
   });
@@ -208,6 +232,27 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
   ])('refuses an approval by %s', async (_, id, move, refusedBy) => {
     const without = `${NO_DUTIES}; ${NO_AUTHORITY}; drop trigger batch_move_stand_in on batch_move; drop index batch_move_one_approval`;
     await expectHeld(books.owner, { sql: record(id, move), refusedBy, without });
+  });
+
+  it('refuses a review by somebody without Update on the module, or who is no officer where it is confidential', async () => {
+    await given(205, `${journal(205)} update batch set is_confidential = 1 where id = 205; ${moves(205, submit)}`);
+    await inTransactionOf(books.owner, 'system', () =>
+      books.owner.query(`update user_access_privilege set access_level = 'I' where user_id = ${USER.APPROVER_3}`),
+    );
+    const refusedBy = 'reviewer_without_level';
+    const without = 'drop trigger batch_move_reviewer on batch_move';
+    for (const action of [
+      { action: 'approve', to: 3 },
+      { action: 'return', to: 1, remarks: 'Wrong' },
+      { action: 'reject', to: 20, remarks: 'Wrong' },
+    ])
+      await expectHeld(books.owner, {
+        sql: record(201, { ...check, ...action, by: USER.APPROVER_3 }),
+        refusedBy,
+        without,
+      });
+    await expectHeld(books.owner, { sql: record(205, check), refusedBy, without });
+    await expectAllowed(books.owner, { sql: record(205, by(check, USER.APPROVER_3)) });
   });
 
   it('holds for a super user who prepared the batch', async () => {

@@ -36,6 +36,9 @@ const COMPANY = `
     ('admin', 'Liza', 'Manalo', 1), ('preparer', 'Ana', 'Reyes', 0), ('preparer2', 'Ben', 'Cruz', 0),
     ('checker', 'Carla', 'Santos', 0), ('approver1', 'Dario', 'Lim', 0), ('approver2', 'Elena', 'Tan', 0),
     ('approver3', 'Felipe', 'Ocampo', 0);
+  insert into user_access_privilege (user_id, prog_code, access_level)
+    select u.id, m.name, 'U' from app_user u, unnest(array['Journal Entries', 'Disbursements', 'Purchase Order', 'Collection']) m (name)
+    where u.user_id not in ('admin', 'preparer2');
   insert into account (acct_code, acct_desc, acct_type, acct_class, acct_group, acct_parent, currency_id, status) values
     ('100000', 'ASSETS', 'P', 'B', 'A', null, 1, 1), ('102101', 'CIB - Peso', 'S', 'B', 'A', '100000', 1, 1),
     ('102303', 'CIB - USD', 'S', 'B', 'A', '100000', 2, 1), ('201010', 'Accounts payable', 'S', 'B', 'L', null, 1, 1),

@@ -117,6 +117,7 @@ describe('without its guards', () => {
   });
 });
 
+const LEVELS = { 'Journal Entries': ACCESS.update };
 const FORCED = 'The save was broken off.';
 
 async function openScene(): Promise<Scene> {
@@ -124,7 +125,11 @@ async function openScene(): Promise<Scene> {
   const database = openDatabase(copy, { poolSize: APPROVERS });
   const principals: Principal[] = [];
   for (let person = 0; person < APPROVERS + 2; person += 1) {
-    const user = await createUser(database, { user_id: `person${person}`, last_name: `Reyes ${person}` });
+    const user = await createUser(database, {
+      user_id: `person${person}`,
+      last_name: `Reyes ${person}`,
+      levels: LEVELS,
+    });
     principals.push(principalOf(user.id, user.name));
   }
   const [preparer, checker, ...approvers] = principals;
@@ -156,7 +161,7 @@ function principalOf(user_id: number, name: string): Principal {
     login: name,
     name,
     super_user: false,
-    levels: { 'Journal Entries': ACCESS.update },
+    levels: LEVELS,
     session: { token_hash: Buffer.alloc(0), csrf_hash: Buffer.alloc(0), expires_at: '', seconds_left: 0 },
   };
 }

@@ -742,6 +742,7 @@ export interface DocumentTypeTable {
   payee_bank: boolean;
   cheque: boolean;
   receipt: boolean;
+  access_module: string;
 }
 
 export interface DraftTable {
