@@ -200,6 +200,21 @@ export const BATCH_COLUMNS = {
   },
 } as const satisfies Record<string, Column<BatchRow>>;
 
+/** The total in a table; a phone, which shows one amount, shows what goes through the bank (ux §11). */
+export const PAID_OF_TOTAL: readonly Column<BatchRow>[] = [
+  { ...BATCH_COLUMNS.totalAmount, only: 'table' },
+  {
+    id: 'amount',
+    header: 'Net Amount',
+    priority: 'amount',
+    align: 'right',
+    width: 120,
+    figures: true,
+    only: 'phone',
+    cell: (row) => showAmount(row.amount),
+  },
+];
+
 /** The cheque, of a series the first one and how many are left. */
 function chequeText(row: BatchRow): string {
   const number = row.cheque_number ?? '';
@@ -229,6 +244,7 @@ export function batchTotals(
     label: `${totalName(total.archived, isOfPage)}${hasCurrencies ? ` in ${total.currency}` : ''}, ${total.rows === 1 ? '1 entry' : `${total.rows} entries`}`,
     apart: total.archived,
     cells: {
+      amount: showAmount(total.amount),
       total_amount: showAmount(withSides ? total.total_debit : total.total_amount),
       ...(withSides ? { total_credit: showAmount(total.total_credit) } : {}),
       ...Object.fromEntries(Object.entries(ownFigures).map(([column, figure]) => [column, showAmount(figure(total))])),

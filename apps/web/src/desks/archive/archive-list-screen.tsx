@@ -1,6 +1,6 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DOCUMENT_KINDS } from '@talaan/contract/documents/document-kinds';
-import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 import { RestoreAction, ViewAction, type RowActionsProps } from '../../batches/lists/row-actions.tsx';
@@ -22,7 +22,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.type,
     BATCH_COLUMNS.documentDate,
     BATCH_COLUMNS.payee,
-    BATCH_COLUMNS.totalAmount,
+    ...PAID_OF_TOTAL,
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.preparer,
     BATCH_COLUMNS.approvedRemarks,

@@ -1,6 +1,6 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { CASH_RECEIPTS } from '@talaan/contract/documents/cash-receipt/cash-receipt.kind';
-import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 
@@ -21,7 +21,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.receipt,
     BATCH_COLUMNS.officialReceipt,
     BATCH_COLUMNS.acknowledgementReceipt,
-    { ...BATCH_COLUMNS.totalAmount, width: 104 },
+    ...PAID_OF_TOTAL.map((column) => ({ ...column, width: 104 })),
     { ...BATCH_COLUMNS.currency, width: 40 },
     BATCH_COLUMNS.status,
     BATCH_COLUMNS.receiptStatus,

@@ -70,7 +70,7 @@ const LIST: BatchListKind = {
         </>
       ),
     },
-    { ...BATCH_COLUMNS.documentDate, header: 'Collection Date' },
+    { ...BATCH_COLUMNS.documentDate, header: 'Collection Date', width: 96 },
     {
       id: 'billing_amount',
       header: 'Billing Amount',

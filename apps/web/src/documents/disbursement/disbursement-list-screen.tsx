@@ -1,6 +1,6 @@
 import { STATUS } from '@talaan/core/documents/document-status';
 import { DISBURSEMENTS } from '@talaan/contract/documents/disbursement/disbursement.kind';
-import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
+import { BATCH_COLUMNS, PAID_OF_TOTAL } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 
@@ -29,7 +29,7 @@ const LIST: BatchListKind = {
     BATCH_COLUMNS.payee,
     BATCH_COLUMNS.bank,
     BATCH_COLUMNS.chequeNumber,
-    BATCH_COLUMNS.totalAmount,
+    ...PAID_OF_TOTAL,
     BATCH_COLUMNS.currency,
     BATCH_COLUMNS.status,
     BATCH_COLUMNS.preparer,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { page, userEvent } from 'vitest/browser';
 import { createBatch, readBatch } from '@talaan/contract/documents/batch.contract';
 import { readCollection } from '@talaan/contract/documents/collection/collection.contract';
+import { listBatches } from '@talaan/contract/documents/desk.contract';
 import { entryChoices } from '@talaan/contract/documents/entry-page.contract';
 import { readEntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import type { Screen } from '../../page/screen.ts';
@@ -344,6 +345,11 @@ describe('a disbursement that is entered', () => {
     const correction = grid.getByRole('button', { name: new RegExp(`^Use ${BANK.acct_code} `) });
     await correction.click();
     expect([cell(1, 0), cell(1, 3), cell(1, 6)]).toEqual([expect.stringContaining('102103'), 'SMP-001', '56,000.00']);
+    // A code stands in one line and whole, however wide its letters are.
+    const code = document.querySelector<HTMLElement>('[data-cell="1:3"] > span')!;
+    code.style.letterSpacing = '4px';
+    expect(code.getClientRects()[0]!.height).toBeLessThan(24);
+    expect(code.scrollWidth).toBeLessThanOrEqual(code.clientWidth);
     await expect.element(page.getByText('Balanced')).toBeVisible();
 
     // What stands on the account of another bank goes to that of its own.
@@ -633,6 +639,20 @@ describe('the files of a listed entry', () => {
 
 describe('the list of disbursements', () => {
   afterEach(() => page.viewport(1280, 800));
+
+  it('shows on a phone what goes through the bank, and its sum', async () => {
+    await page.viewport(390, 844);
+    const withheld = edited(listBatches, 'payment/series-list', ({ data: [row], totals: [total], ...list }) => ({
+      ...list,
+      data: [{ ...row!, amount: '2940.00' }],
+      totals: [{ ...total!, amount: '2940.00' }],
+    }));
+    await openEntry('/trxdisb', { ...answered('payment/series-list'), 'GET /api/trx/header': withheld });
+    const row = page.getByRole('row', { name: SERIES.batch_number });
+    await expect.element(row.getByText('2,940.00')).toBeVisible();
+    await expect.element(row.getByText('3,000.00')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('row', { name: /^Page total/ }).getByText('2,940.00')).toBeVisible();
+  });
 
   it('shows several dates as one text, the cheques that are left, and filters by type', async () => {
     await page.viewport(1440, 900);

@@ -80,7 +80,8 @@ export function BodyCell<Row>({
     column.strong && styles.strong,
     className,
   );
-  const content = column.cell(row);
+  const shown = column.cell(row);
+  const content = column.width === undefined ? <span className={styles.name}>{shown}</span> : shown;
   const title = column.title?.(row);
   const label = column.priority === 'line' ? column.header : undefined;
   return heading ? (

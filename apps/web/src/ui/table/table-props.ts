@@ -20,7 +20,7 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Least width in px; the column grows with its widest figure or code. Without it the column takes what is left, and cuts its text. */
+  /** Least width in px; the column grows with its widest figure or code. Without it the column takes what is left, and its text up to two lines. */
   width?: number;
   /** Of a column without a width: so much in any case; 160 unless given. */
   least?: number;
@@ -28,6 +28,8 @@ export interface Column<Row> {
   /** Figures of equal width: amounts, dates, codes, counts. */
   figures?: boolean;
   priority?: ColumnPriority;
+  /** Where a phone shows something else in its place. */
+  only?: 'phone' | 'table';
   /** Of the last column: its little signs may lie below the actions of the row that is pointed at. */
   yields?: boolean;
   /** The identifying column, a little stronger. */

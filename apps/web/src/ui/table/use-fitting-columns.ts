@@ -45,7 +45,8 @@ export function useFittingColumns<Row>(
     return () => observer.disconnect();
   }, [table]);
   const layout = useMemo(() => {
-    const columns = [...all];
+    const phone = isPhone();
+    const columns = all.filter(({ only }) => only === undefined || (only === 'phone') === phone);
     let place: keyof typeof ACTIONS = 'all';
     const reserves = (): keyof typeof ACTIONS | undefined =>
       actions && columns.at(-1)?.yields !== true ? place : undefined;
@@ -62,7 +63,7 @@ export function useFittingColumns<Row>(
         place = 'last';
         continue;
       }
-      const leaving = LEAVING.slice(0, isPhone() ? -1 : undefined)
+      const leaving = LEAVING.slice(0, phone ? -1 : undefined)
         .map((which) => columns.findLastIndex(({ priority }) => priority === which))
         .find((at) => at >= 0);
       if (leaving === undefined) break;
