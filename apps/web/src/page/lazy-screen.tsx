@@ -1,21 +1,40 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { CHUNK_TIMEOUT_MS } from '@talaan/contract/errors/messages';
+import { CHUNK_TIMEOUT_MS, MESSAGES } from '@talaan/contract/errors/messages';
 import { Button } from '../ui/buttons/button.tsx';
 import { Dialog } from '../ui/layers/dialog.tsx';
 import dialogStyles from '../ui/layers/dialog.module.css';
 import { ProgressLine } from '../ui/waiting/progress-line.tsx';
+import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import type { LoadScreen } from './screen.ts';
+import styles from './plain-page.module.css';
 
 /** A screen that is fetched when it is first shown. When its code does not come, a dialog offers to reload the page. */
 export function lazyScreen(load: LoadScreen): ComponentType {
   const Screen = lazy(async () => ({ default: await loadWithin(load, CHUNK_TIMEOUT_MS) }));
   return function LazyScreen() {
     return (
-      <Suspense fallback={<ProgressLine active />}>
+      <Suspense fallback={<Waiting />}>
         <Screen />
       </Suspense>
     );
   };
+}
+
+/** What stands in the place of a screen whose code is on its way. */
+function Waiting() {
+  return (
+    <>
+      <ProgressLine active />
+      <div className={styles.text}>
+        <p className="text-2" role="status">
+          {MESSAGES.pleaseWait}
+        </p>
+        <Skeleton width="40%" />
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+      </div>
+    </>
+  );
 }
 
 /** The screen, or in its place the offer to reload: after a failed load, or after the time limit in milliseconds. */

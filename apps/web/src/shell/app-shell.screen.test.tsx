@@ -6,6 +6,7 @@ import { useUnsaved } from '../ui/layers/unsaved.ts';
 import { readPendingNumber } from '../session/pending-numbers.ts';
 import { PageHeader } from '../page/page-header.tsx';
 import { changePreferences } from '../page/preferences.ts';
+import { readRecent, rememberRecent } from '../page/recent.ts';
 import type { LoadScreen, Screen } from '../page/screen.ts';
 import { forgetSession, startSession } from '../session/session.ts';
 
@@ -267,6 +268,37 @@ test('? lists the keys that act here', async () => {
   await expect.element(sheet.getByText('Go to Journal Entries (Transactions)')).toBeVisible();
   await expect.element(sheet.getByText('Command palette')).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('what was opened stands in the palette, also after a reload, for its user, and without payee and amount in the storage', async () => {
+  rememberRecent({ label: 'Billing 0000231', context: 'HULMA REALTY', path: '/banks', detail: 'PHP 500.00' });
+  const kept = localStorage.getItem('talaan-recent')!;
+  expect(kept).not.toMatch(/HULMA|500/);
+  expect(readRecent()[0]).toMatchObject({ label: 'Billing 0000231', context: 'HULMA REALTY', detail: 'PHP 500.00' });
+  // As a page finds it that has opened nothing yet.
+  localStorage.setItem('talaan-recent', kept.replace('0000231', '0000232'));
+  const { screen } = await renderApp(SCREENS, '/banks');
+  await screen.getByRole('button', { name: 'Command palette' }).click();
+  await expect.element(screen.getByRole('option').first()).toHaveTextContent(/^Billing 0000232$/);
+  startSession(loginDataOf(LEVELS, { id: 8 }));
+  expect(readRecent()).toEqual([]);
+});
+
+test('the books of the demo company say so on every page, those of another none', async () => {
+  const books = (demo: boolean) => ({
+    body: { data: { methods: ['okta'], company_name: 'SAMPOL PADALA', demo, demo_sign_in: null } },
+  });
+  answerCalls({ 'GET /api/sign-in/methods': books(true) });
+  const { screen } = await renderApp(SCREENS, '/banks');
+  await expect.element(screen.getByRole('banner').getByText('Demo company')).toBeVisible();
+  await page.viewport(390, 844);
+  await expect.element(screen.getByRole('banner').getByText('Demo', { exact: true })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await screen.unmount();
+  answerCalls({ 'GET /api/sign-in/methods': books(false) });
+  const other = await renderApp(SCREENS, '/banks');
+  await expect.element(other.screen.getByRole('heading', { name: 'Banks' })).toBeVisible();
+  await expect.element(other.screen.getByRole('banner').getByText('Demo', { exact: true })).not.toBeInTheDocument();
 });
 
 test('the palette finds a batch first for digits, else only what the user may open', async () => {

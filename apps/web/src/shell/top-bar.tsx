@@ -1,6 +1,10 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { signInMethods } from '@talaan/contract/sign-in/sign-in.contract';
 import { MESSAGES } from '@talaan/contract/errors/messages';
+import { callServer } from '../api/client.ts';
+import { StatusChip } from '../ui/status-chip.tsx';
 import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { IconCommand, IconMenu, IconSearch } from '../ui/icons.tsx';
 import { Popover } from '../ui/layers/popover.tsx';
@@ -39,6 +43,7 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
         <Link to="/" className={styles.home} aria-label="Talaan, dashboard">
           <Wordmark className={styles.word} lettersClassName={styles.letters} />
         </Link>
+        <DemoMark short={narrow} />
       </div>
       {narrow ? null : (
         <>
@@ -67,6 +72,25 @@ export function TopBar({ narrow, menuOpen, onMenu, onPalette, onShowShortcuts, s
     </header>
   );
 }
+
+/** Says wherever one is that these are the books of the demo company. */
+function DemoMark({ short }: { short: boolean }) {
+  const books = useQuery(booksShown()).data;
+  if (books?.demo !== true) return null;
+  return (
+    <span title={`The books of ${books.company_name ?? 'the demo company'} are made up`}>
+      <StatusChip hue="amber" label={short ? 'Demo' : 'Demo company'} />
+    </span>
+  );
+}
+
+/** Whose books these are, as the sign-in says it; they stay the same for as long as the page is open. */
+const booksShown = () =>
+  queryOptions({
+    queryKey: ['sign-in', 'books'],
+    queryFn: async () => (await callServer(signInMethods, {})).data,
+    staleTime: Infinity,
+  });
 
 /** On narrow windows the search box waits behind its icon. */
 function NarrowSearch() {

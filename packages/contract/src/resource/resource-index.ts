@@ -1,6 +1,6 @@
 import type { ModuleName } from '../access/modules.ts';
 
-interface ResourceFacts {
+export interface ResourceFacts {
   /** Of its calls (spec 1 §7). */
   readonly path: string;
   /** Access is granted per module name (decisions §8). */

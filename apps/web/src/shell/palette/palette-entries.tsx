@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { MESSAGES } from '@talaan/contract/errors/messages';
 import { ACCESS } from '@talaan/core/access/access-level';
+import { RESOURCE_INDEX, type ResourceFacts } from '@talaan/contract/resource/resource-index';
 import type { ListboxOption } from '../../ui/fields/listbox.tsx';
 import {
   IconArrowRight,
@@ -62,6 +63,21 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
         run: goTo(screen.path),
       })),
     ];
+    // What has no menu entry of its own: the further tabs of a screen.
+    const tabs: Entry[] = Object.values<ResourceFacts>(RESOURCE_INDEX).flatMap(({ tab, module, screen }) => {
+      const owner = screens.find(({ label }) => label === module);
+      if (tab === undefined || screen !== undefined || owner === undefined) return [];
+      return [
+        {
+          value: `place-${owner.path}-${tab.id}`,
+          group: 'Go to',
+          label: tab.label,
+          context: module,
+          icon: MODULE_ICONS[groupOf(owner).type],
+          run: goTo(owner.path, { tab: tab.id }),
+        },
+      ];
+    });
     const creations = screens.flatMap(({ label, create }) =>
       create === undefined || accessLevelOn(roleaccess, label) < ACCESS.insert
         ? []
@@ -148,7 +164,7 @@ export function usePaletteEntries(onShowShortcuts: () => void): readonly Entry[]
         run: () => void signOutAfterAsking(),
       },
     ];
-    return [...places, ...creations, ...recent, ...actions];
+    return [...places, ...tabs, ...creations, ...recent, ...actions];
   }, [screens, roleaccess, navigate, setColorScheme, density, onShowShortcuts]);
 }
 
