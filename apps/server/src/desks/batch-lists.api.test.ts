@@ -285,6 +285,15 @@ describe('the export', () => {
     });
   });
 
+  it('holds only what was selected, as far as whoever asks may see it', async () => {
+    const { data } = await list('preparer', { ...FEBRUARY, pages: 50 });
+    const hidden = data.find((row) => row.batch_number === confidential.batch_number)!;
+    const [first, second] = data.filter((row) => row !== hidden);
+    const ids = [first!.id, second!.id, hidden.id].join(',');
+    const rows = await exported('checker', { ...FEBRUARY, ids, format: 'csv' });
+    expect(rows.map((row) => row['Batch No.'])).toEqual([first!.batch_number, second!.batch_number]);
+  });
+
   it('ends a workbook with the totals of each currency', async () => {
     const input = books.entry('10.00');
     input.headers[0] = { ...input.headers[0]!, document_date: '2026-01-15', currency_id: 2, dollar_rate: '56' };

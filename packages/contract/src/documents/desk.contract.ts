@@ -43,6 +43,8 @@ const batchFilters = {
   document_type: listOf(documentTypeCode).optional(),
   'document_type[]': listOf(documentTypeCode).optional(),
   batch_number: z.string().max(20).optional(),
+  /** Batches by their ids, as rows name them: the selection of a list. */
+  ids: listOf(z.string().regex(/^\d{1,18}$/, 'ids are numbers.')).optional(),
   /** Record ID of the preparer; `me` stands for the caller. */
   preparer: z.union([z.literal('me'), requiredId('preparer')]).optional(),
   /** Record ID of the payee of the header. */

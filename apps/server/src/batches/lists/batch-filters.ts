@@ -33,6 +33,7 @@ export interface BatchFilters {
   readonly document_type?: readonly string[] | undefined;
   readonly 'document_type[]'?: readonly string[] | undefined;
   readonly batch_number?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
   readonly preparer?: 'me' | number | undefined;
   readonly payee_id?: number | undefined;
   readonly bank_id?: number | undefined;
@@ -119,6 +120,7 @@ function conditionsOf(user: Principal, filters: BatchFilters): RawBuilder<unknow
   if (filters.processing === 1) conditions.push(inProcess(user));
   if (filters.processing === 0) conditions.push(sql`b.processing = 0`);
   if (filters.batch_number) conditions.push(sql`b.batch_number = ${paddedBatchNumber(filters.batch_number)}`);
+  if (filters.ids !== undefined) conditions.push(sql`b.id = any (${filters.ids}::bigint[])`);
   if (filters.preparer !== undefined) {
     const preparer = filters.preparer === 'me' ? user.user_id : filters.preparer;
     conditions.push(sql`b.prepared_by = ${preparer} ${PLANNED_FOR_ITS_VALUES}`);

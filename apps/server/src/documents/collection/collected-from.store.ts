@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ParsedCollectionInput } from '@talaan/contract/documents/collection/collection.contract';
 import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Advance, CollectionAccounts, OpenReceivable } from '@talaan/core/documents/collection/collection-lines';
+import { STATUS } from '@talaan/core/documents/document-status';
 import { requireSum } from '@talaan/core/money/money';
 import { requireRate } from '@talaan/core/money/rate';
 import { seesConfidential } from '../../batches/record/batch-visibility.ts';
@@ -96,6 +97,27 @@ export async function readAdvanceOf(database: Database, payeeId: number | null, 
       customer_advance_php(${payeeId}::int, ${currencyId}::int)::numeric(18, 2) as php`.execute(database);
   const { amount, php } = found.rows[0]!;
   return { amount_minor: requireSum(amount), php_minor: requireSum(php) };
+}
+
+/**
+ * The own account, still in use, into which the last issued collection of a customer in a currency went; without one the
+ * latest of the last hundred of anybody. Null for none.
+ */
+export async function readLastDeposit(database: Database, payeeId: number, currencyId: number): Promise<number | null> {
+  const issued = sql`b.document_type = 'CN' and b.status = ${sql.lit(STATUS.APPROVED)} and b.is_confidential = 0
+    and b.currency_id = ${currencyId}`;
+  const bankOf = (batches: RawBuilder<unknown>) => sql`
+    select k.id from (${batches}) b join document d on d.batch_id = b.id
+    join bank k on k.id = d.bank_id and k.status = 1
+    order by b.document_date desc, b.id desc limit 1`;
+  const found = await sql<{ id: number | null }>`
+    select coalesce(
+      (${bankOf(sql`select b.id, b.document_date from batch b
+        where b.payee_id = any (payees_as_one(${payeeId}::int)) and ${issued}
+        order by b.document_date desc, b.id desc limit 100`)}),
+      (${bankOf(sql`select b.id, b.document_date from batch b where ${issued}
+        order by b.document_date desc, b.id desc limit 100`)})) as id`.execute(database);
+  return found.rows[0]!.id;
 }
 
 interface StoredInvoice extends Omit<NamedInvoice, 'open_minor' | 'open_php_minor' | 'rate'> {

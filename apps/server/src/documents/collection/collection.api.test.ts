@@ -129,6 +129,10 @@ describe('a collection', () => {
     const advance = async () =>
       (await as('auditor')(readAdvance, { query: { payee_id: books.payees.C0001 } })).data.advance_amount;
     expect(await advance()).toBe('250.00');
+    // The account of his last cash in a currency; of a currency that nobody paid in there is none.
+    const depositedTo = async (currency_id: number) =>
+      (await as('auditor')(readAdvance, { query: { payee_id: books.payees.C0001, currency_id } })).data.deposited_to;
+    expect([await depositedTo(1), await depositedTo(4)]).toEqual([saved.bank_id, null]);
     const rest = await desk.collect([{ billing_invoice_no, cash_amount: '99.50' }], { advance_amount: '99.50' });
     expect(await advance()).toBe('150.50');
     expect(rest).toMatchObject({ received_amount: '0.00', bank_id: null, balance_amount: '0.00' });

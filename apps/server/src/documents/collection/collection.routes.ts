@@ -40,7 +40,7 @@ import { collectionDocument } from './collection.document.ts';
 import { bounceCheque } from './deposit-cheques.ts';
 import { registerChequeDeposits } from './deposit-cheques.routes.ts';
 import { nameCollectionConstraints } from './collection-refusals.ts';
-import { readAdvanceOf } from './collected-from.store.ts';
+import { readAdvanceOf, readLastDeposit } from './collected-from.store.ts';
 import { collectionCall, readCollection, readCollectionFacts, sumCollections } from './collection.store.ts';
 import { givenCollection, underOwnNames } from './given-collection.ts';
 
@@ -69,7 +69,8 @@ export function registerCollectionRoutes(server: FastifyInstance, services: Rout
 
   registerRoute(server, services, readAdvance, async ({ db, query }) => {
     const { amount_minor, php_minor } = await readAdvanceOf(db, query.payee_id, query.currency_id);
-    return { data: { advance_amount: amountText(amount_minor), advance_php: amountText(php_minor) } };
+    const deposited_to = await readLastDeposit(db, query.payee_id, query.currency_id);
+    return { data: { advance_amount: amountText(amount_minor), advance_php: amountText(php_minor), deposited_to } };
   });
 
   registerRoute(server, services, listCollections, async ({ db, user, query }) => {

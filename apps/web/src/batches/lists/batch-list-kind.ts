@@ -1,5 +1,6 @@
+import type { ComponentType } from 'react';
 import type { ModuleName } from '@talaan/contract/access/modules';
-import type { BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
+import type { BatchDetail, BatchPage, BatchRow } from '@talaan/contract/documents/batch-view.contract';
 import type { Status } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
 import type { Column } from '../../ui/table/table-props.ts';
@@ -38,8 +39,16 @@ export interface BatchListKind {
   readonly sort?: string;
   /** 'journal entries': what an empty list has none of. */
   readonly many: string;
+  /** What can be done with an open row besides its moves, as on its page. */
+  readonly Besides?: ComponentType<{ batch: BatchDetail }>;
   /** A page of its own beside the list, which its heading leads to. */
-  readonly beside?: { readonly path: string; readonly label: string };
+  readonly beside?: {
+    readonly path: string;
+    readonly search?: Readonly<Record<string, string>>;
+    readonly label: string;
+    /** Whose level opens it, where it is not that of the list. */
+    readonly module?: ModuleName;
+  };
   /** Offers 'For my approval', submitting and approving of many rows. */
   readonly isEntryList: boolean;
 }

@@ -25,6 +25,8 @@ import { PagingFooter } from '../../ui/table/paging-footer.tsx';
 import { useStableCalls } from '../../ui/stable-calls.ts';
 import { SelectionBar } from '../../ui/menus/toolbar.tsx';
 import { AskToCancel, CancelDialog } from './accounting-status.tsx';
+import { STATUS } from '@talaan/core/documents/document-status';
+import { grossTotals } from '../record/batch-money.tsx';
 import { batchTotals } from './batch-columns.tsx';
 import {
   isNarrowed,
@@ -55,12 +57,13 @@ export function BatchList({
   list: BatchListKind;
   OwnActions?: ComponentType<RowActionsProps> | undefined;
 }) {
-  const { module, title, kind, call = EVERY_BATCH } = declared;
+  const { module, title, kind, beside, call = EVERY_BATCH } = declared;
   const [state, change] = useBatchListState(declared.sort);
   const navigate = useNavigate();
   const addressOf = useOpenAddress();
   const client = useQueryClient();
   const level = useAccessLevel(module);
+  const besideLevel = useAccessLevel(beside?.module ?? module);
   const whyNotCreate = useWhyNot(module, ACCESS.insert);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -137,9 +140,9 @@ export function BatchList({
         count={page?.total}
         actions={
           <>
-            {declared.beside === undefined ? null : (
-              <Button variant="ghost" onClick={() => void navigate({ to: declared.beside!.path })}>
-                {declared.beside.label}
+            {beside === undefined || besideLevel < ACCESS.select ? null : (
+              <Button variant="ghost" onClick={() => void navigate({ to: beside.path, search: { ...beside.search } })}>
+                {beside.label}
               </Button>
             )}
             <ExportMenu
@@ -170,7 +173,13 @@ export function BatchList({
         </div>
       )}
       {chosen.length > 0 ? (
-        <SelectionBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        <SelectionBar
+          count={chosen.length}
+          sums={
+            <span className="figures">{grossTotals(chosen.filter(({ status }) => status !== STATUS.ARCHIVED))}</span>
+          }
+          onClear={() => setSelected(new Set())}
+        >
           <Button icon={<IconCheck />} onClick={() => setBulk('submit')}>
             Submit
           </Button>
@@ -188,6 +197,12 @@ export function BatchList({
           >
             Return
           </Button>
+          <ExportMenu
+            command="Export the selection"
+            download={(format) =>
+              call.download({ ...batchQueryOf(state, declared.always), ids: chosen.map(({ id }) => id) }, format)
+            }
+          />
         </SelectionBar>
       ) : (
         <ListToolbar list={declared} state={state} onNarrow={narrow} onClear={clearFilters} />
@@ -263,6 +278,7 @@ export function BatchList({
         <BatchPanel
           key={state.id}
           batchKey={state.id}
+          Besides={declared.Besides}
           onHistory={() => setAsked({ kind: 'history', batch: state.id })}
           onClose={() => change({ id: '' })}
         />

@@ -14,15 +14,18 @@ import { IconArrowUpRight } from '../../ui/icons.tsx';
 import { SidePanel } from '../../ui/layers/side-panel.tsx';
 import { useOpenAddress } from '../../page/open-address.ts';
 import { LoadState } from '../../ui/waiting/load-state.tsx';
+import type { BatchListKind } from './batch-list-kind.ts';
 import styles from './batch-panel.module.css';
 
 /** A batch beside its list: read, approve, return; its own page is one step away (ux §3). */
 export function BatchPanel({
   batchKey,
+  Besides,
   onHistory,
   onClose,
 }: {
   batchKey: string;
+  Besides: BatchListKind['Besides'];
   onHistory: () => void;
   onClose: () => void;
 }) {
@@ -78,6 +81,11 @@ export function BatchPanel({
         ) : (
           <>
             <BatchBanners batch={batch} userId={user.id} onRelease={() => moves.run('unlock', batch)} />
+            {Besides === undefined ? null : (
+              <div className={styles.besides}>
+                <Besides batch={batch} />
+              </div>
+            )}
             <BatchReading batch={batch} narrow />
           </>
         )}

@@ -66,3 +66,10 @@ export function netTotals(batches: readonly Money[]): string {
     .map(({ currency, net }) => `${currency} ${net}`)
     .join(' · ');
 }
+
+/** The same of their totals. */
+export function grossTotals(batches: readonly Money[]): string {
+  return moneySums(batches)
+    .map(({ currency, gross }) => `${currency} ${gross}`)
+    .join(' · ');
+}

@@ -8,6 +8,7 @@ import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
 import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { BillingActs } from './billing-acts.tsx';
 import { BILLING_LIST } from './billing-calls.ts';
 
 /** The list asks for billings, so its rows have what billings say. */
@@ -55,6 +56,7 @@ const LIST: BatchListKind = {
       cell: (row) => <AccountingStatus batch={billingIn(row)} />,
     },
   ],
+  Besides: BillingActs,
   many: BILLINGS.many,
   isEntryList: true,
 };

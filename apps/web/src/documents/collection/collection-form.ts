@@ -58,6 +58,7 @@ export interface CollectionForm {
 
 export type CollectionChange =
   | { readonly type: 'header'; readonly change: Partial<CollectionHeader>; readonly choices: EntryChoices }
+  | { readonly type: 'deposit'; readonly payee_id: number; readonly bank_id: number | null }
   | { readonly type: 'applied'; readonly applied: CollectionForm['applied'] }
   | { readonly type: 'replace'; readonly form: CollectionForm }
   | { readonly type: 'settled' };
@@ -162,6 +163,11 @@ export function changeCollection(form: CollectionForm, action: CollectionChange)
       const isOther = header.payee?.id !== form.header.payee?.id || header.currency_id !== form.header.currency_id;
       return { header, applied: isOther ? {} : form.applied, touched: true };
     }
+    case 'deposit': {
+      const { payee, bank_id } = form.header;
+      if (payee?.id !== action.payee_id || bank_id !== null) return form;
+      return { ...form, header: { ...form.header, bank_id: action.bank_id } };
+    }
     case 'applied':
       return { ...form, applied: action.applied, touched: true };
     case 'replace':
@@ -174,6 +180,8 @@ export function changeCollection(form: CollectionForm, action: CollectionChange)
 /** A change of the head; the rate follows the rate file until one is typed. */
 function changeHeader(header: CollectionHeader, change: Partial<CollectionHeader>, choices: EntryChoices) {
   const changed = { ...header, ...change };
+  const bank = choices.banks.find(({ id }) => id === changed.bank_id);
+  if (bank !== undefined && bank.currency_id !== changed.currency_id) changed.bank_id = null;
   if (changed.currency_id === CURRENCY_PESO) return { ...changed, dollar_rate: '1.00', own_rate: false };
   return changed.own_rate ? changed : { ...changed, dollar_rate: rateOf(changed, choices)?.rate ?? '' };
 }
@@ -250,6 +258,8 @@ export function collectionInputOf({ header, applied }: CollectionForm, collectio
   const { payee, branch, department, own_rate: _ownRate, is_confidential, ...typed } = header;
   return {
     ...typed,
+    // Where no cash came in, it went nowhere.
+    bank_id: typed.received_amount === '' ? null : typed.bank_id,
     collection_number: collectionNumber,
     payee_id: payee?.id ?? null,
     branch_id: branch?.id ?? null,

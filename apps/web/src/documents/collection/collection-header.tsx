@@ -128,20 +128,11 @@ export const CollectionHeaderFields = memo(function CollectionHeaderFields(props
       >
         <CodeSelect
           clearable
-          options={choices.banks.map(({ id, name, bank_code }) => ({
-            value: String(id),
-            label: name,
-            code: bank_code,
-          }))}
+          options={choices.banks
+            .filter(({ currency_id }) => currency_id === header.currency_id)
+            .map(({ id, name, bank_code }) => ({ value: String(id), label: name, code: bank_code }))}
           value={header.bank_id === null ? '' : String(header.bank_id)}
-          onChange={(value) => {
-            const chosen = choices.banks.find(({ id }) => String(id) === value);
-            const isOther = chosen !== undefined && chosen.currency_id !== header.currency_id;
-            onChange({
-              bank_id: value === '' ? null : Number(value),
-              ...(isOther ? { currency_id: chosen.currency_id, own_rate: false } : {}),
-            });
-          }}
+          onChange={(value) => onChange({ bank_id: value === '' ? null : Number(value) })}
         />
       </Field>
       {header.advance_amount !== '' || (advance?.advance_amount ?? '0.00') !== '0.00'

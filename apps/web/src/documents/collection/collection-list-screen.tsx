@@ -5,6 +5,7 @@ import {
   type CollectionTotal,
 } from '@talaan/contract/documents/collection/collection.contract';
 import { COLLECTIONS } from '@talaan/contract/documents/collection/collection.kind';
+import { RESOURCE_INDEX } from '@talaan/contract/resource/resource-index';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { AccountingStatus } from '../../batches/lists/accounting-status.tsx';
 import { BATCH_COLUMNS } from '../../batches/lists/batch-columns.tsx';
@@ -12,6 +13,7 @@ import { BatchList } from '../../batches/lists/batch-list.tsx';
 import type { BatchListKind } from '../../batches/lists/batch-list-kind.ts';
 import { BatchStatus, MailMark, RiskMark } from '../../batches/record/batch-chips.tsx';
 import { showAmount } from '../../batches/record/batch-texts.ts';
+import { CollectionActs } from './collection-acts.tsx';
 import { COLLECTION_LIST } from './collection-calls.ts';
 
 /** The list asks for collections, so its rows have what collections say. */
@@ -109,6 +111,13 @@ const LIST: BatchListKind = {
     collected_amount: sumOf('collected_amount'),
     balance_amount: sumOf('balance_amount'),
   },
+  beside: {
+    path: '/payefile',
+    search: { tab: RESOURCE_INDEX.received_cheque.tab.id },
+    label: RESOURCE_INDEX.received_cheque.tab.label,
+    module: RESOURCE_INDEX.received_cheque.module,
+  },
+  Besides: CollectionActs,
   many: COLLECTIONS.many,
   isEntryList: true,
 };

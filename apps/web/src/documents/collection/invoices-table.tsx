@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
@@ -33,6 +34,11 @@ export function InvoicesTable({
   const { applied, header } = form;
   const chosen = invoices.filter(({ billing_invoice_no }) => applied[billing_invoice_no] !== undefined);
   const canPlace = invoices.length > 0;
+  const body = useRef<HTMLTableSectionElement>(null);
+  // What the page began with is in sight, as the invoice that is collected.
+  useEffect(() => {
+    body.current?.querySelector(`.${styles.chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useShortcut('alt+o', 'Oldest first', placeOldest, { enabled: canPlace });
   const takenOf = ({ billing_invoice_no }: OfferedInvoice) => appliedMinor(applicationOf(applied[billing_invoice_no]));
   const sums = {
@@ -78,7 +84,7 @@ export function InvoicesTable({
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {invoices.map((invoice) => {
               const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
               const one = applied[number];

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useReducer, useState } from 'react';
 import { formatDetailDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
 import type { Collected } from '@talaan/core/documents/collection/collection-lines';
@@ -81,6 +81,7 @@ export interface EditedCollection {
 /** Holds a collection while it is typed. It begins with the draft that is continued, else with the stored one, else empty, dated today. */
 export function useCollectionForm({ batchNumber, choices, draft, stored }: OpenedEntry): EditedCollection {
   const today = useToday();
+  const client = useQueryClient();
   const user = useUser();
   const [form, change] = useReducer(changeCollection, null, () => {
     const places = ownPlaces(user, choices);
@@ -126,8 +127,14 @@ export function useCollectionForm({ batchNumber, choices, draft, stored }: Opene
     (headerChange: Partial<CollectionHeader>) => {
       change({ type: 'header', change: headerChange, choices });
       setRefused((before) => withoutFields(before, Object.keys(headerChange).map(wireName)));
+      const payee_id = (headerChange.payee ?? header.payee)?.id;
+      if (payee_id === undefined || !('payee' in headerChange || 'currency_id' in headerChange)) return;
+      client.fetchQuery(advanceOf(payee_id, headerChange.currency_id ?? header.currency_id)).then(
+        ({ deposited_to }) => change({ type: 'deposit', payee_id, bank_id: deposited_to }),
+        () => undefined, // the bank is chosen by hand then
+      );
     },
-    [choices],
+    [choices, client, header.payee, header.currency_id],
   );
   const applyAll = (all: CollectionForm['applied'], changed: readonly string[]): void => {
     change({ type: 'applied', applied: all });

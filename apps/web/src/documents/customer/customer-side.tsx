@@ -90,14 +90,13 @@ export function CustomerSide({ customer }: { customer: Customer }) {
   );
 }
 
-/** The customer's post-dated cheques that are here, and the way to them; nothing where there is none. */
+/** The customer's post-dated cheques that are here, and the way to all of them. */
 function ChequesPart({ customer: { cheques, payee_code } }: { customer: Customer }) {
   const { held, held_amount, bounced, bounced_amount } = cheques;
   const rows = [
     { name: `Held (${held})`, figure: showAmount(held_amount), isThere: held > 0 },
     { name: `Bounced (${bounced})`, figure: showAmount(bounced_amount), isThere: bounced > 0 },
   ].filter(({ isThere }) => isThere);
-  if (rows.length === 0) return null;
   return (
     <SidePart
       title="Post-dated cheques"
@@ -107,7 +106,7 @@ function ChequesPart({ customer: { cheques, payee_code } }: { customer: Customer
         </Link>
       }
     >
-      <SideFigures rows={rows} />
+      {rows.length === 0 ? <p className="muted">None is held.</p> : <SideFigures rows={rows} />}
     </SidePart>
   );
 }

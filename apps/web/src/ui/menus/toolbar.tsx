@@ -100,10 +100,13 @@ function Filters({ onClear, children }: { onClear: (() => void) | undefined; chi
 /** Takes the toolbar's place while rows are selected: how many, what to do with them, and how to get out. */
 export function SelectionBar({
   count,
+  sums,
   onClear,
   children,
 }: {
   count: number;
+  /** What they come to. */
+  sums?: ReactNode;
   onClear: () => void;
   children: ReactNode;
 }) {
@@ -111,6 +114,7 @@ export function SelectionBar({
   return (
     <div className={`${styles.toolbar} ${styles.selection}`} role="group" aria-label="Selected rows">
       <b className="figures" role="status">{`${count} selected`}</b>
+      {sums}
       {children}
       <Button variant="ghost" keys="Escape" onClick={onClear}>
         Clear

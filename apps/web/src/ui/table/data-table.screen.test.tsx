@@ -90,6 +90,10 @@ test('Space and X select the row, Shift+↓ a range, and the head selects the pa
   await expect.element(selected).toHaveTextContent('101010 101020 108020');
   await screen.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
   await expect.element(selected).toHaveTextContent('101010 101020 108020 105010');
+  await screen.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await expect.element(selected).toHaveTextContent(/^$/);
+  await userEvent.keyboard('j{Control>}a{/Control}');
+  await expect.element(selected).toHaveTextContent('101010 101020 105010 108020');
   expect(await accessibilityFaults()).toEqual([]);
 });
 

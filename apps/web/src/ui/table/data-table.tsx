@@ -16,7 +16,7 @@ import styles from './data-table.module.css';
 
 /**
  * A list of records: real table markup, header and first columns that stay, rows of 32 px with hairlines.
- * Arrows, J and K move; Space and X select, with Shift a range; Enter opens (ux §3).
+ * Arrows, J and K move; Space and X select, with Shift a range, Ctrl+A all; Enter opens (ux §3).
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowId, status, selection, onOpen, stickyColumns = 2 } = props;

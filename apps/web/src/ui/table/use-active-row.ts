@@ -101,7 +101,13 @@ export function useActiveRow<Row>(props: DataTableProps<Row>, table: RefObject<H
   });
 
   function press(event: KeyboardEvent<HTMLTableRowElement>, index: number): void {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== event.currentTarget || event.altKey) return;
+    // Anywhere else it is the browser's: all of a text box.
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a' && selection !== undefined) {
+      event.preventDefault();
+      selection.onChange(new Set([...selection.selected, ...rows.map(rowId)]));
+    }
+    if (event.ctrlKey || event.metaKey) return;
     const actions: Record<string, (() => void) | undefined> = {
       ArrowDown: () => (event.shiftKey ? extendTo(index + 1) : step(1)),
       ArrowUp: () => (event.shiftKey ? extendTo(index - 1) : step(-1)),

@@ -118,7 +118,10 @@ export const takeCollectionNumber = defineRoute({
   keeps: true,
 });
 
-/** What a customer paid in advance in a currency, pesos where none is named, and has not used yet. */
+/**
+ * What a customer paid in advance in a currency, pesos where none is named, and has not used yet; and the own account into
+ * which his last collection in it went, without one the last of anybody, null for none.
+ */
 export const readAdvance = defineRoute({
   method: 'GET',
   path: '/trx/customer-advance',
@@ -127,7 +130,7 @@ export const readAdvance = defineRoute({
   access: access(ACCESS.select),
   query: z.object({ payee_id: payeeId, currency_id: currencyId }),
   /** With the pesos at which it stands in the books. */
-  response: recordOf(z.object({ advance_amount: amount, advance_php: amount })),
+  response: recordOf(z.object({ advance_amount: amount, advance_php: amount, deposited_to: z.int().nullable() })),
 });
 
 const filters = {
