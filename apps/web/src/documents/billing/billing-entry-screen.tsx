@@ -2,6 +2,7 @@ import { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
 import { EntryPage } from '../../batches/page/entry-page.tsx';
 import type { EntryScreen } from '../../batches/page/entry-screen.ts';
 import { BillingActs } from './billing-acts.tsx';
+import { lastInvoiceOf } from './billing-calls.ts';
 import { BillingEditor } from './billing-editor.tsx';
 import { billingFor, billingOfCopy, draftOfBilling } from './billing-form.ts';
 import { BillingReading } from './billing-reading.tsx';
@@ -15,7 +16,10 @@ const SCREEN: EntryScreen<typeof BILLINGS> = {
   Sums: BillingSums,
   Besides: BillingActs,
   draftOfCopy: (batch, today) => draftOfBilling(billingOfCopy(batch, today), undefined),
-  draftFor: ({ customer, today, places }) => draftOfBilling(billingFor(customer, today, places), undefined),
+  draftFor: async ({ customer, today, places, client }) => {
+    const last = await client.fetchQuery(lastInvoiceOf(customer.id));
+    return draftOfBilling(billingFor(customer, last, today, places), undefined);
+  },
   pending: { number: 'billing_request_no', draft: 'billing_draft' },
 };
 

@@ -1,10 +1,17 @@
-import { addDays, isCalendarDate, parseCalendarDate, type CalendarDate } from '@talaan/core/calendar/calendar-date';
+import {
+  addDays,
+  daysBetween,
+  isCalendarDate,
+  parseCalendarDate,
+  requireCalendarDate,
+  type CalendarDate,
+} from '@talaan/core/calendar/calendar-date';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
 import { parseRate, RATE_ONE, rateText } from '@talaan/core/money/rate';
 import type { BatchDetail } from '@talaan/contract/documents/batch-view.contract';
 import { rowsOf } from '@talaan/contract/documents/document-part';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
-import type { BillingInput } from '@talaan/contract/documents/billing/billing.contract';
+import type { BillingInput, Invoice } from '@talaan/contract/documents/billing/billing.contract';
 import { BILLING_SERVICES, BILLING_TERMS } from '@talaan/contract/documents/billing/billing.fields';
 import { rateFault } from '../../batches/entry/form/entry-faults.ts';
 import { rateOnFile } from '../../batches/entry/form/entry-date.ts';
@@ -80,11 +87,14 @@ export function newBilling(today: CalendarDate, places: Places): BillingForm {
   };
 }
 
-/** A new billing to a customer, with his kind of VAT. */
-export function billingFor(payee: EntryPayee, today: CalendarDate, places: Places): BillingForm {
+/** A new billing to a customer, with his kind of VAT and the term of his last invoice. */
+export function billingFor(payee: EntryPayee, last: Invoice | null, today: CalendarDate, places: Places): BillingForm {
   const { header, ...form } = newBilling(today, places);
   const { id, payee_code, payee_desc, vat } = payee;
-  return { ...form, header: { ...header, payee: choiceOf(id, payee_code, payee_desc), vat } };
+  return {
+    ...form,
+    header: { ...header, payee: choiceOf(id, payee_code, payee_desc), vat, payment_term: termOf(last) },
+  };
 }
 
 /** A stored billing, ready to be edited: its services stand on the lines of account after the first, one each. */
@@ -127,13 +137,23 @@ export function billingOfCopy(batch: BatchDetail, today: CalendarDate): BillingF
   return { header: { ...header, billing_date: today, own_rate: false }, lines, touched: true };
 }
 
+/** A term that was typed stays. */
+const ownTerm = ({ payment_term }: BillingHeader, change: Partial<BillingHeader>): Partial<BillingHeader> =>
+  payment_term === '' || change.payment_term === undefined ? {} : { payment_term };
+
+/** The term of an invoice, for the next one of its customer; '' without one. */
+export function termOf(invoice: Pick<Invoice, 'billing_date' | 'due_date'> | null): string {
+  if (invoice === null) return '';
+  return String(daysBetween(requireCalendarDate(invoice.billing_date), requireCalendarDate(invoice.due_date)));
+}
+
 export function changeBilling(form: BillingForm, action: BillingChange): BillingForm {
   switch (action.type) {
     case 'header':
       return { ...form, touched: true, header: changeHeader(form.header, action.change, action.choices) };
     case 'payee_facts':
       return form.header.payee?.id === action.payee_id
-        ? { ...form, header: { ...form.header, ...action.change } }
+        ? { ...form, header: { ...form.header, ...action.change, ...ownTerm(form.header, action.change) } }
         : form;
     case 'lines': {
       const lines = BILLING_GRID.change(form.lines, action.change);

@@ -89,7 +89,14 @@ describe('a billing that is entered', () => {
     await page.viewport(1440, 900);
     const { asked } = await openPage(CREATE, answered('billing/saved'));
     await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+    // It begins at what must be filled in first; a click in an empty cell of choices lists them, and takes none by itself.
+    await expect.element(page.getByRole('combobox', { name: 'Customer' })).toHaveFocus();
+    await userEvent.click(cell(0, 0));
+    await expect.poll(() => page.getByRole('option').elements().length).toBeGreaterThan(1);
+    await userEvent.keyboard('{Escape}{Escape}');
     await chooseCustomer();
+    // He is billed by the term of his last invoice.
+    await expect.element(page.getByLabelText('Term (days)')).toHaveValue('15');
     await page.getByLabelText('Term (days)').fill('3O');
     await expect.element(page.getByText('Term must be 0 to 365 days.')).toBeVisible();
     await page.getByLabelText('Term (days)').fill('30');
@@ -417,6 +424,15 @@ describe('the list of billings', () => {
     await expect.poll(saved).toMatch(/collection_status=0/);
     for (const part of ['accounting_status=7', 'request_date=2025-05-01', 'format=csv'])
       expect(saved()).toContain(part);
+  });
+
+  it('offers beside it what the page of an open invoice does', async () => {
+    await page.viewport(1440, 900);
+    startSession(loginDataOf({ Billing: 4, Collection: 2 }));
+    await openPage(`${LIST}&id=BI-${NUMBER}`, answered('billing/approved', 'billing/approved-billing'));
+    const panel = page.getByRole('complementary', { name: new RegExp(NUMBER) });
+    for (const name of ['Collect', 'Dispute', /E-mail/])
+      await expect.element(panel.getByRole('button', { name, exact: typeof name === 'string' })).toBeVisible();
   });
 
   it('has the accounting status changed in the table: Cancelled, with a reason', async () => {

@@ -14,6 +14,7 @@ import { faultsOf, type CellFault } from '../../batches/entry/grid/grid-lines.ts
 import { batchCalls } from '../../batches/record/batch-calls.ts';
 import { useUser } from '../../session/session.ts';
 import { useToday } from '../../ui/dates/today.tsx';
+import { lastInvoiceOf } from './billing-calls.ts';
 import {
   billingInputOf,
   billingOfCopy,
@@ -23,6 +24,7 @@ import {
   draftOfBilling,
   headerFaults,
   newBilling,
+  termOf,
   type BillingForm,
   type BillingHeader,
 } from './billing-form.ts';
@@ -101,6 +103,10 @@ export function useBillingForm({ batchNumber, choices, draft, stored }: OpenedEn
       client.fetchQuery(batchCalls.payee(chosen.id)).then(
         ({ vat }) => change({ type: 'payee_facts', payee_id: chosen.id, change: { vat } }),
         () => undefined, // the line of facts says that they did not come
+      );
+      client.fetchQuery(lastInvoiceOf(chosen.id)).then(
+        (last) => change({ type: 'payee_facts', payee_id: chosen.id, change: { payment_term: termOf(last) } }),
+        () => undefined, // the term is typed then
       );
     },
     [choices, client],

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { batchKey } from '@talaan/core/documents/batch-key';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { BatchTimeline } from '../../reading/batch-timeline.tsx';
@@ -29,7 +29,8 @@ import styles from './editor-frame.module.css';
 
 /**
  * The page of a document while it is typed: heading, banners, what is wrong, its head and lines, route and attachments
- * beside them, sums and buttons below; with its draft on the server, save, submit, discard and conflicts (ux §5).
+ * beside them, sums and buttons below; with its draft on the server, save, submit, discard and conflicts (ux §5). A new one
+ * begins at the first field that must be filled in.
  */
 export function EditorFrame({
   opened,
@@ -75,6 +76,14 @@ export function EditorFrame({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [touched]);
 
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A finger opens its keyboard by itself.
+    if (stored !== null || window.matchMedia('(pointer: coarse)').matches) return;
+    const required = page.current?.querySelectorAll<HTMLInputElement>('[aria-label="Header"] [aria-required="true"]');
+    [...(required ?? [])].find(({ value }) => value === '')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   const saving = useSaving(opened, document, attachments, draftSaving);
   const discard = useDiscard(opened, document, attachments, draftSaving);
   const canSubmit = stored === null || stored.status === STATUS.ACTIVE;
@@ -91,7 +100,7 @@ export function EditorFrame({
   };
 
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <PageHeader
         title={opened.title}
         crumb={stored === null ? undefined : opened.title}

@@ -11,6 +11,8 @@ export interface CellEditorProps<Line, Field extends string> extends GridCell<Li
   cells: LineCells<Line, Field>;
   /** The character that began the edit; null when the cell was opened with its own text. */
   typed: string | null;
+  /** Its choices are listed at once, as by a click. */
+  opensList: boolean;
   calls: GridCalls;
 }
 
@@ -27,6 +29,7 @@ export function CellEditor<Line, Field extends string>({
   column,
   cells,
   typed,
+  opensList,
   calls,
 }: CellEditorProps<Line, Field>) {
   const { field, header } = column;
@@ -41,7 +44,7 @@ export function CellEditor<Line, Field extends string>({
   const choices = found.state === 'ready' ? found.choices : [];
   const box = useListbox(
     choices.map((choice) => ({ value: choice.code, choice })),
-    { defaultOpened: typed !== null && source !== null },
+    { defaultOpened: (typed !== null || opensList) && source !== null },
   );
   const { opened: open, active } = box;
   /** Until something is typed the picker lists everything, whatever the cell holds; the same typed again is looked for. */
@@ -53,6 +56,9 @@ export function CellEditor<Line, Field extends string>({
     editor?.focus({ preventScroll: true });
     editor?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (typed === null) editor?.select();
+    // What a click lists is chosen; the key that only leaves the cell takes nothing of it.
+    if (opensList) box.highlight(-1);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
 
   useEffect(() => {

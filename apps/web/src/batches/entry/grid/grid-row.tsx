@@ -69,7 +69,10 @@ function Row<Line extends GridLine<Field>, Field extends string>(props: GridRowP
               if (event.target === event.currentTarget) calls.focusCell(index, position);
             }}
             onClick={(event) => {
-              if (isActive && editing === null && event.detail > 0) calls.editCell(index, position);
+              if (event.detail === 0 || (isActive && editing !== null)) return;
+              // A choice that is not made yet is offered by the first click, what stands there is changed by the second.
+              const isOpen = cells.source(field) !== null && cells.text(line, field) === '';
+              if (isActive || isOpen) calls.editCell(index, position);
             }}
           >
             {isActive && editing !== null ? (
@@ -80,6 +83,7 @@ function Row<Line extends GridLine<Field>, Field extends string>(props: GridRowP
                 column={column}
                 cells={cells}
                 typed={editing.typed}
+                opensList={editing.open}
                 calls={calls}
               />
             ) : line.unread[field] !== undefined ? (

@@ -49,7 +49,7 @@ export interface LinesGridProps<Line extends GridLine<Field>, Field extends stri
   control?: Ref<GridControl<Field>>;
 }
 
-/** What the cell in edit mode starts with: its own text, or what was just typed. */
+/** What the cell in edit mode starts with: its own text, or what was just typed; a click opens its list as well. */
 type Editing = { typed: string | null; open: boolean };
 
 const OPEN_CELL: Editing = { typed: null, open: false };
@@ -282,7 +282,7 @@ export function LinesGrid<Line extends GridLine<Field>, Field extends string>(pr
       setActive({ row: toRow, field: columns[toColumn]!.field });
       if (editing !== null && (toRow !== row || toColumn !== column)) setEditing(null);
     },
-    editCell: (toRow, toColumn) => openCell(OPEN_CELL, { row: toRow, column: toColumn }),
+    editCell: (toRow, toColumn) => openCell({ typed: null, open: true }, { row: toRow, column: toColumn }),
     commit,
     commitAndLeave: (text) => {
       take(text, undefined);
