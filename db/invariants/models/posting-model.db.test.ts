@@ -11,7 +11,7 @@ import {
   USER,
   type Books,
   type Entry,
-} from './sample-books.ts';
+} from '../sample-books.ts';
 
 let books: Books;
 let app: pg.Client;

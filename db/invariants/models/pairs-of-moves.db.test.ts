@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STATUS_MOVES } from '@talaan/core/documents/document-status';
 import type { DocumentType } from '@talaan/core/documents/document-type';
-import { inTransactionOf, openBooks, type Books } from './sample-books.ts';
+import { inTransactionOf, openBooks, type Books } from '../sample-books.ts';
 import {
   actor,
   batch,
@@ -14,7 +14,7 @@ import {
   move,
   post,
   RECEIVABLES,
-} from './sample-receivables.ts';
+} from '../sample-receivables.ts';
 
 /** Of every type one that is in the ledger and one that is on its way; of orders, which have no entries, one. */
 const DOCUMENTS: readonly [id: number, type: DocumentType][] = [
