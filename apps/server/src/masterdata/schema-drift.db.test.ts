@@ -80,7 +80,7 @@ async function loadSchema(schema: string): Promise<Schema> {
 /** Columns that a definition leaves out on purpose: the product itself uses them. */
 const INTERNAL: Record<string, string[]> = {
   received_cheque: ['collection_document_id', 'returned_by_bank'],
-  app_user: ['profile_file_id', 'blocked_at', 'password_set_by_other'],
+  app_user: ['profile_file_id', 'blocked_at', 'password_set_by_other', 'email_stands_at'],
   company: ['logo_file_id'],
   currency: ['subunits'],
   module: ['built_in'],
