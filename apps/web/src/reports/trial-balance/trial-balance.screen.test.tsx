@@ -102,12 +102,15 @@ const POSTINGS: AccountPostings = {
   ending: '-7000.00',
 };
 
-/** Answers the calls in the server's place, the bell's with nothing; `answer` decides of the others by the address. */
+/** What the frame asks on every page. */
+const OF_SHELL = ['/api/notices', '/api/sign-in/methods'];
+
+/** Answers the calls in the server's place, those of the frame with nothing; `answer` decides of the others by the address. */
 function answerCalls(answer: (address: URL) => Response): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.origin);
-    if (url.pathname === '/api/notices') return Response.json({}, { status: 404 });
+    if (OF_SHELL.includes(url.pathname)) return Response.json({}, { status: 404 });
     asked.push(url);
     const reply = answer(url);
     checkExchange({ method: 'GET', url, sent: null, status: reply.status, answer: await reply.clone().json() });
@@ -240,7 +243,6 @@ describe('/trial-balance', () => {
   test('says why a report did not come and tries again', async () => {
     let failures = 1;
     answerCalls((url) => {
-      if (url.pathname === '/api/notices') return Response.json({ data: [], unread: 0 });
       failures -= 1;
       return failures < 0
         ? sameReport()
