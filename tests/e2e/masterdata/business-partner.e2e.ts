@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { agreeOn } from '../steps/caller.ts';
 import { expect, test } from '../steps/journey.ts';
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Edit entry' }).last();
@@ -7,6 +8,9 @@ const said = (page: Page, text: string) => page.getByRole('status').filter({ has
 test('a business partner is kept by keyboard: its payee, two bank accounts, two locations, a hold', async ({
   openAs,
 }) => {
+  // Where two people agreed that one may change bank accounts alone; otherwise the record waits and says so.
+  const four_eyes = { bank_details: false, limits: true, roles: true };
+  await agreeOn(await openAs('admin'), await openAs('admin2'), '/api/settings', { four_eyes });
   const page = await openAs('checker', '/businesspartners');
   const code = `BP-${Date.now() % 10_000_000}`;
   const name = 'Batis Halimbawa Cooperative';

@@ -217,7 +217,7 @@ async function enterPeople(page: Page): Promise<void> {
         .check();
     }
     await form(page).getByRole('tab', { name: 'Assignment' }).click();
-    await choose(page, 'Branch', 'HO-001', /^HO-001/);
+    await choose(page, 'Branch', 'HO-001', /HO-001/);
     await form(page).getByRole('tab', { name: 'Access', exact: true }).click();
     await form(page).getByRole('checkbox', { name: role }).check();
     await save(page);
