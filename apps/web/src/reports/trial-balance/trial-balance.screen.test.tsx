@@ -242,7 +242,7 @@ describe('/trial-balance', () => {
 
   test('says why a report did not come and tries again', async () => {
     let failures = 1;
-    answerCalls((url) => {
+    answerCalls(() => {
       failures -= 1;
       return failures < 0
         ? sameReport()
