@@ -32,7 +32,11 @@ const STRIDE = 100_000;
  * Puts copies of everything that is in the books beside it, until they hold so many documents, each copy with payees, ids,
  * numbers and days of its own, as if companies had been taken over: past the triggers, so that it takes seconds.
  */
-export async function growBooks(owner: Client, documents: number): Promise<void> {
+export async function growBooks(
+  owner: Client,
+  documents: number,
+  beforeCommit: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const { rows } = await owner.query<{ copies: number }>(
     'select ceil($1 / count(*)::numeric)::int as copies from document',
     [documents],
@@ -48,6 +52,7 @@ export async function growBooks(owner: Client, documents: number): Promise<void>
        from (select * from ${table} offset 0) t cross join generate_series(1, ${rows[0]!.copies}) g (no)`,
     );
   }
+  await beforeCommit();
   await owner.query('select pg_stat_force_next_flush(); commit');
 }
 
