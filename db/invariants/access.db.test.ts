@@ -377,6 +377,7 @@ describe('rights of the database roles', () => {
       'balance_branch',
       'batch',
       'batch_editor',
+      'batch_handover',
       'batch_move',
       'delegation',
       'file',

@@ -255,6 +255,60 @@ describe('INV-10: the preparer and editors never approve, and a person acts once
     await expectAllowed(books.owner, { sql: record(205, by(check, USER.APPROVER_3)) });
   });
 
+  describe('a draft that is handed over', () => {
+    const handOver = (id: number, to: number, actor: number) => `set local talaan.user_id = '${actor}';
+      insert into batch_handover (batch_id, from_user, to_user, handed_by, reason)
+      values (${id}, ${USER.PREPARER}, ${to}, ${actor}, 'Left the company');`;
+    const absent = (user: number) =>
+      `update app_user set start_date = manila_today() - 2, end_date = manila_today() - 1 where id = ${user};`;
+    const handed = absent(USER.PREPARER) + handOver(206, USER.PREPARER_2, USER.ADMIN);
+    const submit2 = { ...submit, by: USER.PREPARER_2 };
+    const secondRound = [submit2, check, giveBack, { ...submit2, cycle: 2 }];
+    const NO_RULE = 'drop trigger batch_handover_allowed on batch_handover';
+    const NO_CONSTRAINT = 'alter table batch_handover drop constraint batch_handover_own';
+    beforeAll(() => given(206, journal(206)));
+
+    it('goes on under its new preparer', async () => {
+      await expectAllowed(books.owner, { sql: handed + moves(206, ...secondRound, { ...check, cycle: 2 }) });
+    });
+
+    it.each([
+      [
+        'by an update',
+        `update batch set prepared_by = ${USER.PREPARER_2} where id = 206`,
+        'batch_identity',
+        NO_STATE_CHECK,
+      ],
+      ['of who may sign in', handOver(206, USER.PREPARER_2, USER.ADMIN), 'batch_handover_absent', NO_RULE],
+      ['to who may not', absent(USER.PREPARER_2) + handed, 'batch_handover_present', NO_RULE],
+      [
+        'once submitted',
+        absent(USER.PREPARER) + handOver(202, USER.PREPARER_2, USER.ADMIN),
+        'batch_handover_draft',
+        NO_RULE,
+      ],
+      [
+        'to oneself',
+        absent(USER.PREPARER) + handOver(206, USER.ADMIN, USER.ADMIN),
+        'batch_handover_own',
+        NO_CONSTRAINT,
+      ],
+    ])('is not given away %s', async (_, sql, refusedBy, without) => {
+      await expectHeld(books.owner, { sql, refusedBy, without });
+    });
+
+    it.each([
+      ['this round', [submit2], by(check, USER.PREPARER)],
+      ['a later round', secondRound, by({ ...check, cycle: 2 }, USER.PREPARER)],
+    ])('is not approved by its former preparer in %s', async (_, before, approval) => {
+      await expectHeld(books.owner, {
+        sql: handed + moves(206, ...before) + record(206, approval),
+        refusedBy: 'approver_is_editor',
+        without: `${NO_DUTIES}; ${NO_AUTHORITY}`,
+      });
+    });
+  });
+
   it('holds for a super user who prepared the batch', async () => {
     await given(
       204,

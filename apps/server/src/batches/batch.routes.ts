@@ -12,6 +12,7 @@ import {
   updateInput,
   voidBatch,
 } from '@talaan/contract/documents/batch.contract';
+import { handOverDrafts } from '@talaan/contract/approvals/handover.contract';
 import { requireDocumentLevel } from '../access/authorize.ts';
 import type { Database } from '../platform/database/database.ts';
 import { invalidIssues, malformed, Problem } from '../platform/http/problem.ts';
@@ -20,6 +21,7 @@ import { registerRoute, type RouteServices } from '../platform/http/register-rou
 import { paddedBatchNumber, readVisible, requireReadable, type BatchCall } from './record/batch-call.ts';
 import type { DocumentDefinitions } from './record/document-definition.ts';
 import { tryMoves } from './moves/dry-run.ts';
+import { handOver } from './moves/hand-over.ts';
 import { readHistory } from './reading/history.store.ts';
 import { lockForWork, unlockOwn } from './record/lock-batch.ts';
 import { deleteBatch as deleteDraft, moveBatch } from './moves/move-batch.ts';
@@ -119,6 +121,10 @@ export function registerBatchCalls(
     (error, { db, user, body }) =>
       explainRace(error, db, callOf(body.batch_number, body.document_type, user), body.row_version),
   );
+
+  registerRoute(server, services, handOverDrafts, async ({ db, params, body }) => ({
+    data: await handOver(db, { from_user: params.id, ...body }),
+  }));
 
   registerRoute(server, services, lockBatch, async ({ user, params, body, request }) => ({
     data: await services.inTransaction(actorOf(user, request), (transaction) =>

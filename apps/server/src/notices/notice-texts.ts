@@ -32,6 +32,8 @@ export function batchPath(batch: Named): string {
 const SIGN_IN_TITLES = {
   password_link: ['A link to choose your password was sent to you', 'Password link sent'],
   password_changed: ['Your password was changed', 'Password changed'],
+  // To the new preparer alone, who is not whom it is about.
+  handed_over: ['', 'Drafts were handed over to you'],
   email_changed: ['Your sign-in e-mail was changed', 'Sign-in e-mail changed'],
 } as const;
 export type SignInNoticeKind = keyof typeof SIGN_IN_TITLES;

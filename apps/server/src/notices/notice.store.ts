@@ -75,7 +75,7 @@ async function findSignInNotices(database: Database, user: Principal): Promise<{
         kind,
         title: signInNoticeTitle(kind, isOwn),
         text,
-        link: isOwn ? '/' : `/users?id=${about_user}`,
+        link: kind === 'handed_over' ? '/trx-active' : isOwn ? '/' : `/users?id=${about_user}`,
         at,
         read_at,
       };

@@ -178,6 +178,7 @@ const OTHERS: Readonly<Record<string, Policy>> = {
   'POST /mail/{id}/send': [3, 'Companies'],
   'GET /settings': [1, 'Companies'],
   'GET /setup': [3, 'Companies'],
+  'POST /user/{id}/hand-over': [4, 'Users'],
   'POST /setup/starter-set': [
     2,
     'Chart of Accounts',

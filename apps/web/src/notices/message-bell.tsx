@@ -22,6 +22,7 @@ const NOTICE_ICONS = {
   password_link: { Icon: IconLock, tone: 'neutral' },
   password_changed: { Icon: IconLock, tone: 'neutral' },
   email_changed: { Icon: IconLock, tone: 'neutral' },
+  handed_over: { Icon: IconInbox, tone: 'neutral' },
 } as const;
 
 /**

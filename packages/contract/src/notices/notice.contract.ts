@@ -5,7 +5,8 @@ import { defineRoute } from '../http/route.ts';
 /**
  * What a notice tells its reader about a batch: that it waits for him, what others did with the one he prepared, or that
  * one which he prepared or released could not be posted on its day; or about a sign-in, to its owner and to who asked:
- * that a link was sent, or the password or the sign-in e-mail is another.
+ * that a link was sent, or the password or the sign-in e-mail is another; or that drafts of another were handed over to
+ * its reader.
  */
 const NOTICE_KINDS = [
   'waiting',
@@ -18,6 +19,7 @@ const NOTICE_KINDS = [
   'password_link',
   'password_changed',
   'email_changed',
+  'handed_over',
 ] as const;
 
 const notice = z.object({

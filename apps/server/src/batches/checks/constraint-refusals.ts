@@ -35,6 +35,12 @@ export function nameBatchConstraints(): void {
     row_version_stale: () => conflict('row_version', MOVED_MEANWHILE),
     batch_deleted: refusal('deleted'),
     batch_frozen: refusal('frozen'),
+    batch_handover_draft: movedMeanwhile,
+    batch_handover_absent: refusal('preparer_present'),
+    batch_handover_present: refusal('not_in_use'),
+    batch_handover_own: () =>
+      forbidden('own_handover', 'Nobody hands drafts over to himself. Ask another administrator.'),
+    batch_handover_other: () => conflict('same_preparer', 'These drafts are prepared by this user already.'),
     batch_move_unlisted: refusal('no_such_move'),
     batch_move_listed: () => conflict('no_such_move', 'This transaction cannot go there from its status.'),
     batch_approval_missing: refusal('stage_missing'),

@@ -1,7 +1,19 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BATCH_ACTIONS, type BatchAction, type BatchDetail } from '@talaan/contract/documents/batch-view.contract';
-import { deleteBatch, moveBatch, readBatch, updateBatch, voidBatch } from '@talaan/contract/documents/batch.contract';
+import {
+  batchHistory,
+  deleteBatch,
+  moveBatch,
+  readBatch,
+  updateBatch,
+  voidBatch,
+} from '@talaan/contract/documents/batch.contract';
+import { handOverDrafts } from '@talaan/contract/approvals/handover.contract';
+import { listNotices } from '@talaan/contract/notices/notice.contract';
 import { CallRefused } from '@talaan/contract/http/client';
+import { registerNoticeRoutes } from '../../notices/notice.routes.ts';
+import { inTransaction, SYSTEM_ACTOR } from '../../platform/database/database.ts';
 import { journalEntryDocument } from '../../documents/journal-entry/journal-entry.document.ts';
 import { openJournalBooks, type JournalBooks, type Role } from '../../testing/books/journal-books.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -10,7 +22,10 @@ import { registerBatchRoutes } from '../register-batches.ts';
 let app: TestServer;
 let books: JournalBooks;
 beforeAll(async () => {
-  app = await createTestServer((server, services) => registerBatchRoutes(server, services, [journalEntryDocument]));
+  app = await createTestServer((server, services) => {
+    registerBatchRoutes(server, services, [journalEntryDocument]);
+    registerNoticeRoutes(server, services);
+  });
   books = await openJournalBooks(app.server, app.database);
 });
 afterAll(() => app.stop());
@@ -208,5 +223,72 @@ describe.each(Object.keys(ALLOWED).map(Number))('at status %i', (status) => {
       const expected = attempt.name === 'deleting it' ? undefined : attempt.leadsTo(status);
       expect(after?.status, `${role}: ${attempt.name}`).toBe(expected);
     }
+  });
+});
+
+describe('drafts of a preparer who was blocked', () => {
+  const idOf = (role: Role) => books.people[role].user.id;
+  const refusalOf = async (call: Promise<unknown>) => {
+    const refused = await call.catch((error: unknown) => error);
+    return refused instanceof CallRefused ? refused.problem : refused;
+  };
+  const handOver = (by: Role, to: Role, reason = 'Left the company') =>
+    books.people[by].call(handOverDrafts, {
+      params: { id: idOf('preparer') },
+      body: { to_user: idOf(to), reason },
+    });
+  let draft: BatchDetail;
+  let confidential: BatchDetail;
+
+  beforeAll(async () => {
+    draft = await books.save('15000.00');
+    confidential = await books.save('10.00', { is_confidential: 1 });
+  });
+
+  it('are handed over by an administrator, with a reason, to somebody else who prepares', async () => {
+    expect(await refusalOf(handOver('admin', 'preparer2'))).toMatchObject({
+      status: 409,
+      message: 'Preparer Reyes may sign in. Only the drafts of who may not any more are handed over.',
+    });
+    await inTransaction(app.database, SYSTEM_ACTOR, (db) =>
+      sql`update app_user set blocked_at = now() where id = ${idOf('preparer')}`.execute(db),
+    );
+    expect(await refusalOf(handOver('checker', 'preparer2'))).toMatchObject({ status: 403 });
+    expect(await refusalOf(handOver('admin', 'admin'))).toMatchObject({ status: 403, code: 'own_handover' });
+    expect(await refusalOf(handOver('admin', 'preparer2', ' '))).toMatchObject({ status: 422 });
+    expect(await refusalOf(handOver('admin', 'approver1'))).toMatchObject({
+      status: 409,
+      message: 'Approver1 Reyes needs Update access to Journal Entries for these drafts.',
+    });
+    expect(await refusalOf(handOver('admin', 'preparer'))).toMatchObject({ status: 409 });
+
+    const { data } = await handOver('admin', 'preparer2');
+    expect(data).toMatchObject({ left: 0, left_modules: [] });
+    expect(data.handed).toBeGreaterThanOrEqual(2);
+    expect(await refusalOf(handOver('admin', 'preparer2'))).toMatchObject({ status: 409, code: 'no_drafts' });
+  });
+
+  it('go on under the new preparer, who is told and approves them no more than the old one', async () => {
+    const { call } = books.people.preparer2;
+    const [bell] = (await call(listNotices, {})).data;
+    expect(bell).toMatchObject({ title: 'Drafts were handed over to you', text: 'Preparer Reyes\nBy Admin Reyes' });
+    const params = { id: draft.batch_number };
+    const { data: handed } = await call(readBatch, { params, query: {} });
+    expect(handed).toMatchObject({ prepared_by: idOf('preparer2'), allowed_actions: { submit: { allowed: true } } });
+    expect((await call(readBatch, { params: { id: confidential.batch_number }, query: {} })).data.status).toBe(1);
+    const { data: told } = await call(batchHistory, { params, query: { page: 1 } });
+    expect(told.slice(0, 2).flatMap(({ changes }) => changes)).toEqual(
+      expect.arrayContaining([
+        { field: 'prepared_by', before: 'Preparer Reyes', after: 'Preparer2 Reyes' },
+        { field: 'reason', before: null, after: 'Left the company' },
+      ]),
+    );
+    await call(moveBatch, { params, body: { status: 2, row_version: handed.row_version } });
+    const { rows } = await sql<{ user_id: number }>`
+      select user_id from batch_editor where batch_id = ${draft.id}::bigint order by user_id`.execute(app.database);
+    expect(rows.map(({ user_id }) => user_id)).toContain(idOf('preparer'));
+    await books.people.checker.call(moveBatch, { params, body: { status: 1, approved_remarks: 'Wrong month' } });
+    const again = (await call(readBatch, { params, query: {} })).data;
+    expect(again.allowed_actions.submit.allowed).toBe(true);
   });
 });

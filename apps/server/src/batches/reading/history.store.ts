@@ -32,6 +32,11 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'locked_at',
   'heartbeat_at',
   'header_key',
+  // Of a handover: the batch says the same.
+  'from_user',
+  'to_user',
+  'handed_by',
+  'at',
   'file_id',
   // They follow from what is collected of the billing, which is told.
   'settled_amount',
@@ -59,6 +64,10 @@ export async function readHistory(
       select a.* from attachment t
       join audit_event a on a.table_name = 'attachment' and a.row_key = t.id::text
       where t.batch_id = ${batch.id}::bigint
+      union all
+      select a.* from batch_handover h
+      join audit_event a on a.table_name = 'batch_handover' and a.row_key = h.id::text
+      where h.batch_id = ${batch.id}::bigint
     ) e
     left join app_user u on u.id = e.user_id
     order by e.id desc limit ${PAGE + 1} offset ${(page - 1) * PAGE}`.execute(database);

@@ -107,6 +107,7 @@ async function foreignKeys(db: Database, table: string): Promise<ForeignKey[]> {
 const BATCH_OF: Readonly<Record<string, RawBuilder<unknown>>> = {
   batch: sql`u.id`,
   batch_editor: sql`u.batch_id`,
+  batch_handover: sql`u.batch_id`,
   batch_move: sql`u.batch_id`,
   attachment: sql`u.batch_id`,
   document: sql`u.batch_id`,

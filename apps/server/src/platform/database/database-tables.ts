@@ -304,6 +304,16 @@ export interface BatchEditorTable {
   user_id: number;
 }
 
+export interface BatchHandoverTable {
+  id: GeneratedAlways<string>;
+  batch_id: ColumnType<string, Int8Input, Int8Input>;
+  from_user: number;
+  to_user: number;
+  handed_by: number | null;
+  reason: string;
+  at: ColumnType<string, InstantInput | undefined, InstantInput>;
+}
+
 export interface BatchMoveTable {
   id: GeneratedAlways<string>;
   batch_id: ColumnType<string, Int8Input, Int8Input>;
@@ -1460,6 +1470,7 @@ export interface DatabaseTables {
   bank_header: BankHeaderTable;
   batch: BatchTable;
   batch_editor: BatchEditorTable;
+  batch_handover: BatchHandoverTable;
   batch_move: BatchMoveTable;
   billing: BillingTable;
   billing_officer: BillingOfficerTable;

@@ -71,3 +71,21 @@ it('a void is called so, not by the state that it leaves', () => {
   ];
   expect(['BI', 'PO'].map((type) => historyActs(written, type)[0]!.title)).toEqual(['Voided', 'Cancelled']);
 });
+
+it('a handover names both preparers and the reason', () => {
+  const acts = historyActs(
+    [
+      entry('4:00', 'update', 'batch', {
+        prepared_by: ['Ana Reyes', 'Ben Cruz'],
+        edit_by: ['Ana Reyes', 'Liza Manalo'],
+      }),
+      entry('4:00', 'insert', 'batch handover', { reason: [null, 'Left the company'] }),
+      entry('3:00', 'insert', 'batch', { prepared_by: [null, 'Ana Reyes'] }),
+    ],
+    'CV',
+  );
+  expect(acts.map(({ title, told }) => [title, told])).toEqual([
+    ['Handed over to another preparer', ['Reason: Left the company', 'Prepared by changed from Ana Reyes to Ben Cruz']],
+    ['Entered', []],
+  ]);
+});

@@ -43,7 +43,7 @@ export function historyActs(entries: readonly HistoryEntry[], type: string): His
 
 /** Columns that follow from an act, or repeat another one. */
 const FOLLOWS =
-  /^(status|cycle|stage|approved_by|approved_at|edit_by|edit_date|prepared_by|date_encoded|batch_series|line_no|amount_php|amount)$|_(at|on)$/;
+  /^(status|cycle|stage|approved_by|approved_at|edit_by|edit_date|date_encoded|batch_series|line_no|amount_php|amount)$|_(at|on)$/;
 
 interface Sentence {
   text: string;
@@ -89,6 +89,10 @@ function titleOf(written: readonly HistoryEntry[], type: string, isNew: boolean)
   if (deleted) return 'Deleted';
   const isVoided = written.some(({ changes }) => changes.some(({ field, after }) => field === 'voided_by' && after));
   if (isVoided && !isCancelled(type)) return 'Voided';
+  const hasNewPreparer = written.some(({ changes }) =>
+    changes.some(({ field, before }) => field === 'prepared_by' && before),
+  );
+  if (hasNewPreparer) return 'Handed over to another preparer';
   const move = written
     .filter(({ subject }) => subject === 'batch')
     .flatMap(({ changes }) => changes)

@@ -191,6 +191,36 @@ describe('users', () => {
     await expect.poll(() => served.rows('user').length).toBe(2);
   });
 
+  test('the drafts of a blocked user are handed over, with a reason; a refusal keeps what was typed', async () => {
+    const BLOCKED = { ...BEN, blocked_since: '2026-03-31 14:02' };
+    const served = serveResources({ user: [BLOCKED, { ...BEN, id: 10, user_id: 'vic', user_first_name: 'Vic' }] });
+    const needed = 'Vic Cruz needs Update access to Journal Entries for these drafts.';
+    served.answer('POST /user/9/hand-over', () => problem(409, 'no_access', needed));
+    await open('/users?id=9');
+    await dialog().getByRole('button', { name: 'Hand over drafts…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Hand over the drafts of Ben Cruz' });
+    await asked.getByRole('combobox', { name: 'New preparer' }).fill('vic');
+    await page.getByRole('option', { name: /Vic Cruz/ }).click();
+    const handOver = asked.getByRole('button', { name: 'Hand over', exact: true });
+    await expect.element(handOver).toHaveAttribute('data-tooltip', 'Say why; the history shows it.');
+    await asked.getByRole('textbox', { name: 'Reason' }).fill('Left the company');
+    await handOver.click();
+    await expect.element(page.getByText(needed)).toBeVisible();
+    await expect.element(asked.getByRole('textbox', { name: 'Reason' })).toHaveValue('Left the company');
+    expect(await accessibilityFaults()).toEqual([]);
+    served.answer('POST /user/9/hand-over', () => ({
+      body: { data: { handed: 3, left: 1, left_modules: ['Billing'] } },
+    }));
+    await handOver.click();
+    await expect
+      .element(page.getByText(/^3 drafts of Ben Cruz handed over to Vic Cruz\. 1 draft of Billing left/))
+      .toBeVisible();
+    expect(served.asked.findLast(({ call }) => call === 'POST /user/9/hand-over')?.body).toEqual({
+      to_user: 10,
+      reason: 'Left the company',
+    });
+  });
+
   test('nobody blocks himself', async () => {
     serveResources({ user: [{ ...BEN, id: 7 }] });
     await open('/users?id=7');

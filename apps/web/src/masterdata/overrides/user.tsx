@@ -17,6 +17,7 @@ import { askToConfirm, showError, showSuccess, withPleaseWait } from '../../ui/f
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { TextInput } from '../../ui/fields/text-input.tsx';
 import { useFormSurroundings } from '../fields/form-context.ts';
+import { HandOver } from './hand-over.tsx';
 import { MostCell } from './approving/limit-cells.tsx';
 import { PesoControl } from '../fields/value-controls.tsx';
 import { textIn } from '../record/record-text.ts';
@@ -185,6 +186,7 @@ function SignIn({ record }: { record: MasterRecord | null }) {
         >
           {blocked ? 'Unblock' : 'Block'}
         </Button>
+        {blocked || textIn(record, 'end_date') !== '' ? <HandOver id={record.id} name={name} /> : null}
       </div>
     </section>
   );
