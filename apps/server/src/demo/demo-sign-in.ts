@@ -103,7 +103,8 @@ async function readEmployees(): Promise<HrEmployee[]> {
   }));
 }
 
-async function readPlaces(): Promise<HrPlaceRow[]> {
+/** The regions, provinces and municipalities that the demo's HR system knows. */
+export async function readPlaces(): Promise<HrPlaceRow[]> {
   const rows = await readTable('regions-provinces-cities.csv');
   return rows.map((row) => ({
     region: row['region']!,
@@ -113,9 +114,12 @@ async function readPlaces(): Promise<HrPlaceRow[]> {
   }));
 }
 
-async function readBarangays(): Promise<HrBarangayRow[]> {
+/** Their barangays, after the Philippine Standard Geographic Code of the second quarter of 2025. */
+export async function readBarangays(): Promise<HrBarangayRow[]> {
+  const places = await readTable('regions-provinces-cities.csv');
+  const municipalities = new Map(places.map((place) => [place['psgc_code'], place['city_municipality']!]));
   const rows = await readTable('barangays.csv');
-  return rows.map((row) => ({ municipality: row['municipality']!, barangay: row['barangay']! }));
+  return rows.map((row) => ({ municipality: municipalities.get(row['psgc_code'])!, barangay: row['barangay']! }));
 }
 
 async function readTable(name: string): Promise<Record<string, string>[]> {

@@ -24,7 +24,6 @@ export interface HrServiceOptions {
   keys: JSONWebKeySet;
   listEmployees(): Promise<HrEmployee[]>;
   places: readonly HrPlaceRow[];
-  /** Of some cities only. */
   barangays: readonly HrBarangayRow[];
 }
 
@@ -104,8 +103,9 @@ export async function startHrService(options: HrServiceOptions): Promise<HrServi
 function placesAt({ places, barangays }: HrServiceOptions, level: HrAddressLevel, within: string | null) {
   const parents = { region: null, province: 'region', municipality: 'province' } as const;
   if (level === 'barangay') {
-    const inside = barangays.filter(({ municipality }) => municipality === within);
-    return inside.map(({ barangay }) => ({ name: barangay, zip_code: null }));
+    // Two provinces may have a municipality of one name.
+    const inside = new Set(barangays.filter((row) => row.municipality === within).map(({ barangay }) => barangay));
+    return [...inside].map((name) => ({ name, zip_code: null }));
   }
   const parent = parents[level];
   const rows = places.filter((place) => parent === null || place[parent] === within);
