@@ -128,14 +128,19 @@ async function enterByMouse(page: Page): Promise<string> {
   const number = await header.getByText(/^\d{7}$/).innerText();
   await header.getByLabel('Remarks').fill(REMARKS);
 
+  const dropZone = page.getByText('Drop, paste or choose files');
+  const place = await dropZone.boundingBox();
   await pick(page, 0, 0, 'bank charges', /Bank Charges/);
   await fill(page, 0, 4, '350.50');
   await pick(page, 1, 0, '503080', /Documentary Stamp Tax/);
   await fill(page, 1, 4, '150');
   await pick(page, 2, 0, 'bdo ca 0001', /102101/);
   await fill(page, 2, 5, '500.50');
+  // What is pressed does not move away under the pointer as the route comes.
+  await expect(page.getByRole('list', { name: 'Approval route' })).toBeVisible();
+  expect(await dropZone.boundingBox()).toEqual(place);
   const choosing = page.waitForEvent('filechooser');
-  await page.getByText('Drop, paste or choose files').click();
+  await dropZone.click();
   await (await choosing).setFiles({ name: 'advice.png', mimeType: 'image/png', buffer: PICTURE });
   await expect(page.getByText('not saved yet')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Balance and actions' })).toContainText('Balanced');

@@ -11,33 +11,41 @@ import styles from './route-preview.module.css';
 export function RoutePreview({ route }: { route: ApprovalRoute | undefined }) {
   return (
     <SidePart title="Approval route">
-      {route === undefined ? (
-        <p className="muted small">Shown as soon as an amount is typed.</p>
-      ) : (
-        <>
-          {route.refusal === null ? null : (
-            <p className={`${styles.refusal} warning small`} role="status">
-              <IconAlert size={14} />
-              {route.refusal}
-            </p>
-          )}
-          {route.steps.length === 0 ? (
-            <p className="small">Needs no approval.</p>
-          ) : (
-            <Timeline
-              label="Approval route"
-              steps={route.steps.map((stage) => ({
-                id: String(stage.status),
-                title: stageName(stage),
-                state: 'pending' as const,
-                aside: namesOf(stage),
-              }))}
-            />
-          )}
-          <PesoLimitsNote route={route.steps} />
-        </>
-      )}
+      <div className={styles.route}>
+        {route === undefined ? (
+          <p className="muted small">Shown as soon as an amount is typed.</p>
+        ) : (
+          <Route route={route} />
+        )}
+      </div>
     </SidePart>
+  );
+}
+
+function Route({ route }: { route: ApprovalRoute }) {
+  return (
+    <>
+      {route.refusal === null ? null : (
+        <p className={`${styles.refusal} warning small`} role="status">
+          <IconAlert size={14} />
+          {route.refusal}
+        </p>
+      )}
+      {route.steps.length === 0 ? (
+        <p className="small">Needs no approval.</p>
+      ) : (
+        <Timeline
+          label="Approval route"
+          steps={route.steps.map((stage) => ({
+            id: String(stage.status),
+            title: stageName(stage),
+            state: 'pending' as const,
+            aside: namesOf(stage),
+          }))}
+        />
+      )}
+      <PesoLimitsNote route={route.steps} />
+    </>
   );
 }
 
