@@ -12,6 +12,7 @@ import {
   type Database,
 } from '../../apps/server/src/platform/database/database.ts';
 import { withClient } from '../scratch-cluster.ts';
+import { median } from '../figures.ts';
 import { enterJournals, moveJournals, postJournals, type JournalSet } from './enter-journals.ts';
 import { findUserId, loadLedgerMasters, reserveIds } from './ledger-masters.ts';
 import { createJournalPlanner, type JournalPlan } from './plan-journals.ts';
@@ -107,6 +108,7 @@ async function enterLedger(
   const first = await reserveIds(database, count);
   const preparer = await findUserId(database, 'preparer');
   const started = performance.now();
+  const taken = new Map<string, number[]>();
   let next = 0;
   let done = 0;
   let told = 0;
@@ -115,26 +117,44 @@ async function enterLedger(
       const place = next;
       next += JOURNALS_PER_SET;
       const journals = Array.from({ length: Math.min(JOURNALS_PER_SET, count - place) }, (_, at) => plan(place + at));
-      await enterAndPost(database, { journals, first_id: first + place, prepared_by: preparer });
+      await enterAndPost(database, { journals, first_id: first + place, prepared_by: preparer }, taken);
       done += journals.length;
-      const seconds = (performance.now() - started) / 1000;
-      if (done === count || seconds - told >= 10) {
-        told = seconds;
-        say(`${done.toLocaleString('en')} of ${count.toLocaleString('en')} journals after ${seconds.toFixed(0)} s`);
+      const elapsed = (performance.now() - started) / 1000;
+      if (done === count || elapsed - told >= 10) {
+        told = elapsed;
+        say(`${done.toLocaleString('en')} of ${count.toLocaleString('en')} journals after ${elapsed.toFixed(0)} s`);
       }
     }
   };
   await Promise.all(Array.from({ length: SETS_AT_ONCE }, workThroughSets));
+  for (const [step, times] of taken) {
+    const [middle, most] = [median(times), Math.max(...times)];
+    say(
+      `${step}: median ${seconds(middle)}, longest ${seconds(most)} (${(most / middle).toFixed(1)} times the median)`,
+    );
+  }
 }
 
-async function enterAndPost(database: Database, set: JournalSet): Promise<void> {
+/** Enters and posts a set in one transaction; what each step took, in milliseconds, goes to `taken`. */
+async function enterAndPost(database: Database, set: JournalSet, taken: Map<string, number[]>): Promise<void> {
   const user_id = set.prepared_by;
-  await inTransaction(database, { user_id, request_id: null }, async (transaction) => {
-    await enterJournals(transaction, set);
-    await moveJournals(transaction, set, { action: 'submit', from: STATUS.ACTIVE, to: STATUS.APPROVED, user_id });
-    await postJournals(transaction, set);
-  });
+  const timed = async (step: string, work: () => Promise<unknown>) => {
+    const started = performance.now();
+    await work();
+    taken.set(step, [...(taken.get(step) ?? []), performance.now() - started]);
+  };
+  await timed('A set', () =>
+    inTransaction(database, { user_id, request_id: null }, async (transaction) => {
+      await timed('Its entry', () => enterJournals(transaction, set));
+      await timed('Its moves', () =>
+        moveJournals(transaction, set, { action: 'submit', from: STATUS.ACTIVE, to: STATUS.APPROVED, user_id }),
+      );
+      await timed('Its posting', () => postJournals(transaction, set));
+    }),
+  );
 }
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
 /** Journals need neither review nor approval while `work` runs, as in an installation that has switched both off. */
 export async function withoutApprovals(database: Database, work: () => Promise<void>): Promise<void> {
