@@ -3,6 +3,7 @@
  * levels and as many approved documents as a test asks for.
  */
 import pg from 'pg';
+import { BY_KEY } from '../../apps/server/src/platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 
 /** Record ids of the company's users. */
@@ -179,13 +180,13 @@ export async function post(client: pg.Client, actor: number, ...entries: readonl
   return ids;
 }
 
-/** Runs `work` in one transaction in the actor's name; rolled back when it throws. */
+/** Runs `work` in one transaction in the actor's name, begun as the product begins its own; rolled back when it throws. */
 export async function inTransactionOf<T>(
   client: pg.Client,
   actor: number | 'system',
   work: () => Promise<T>,
 ): Promise<T> {
-  await client.query(`begin; set local talaan.user_id = '${actor}'`);
+  await client.query(`begin; ${BY_KEY}; set local talaan.user_id = '${actor}'`);
   try {
     const result = await work();
     await client.query('commit');

@@ -12,6 +12,11 @@ const ROUNDS_UNTIL_PLANNED = 7;
 /** A row of a table of one block is read in one; by its key in a large table, in the levels of the index and one. */
 const BLOCKS_OF_A_KEY = 4;
 const SOME_MORE = 20;
+/**
+ * Where both indexes are one block, PostgreSQL may find an entry by the one of days, too, in whose days it then looks one by one:
+ * as much as there are days, not entries.
+ */
+const BLOCKS_OF_DAYS = 1_000;
 
 let books: Books;
 afterEach(() => books.close());
@@ -204,11 +209,16 @@ const analyse = () => books.owner.query('analyze');
 /** What PostgreSQL knows of the tables when the connection plans. */
 const KNOWN = {
   NOTHING: 'that nobody analysed',
+  SMALL: 'that were analysed while they were small',
   UPLOAD: 'that were analysed while an upload was not committed, and planned anew',
 } as const;
 
 it.each(Object.values(KNOWN))('a move reads no more in grown books than in new ones, in books %s', async (known) => {
   await openGrowingBooks();
+  if (known === KNOWN.SMALL) {
+    await readsOfAll();
+    await analyse();
+  }
   const before = new Map(await readsOncePlanned());
   // By another connection: the plans of this one stay.
   const uploader = await books.connect('owner');
@@ -217,7 +227,10 @@ it.each(Object.values(KNOWN))('a move reads no more in grown books than in new o
   const readMore = after.flatMap(([act, tables]) =>
     [...tables]
       .map(([name, now]) => ({ act, name, was: before.get(act)!.get(name) ?? 0, now }))
-      .filter(({ was, now }) => now > BLOCKS_OF_A_KEY * was + SOME_MORE),
+      .filter(({ name, was, now }) => {
+        const days = known === KNOWN.SMALL && name === 'journal_entry' ? BLOCKS_OF_DAYS : 0;
+        return now > BLOCKS_OF_A_KEY * was + SOME_MORE + days;
+      }),
   );
   // What is listed is read whole: look it up one by one (docs/howto/add-a-migration.md).
   expect(readMore).toEqual([]);

@@ -185,10 +185,18 @@ async function runOn<T>(
 const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 
+/**
+ * A transaction that writes finds by key what it needs. Otherwise a connection keeps the plan that it made while a table was
+ * one block, of the check of a foreign key too, and reads the grown table whole until somebody analyses.
+ */
+export const BY_KEY = 'set local enable_seqscan = off';
+
 function beginAs({ user_id, request_id }: Actor): CompiledQuery {
   const user = pg.escapeLiteral(user_id === null ? 'system' : String(user_id));
   const request = pg.escapeLiteral(request_id ?? '');
-  return CompiledQuery.raw(`begin; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`);
+  return CompiledQuery.raw(
+    `begin; ${BY_KEY}; set local talaan.user_id = ${user}; set local talaan.request_id = ${request}`,
+  );
 }
 
 function isLostRace(error: unknown): boolean {
