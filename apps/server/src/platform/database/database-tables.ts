@@ -926,6 +926,11 @@ export interface MaturityFailureTable {
   since: ColumnType<string, InstantInput | undefined, InstantInput>;
 }
 
+export interface MigrationHashTable {
+  name: string;
+  sha256: string;
+}
+
 export interface ModuleTable {
   id: GeneratedAlways<number>;
   module_name: string;
@@ -1514,6 +1519,7 @@ export interface DatabaseTables {
   mail_notice: MailNoticeTable;
   mail_run: MailRunTable;
   maturity_failure: MaturityFailureTable;
+  migration_hash: MigrationHashTable;
   module: ModuleTable;
   notification: NotificationTable;
   number_fate: NumberFateTable;

@@ -7,7 +7,14 @@ import { readCatalogue } from '../../../../../tools/schema/schema-catalogue.ts';
 import { runAsOwner } from '../../testing/owner-connection.ts';
 import { createUnmigratedDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { installJobQueue } from '../job-queue.ts';
-import { migrate, newestMigration, pendingMigrations, readMigration } from './migrate.ts';
+import {
+  hashOfMigration,
+  migrate,
+  migrationNames,
+  newestMigration,
+  pendingMigrations,
+  readMigration,
+} from './migrate.ts';
 import { readDurabilitySettings } from '../postgres/durability.ts';
 import { projectPath } from '../project-paths.ts';
 
@@ -61,6 +68,26 @@ describe('migrate', () => {
     await expect(query(url, 'select * from installation')).rejects.toMatchObject({ code: '42501' });
     await expect(query(url, 'create table t ()')).rejects.toMatchObject({ code: '42501' });
     expect((await readDurabilitySettings(url)).server_encoding).toBe('UTF8');
+  });
+
+  it('refuses a folder that was edited after it ran, and says the way out', async () => {
+    const hashes = await query<{ name: string; sha256: string }>(database.ownerUrl, 'select * from migration_hash');
+    expect(hashes.map(({ name }) => name).toSorted()).toEqual(await migrationNames());
+    const statements = await readMigration('0010-ledger');
+    const ledger = { name: '0010-ledger', sha256: hashOfMigration(statements.replaceAll('\n', '\r\n')) };
+    expect(hashes).toContainEqual(ledger);
+
+    const setTo = (text: string) =>
+      query(
+        database.ownerUrl,
+        `update migration_hash set sha256 = '${hashOfMigration(text)}' where name = '${ledger.name}'`,
+      );
+    await setTo(`${statements} `);
+    await expect(migrate(database.ownerUrl)).rejects.toThrow(
+      /^Migration 0010-ledger was edited after it ran on this database\. Bring back .*up\.sql as it was/,
+    );
+    await setTo(statements);
+    await migrate(database.ownerUrl);
   });
 
   it('creates a run-time role again when the server lost it', async () => {

@@ -22,12 +22,14 @@ export async function migrate(ownerUrl: string, { appUrl, jobsUrl }: MigrateOpti
   return asOwner(ownerUrl, async (owner) => {
     await requireGroupRoles(owner);
     await requireKnownRelease(owner);
+    await requireUnedited(owner);
     const migrator = migratorOf(owner);
     for (;;) {
       const { error, results } = await migrator.migrateUp();
       if (error) throw error;
       if (!results || results.length === 0) break;
     }
+    await requireUnedited(owner);
     return {
       appUrl: appUrl ?? (await runTimeUrl(owner, ownerUrl, 'app')),
       jobsUrl: jobsUrl ?? (await runTimeUrl(owner, ownerUrl, 'jobs')),
@@ -119,6 +121,37 @@ async function requireKnownRelease(owner: Kysely<unknown>): Promise<void> {
       `This database is of a later release (${later.name}). Start that release, or a backup from before its upgrade.`,
     );
   }
+}
+
+/**
+ * Keeps the hash of every migration that ran here, and refuses to go on where the folder says something else by now: two
+ * databases would have run different statements under one name. It does nothing before `0069-migrations-kept`.
+ */
+async function requireUnedited(owner: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`select to_regclass('migration_hash') is not null as found`.execute(
+    owner,
+  );
+  if (!rows[0]?.found) return;
+  const ran = await sql<{ name: string; sha256: string | null }>`
+    select m.name, h.sha256 from kysely_migration m left join migration_hash h using (name) order by m.name`.execute(
+    owner,
+  );
+  for (const { name, sha256 } of ran.rows) {
+    const hash = hashOfMigration(await readMigration(name));
+    if (sha256 === null) {
+      await sql`insert into migration_hash values (${name}, ${hash}) on conflict (name) do nothing`.execute(owner);
+    } else if (sha256 !== hash) {
+      throw new Error(
+        `Migration ${name} was edited after it ran on this database. Bring back db/migrations/${name}/up.sql as it was ` +
+          '(start the release that made this database), and make the change in a migration of its own.',
+      );
+    }
+  }
+}
+
+/** SHA-256 of a migration's statements; a checkout may end lines by CRLF. */
+export function hashOfMigration(statements: string): string {
+  return createHash('sha256').update(statements.replaceAll('\r\n', '\n')).digest('hex');
 }
 
 const GROUP_ROLES = ['talaan_app', 'talaan_jobs', 'talaan_report'];
