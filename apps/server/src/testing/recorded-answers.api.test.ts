@@ -921,7 +921,9 @@ async function tellCollections() {
   await keep('collection/draft', ana, readBatch, of(saved));
   await keep('collection/locked', ana, lockBatch, { ...at(saved), body: { document_type: 'CN' } });
   await keep('collection/freed', ana, unlockBatch, of(saved));
-  await keep('collection/moved', ana, moveBatch, { ...at(saved), body: { status: 7, document_type: 'CN' } });
+  await onTheDay('2025-05-23', () =>
+    keep('collection/moved', ana, moveBatch, { ...at(saved), body: { status: 7, document_type: 'CN' } }),
+  );
   await strike('2025-05-23T09:10:00Z');
   const carla = by('checker');
   const { data: issued } = await keep('collection/issued', carla, readBatch, of(saved));
@@ -942,6 +944,13 @@ async function tellCollections() {
   await keep('collection/cancelled-list', carla, listCollections, {
     query: { collection_date: '2025-05-01', actions: 1 },
   });
+}
+
+/** Does something on a later day of the books: what is received is dated by then. */
+async function onTheDay(day: string, act: () => Promise<unknown>): Promise<void> {
+  await setToday(app.ownerUrl, day);
+  await act();
+  await setToday(app.ownerUrl, TODAY);
 }
 
 /** A post-dated cheque of a customer who owes two invoices: deposited, its receipt issued, and returned by the bank. */
@@ -970,7 +979,7 @@ async function tellBouncedCheque() {
   const params = { params: { id: collection_number } };
   const carla = by('checker');
   await keep('collection/cheque-held-back', carla, readCollection, params);
-  await ana.call(moveBatch, { ...params, body: { status: 7, document_type: 'CN' } });
+  await onTheDay('2025-05-23', () => ana.call(moveBatch, { ...params, body: { status: 7, document_type: 'CN' } }));
   await keep('collection/cheque-issued', carla, readCollection, params);
   await keep('collection/bounced', carla, voidCollection, {
     body: { collection_number, reason: 'Bounced: Insufficient funds (DAIF)', returned_by_bank: 1 },
@@ -1035,7 +1044,7 @@ async function tellForeignAdvance() {
   await by('preparer2').call(updateCollection, change);
   await keep('collection/foreign-changed', ana, updateCollection, change);
   await keep('collection/foreign-newer', ana, readBatch, of(saved));
-  await move('preparer', saved, 7, { document_type: 'CN' });
+  await onTheDay('2025-05-23', () => move('preparer', saved, 7, { document_type: 'CN' }));
   await keep('collection/foreign-issued', carla, readBatch, of(saved));
   const body = {
     ...applied,

@@ -26,6 +26,8 @@ const entryPayee = z.object({
   held_by: z.string().nullable(),
   /** Why nothing new is billed to him, if so. */
   billing_hold: z.string().nullable(),
+  /** He is kept as an employee. */
+  is_employee: z.boolean(),
   employee_status: z.int().nullable(),
   sub_agent_status: z.int().nullable(),
   /** Bank accounts that are open today. */

@@ -10,6 +10,7 @@ const QUIET: ReceiptFacts = {
   later_before: [],
   written_off_php_minor: 0n,
   write_offs: [],
+  withheld: [],
 };
 const before = { batch_id: '7', number: '000000000812', number_before: '000000000811', date_before: day('2026-03-11') };
 const writeOffs = (...amounts: bigint[]): Partial<ReceiptFacts> => ({
@@ -36,6 +37,16 @@ it.each<[string, Partial<ReceiptFacts>, string[]]>([
     ['high: Ana Reyes writes off PHP 17.50 in 3 collections within 30 days of this one.'],
   ],
   ['write-offs of which it has none', { ...writeOffs(5_00n, 2_50n), written_off_php_minor: 0n }, []],
+  [
+    'a withholding of all that any rate gives',
+    { withheld: [{ billing_invoice_no: 'BI-HOB0000001', withheld_minor: 200_00n, base_minor: 1_000_00n }] },
+    [],
+  ],
+  [
+    'a withholding beyond any rate',
+    { withheld: [{ billing_invoice_no: 'BI-HOB0000001', withheld_minor: 500_00n, base_minor: 1_000_00n }] },
+    ['notice: 500.00 is withheld of BI-HOB0000001, more than 20 % of the 1,000.00 that was billed without VAT.'],
+  ],
   ['an entry a week after its date', { encoded_on: day('2026-03-17') }, []],
   [
     'an entry later than that',

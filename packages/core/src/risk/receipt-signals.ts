@@ -1,10 +1,11 @@
 /**
  * What an accountant or an auditor should know of money that came in: a receipt out of the order of its numbers, many
- * write-offs by one person, a receipt that was entered long after its date. Most receipts are approved by nobody, so that
+ * write-offs by one person, tax withheld beyond any rate, a receipt that was entered long after its date. Most receipts are approved by nobody, so that
  * these stay to be seen after the receipt is issued.
  */
 import { daysBetween, formatDetailDate, type CalendarDate } from '../calendar/calendar-date.ts';
 import { formatAmount, sumMinor } from '../money/money.ts';
+import { withheldDoubt, type WithheldOfInvoice } from '../receivables/withheld-doubt.ts';
 import { highFirst, signalOf, type RiskSignal } from './risk-signals.ts';
 
 /** Days after its date from which on a receipt was entered late. */
@@ -25,6 +26,8 @@ export interface ReceiptFacts {
   readonly written_off_php_minor: bigint;
   /** Other collections of the same preparer that write off, within the days; none where it writes off nothing. */
   readonly write_offs: readonly { readonly batch_id: string; readonly amount_php_minor: bigint }[];
+  /** What is withheld of each of its invoices of which it withholds. */
+  readonly withheld: readonly WithheldOfInvoice[];
 }
 
 export interface ReceiptBefore {
@@ -37,7 +40,7 @@ export interface ReceiptBefore {
 
 /** Every signal of a receipt, high ones first. */
 export function receiptSignals(facts: ReceiptFacts): RiskSignal[] {
-  return highFirst([...receiptOrder(facts), ...writeOffs(facts), ...backDated(facts)]);
+  return highFirst([...receiptOrder(facts), ...writeOffs(facts), ...withheld(facts), ...backDated(facts)]);
 }
 
 function receiptOrder({ later_before, document_date }: ReceiptFacts): RiskSignal[] {
@@ -57,6 +60,13 @@ function writeOffs({ preparer, written_off_php_minor, write_offs }: ReceiptFacts
   const sum = written_off_php_minor + sumMinor(write_offs.map(({ amount_php_minor }) => amount_php_minor));
   const sentence = `${preparer} writes off PHP ${formatAmount(sum)} in ${count} collections within ${WRITE_OFF_DAYS} days of this one.`;
   return [signalOf('write_offs', 'high', write_offs, { sentence })];
+}
+
+function withheld(facts: ReceiptFacts): RiskSignal[] {
+  return facts.withheld.flatMap((one) => {
+    const sentence = withheldDoubt(one);
+    return sentence === null ? [] : [signalOf('withholding', 'notice', [], { sentence, basis: sentence })];
+  });
 }
 
 function backDated({ document_date, encoded_on }: ReceiptFacts): RiskSignal[] {

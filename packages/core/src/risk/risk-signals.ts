@@ -29,6 +29,9 @@ export const RISK_KINDS = [
   'receipt_order',
   'write_offs',
   'back_dated',
+  'billed_twice',
+  'vat_doubt',
+  'employee_billed',
 ] as const;
 export type RiskKind = (typeof RISK_KINDS)[number];
 

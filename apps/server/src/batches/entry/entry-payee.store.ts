@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { EntryPayee } from '@talaan/contract/documents/entry-payee.contract';
 import { STATUS } from '@talaan/core/documents/document-status';
+import { IS_EMPLOYEE } from '../risks/payee-state.store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 
@@ -9,7 +10,7 @@ export async function readEntryPayee(database: Database, payeeId: number): Promi
   const found = await sql<EntryPayee>`
     select p.id, p.payee_code, p.payee_desc, p.trader_name, p.business_style, p.tin, p.contact_num, p.email_add,
       p.house_unit, p.street, p.municipality, p.city, p.zip_code, p.vat, p.atc_code,
-      payee_hold(p.id) as held_by, p.billing_hold, p.employee_status, p.sub_agent_status,
+      payee_hold(p.id) as held_by, p.billing_hold, ${IS_EMPLOYEE} as is_employee, p.employee_status, p.sub_agent_status,
       (select coalesce(json_agg(json_build_object('id', k.id, 'account_number', k.account_number,
           'acct_name', k.acct_name, 'bank_code', h.bank_code, 'bank_name', h.bank_name, 'currency_id', k.currency_id)
           order by h.bank_code, k.account_number), '[]')

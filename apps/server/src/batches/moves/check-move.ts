@@ -7,7 +7,7 @@ import { requireStatusChange, type AllowedDecision } from '../record/batch-decis
 import type { BatchRecord, DecisionInput } from '../record/batch-record.ts';
 import type { DocumentDefinitions } from '../record/document-definition.ts';
 import { completenessFaults, requireNoHold } from '../checks/completeness.ts';
-import { requireWithholdingReason } from '../risks/withholding.store.ts';
+import { requireReason } from '../risks/submission-reason.ts';
 
 export type ParsedMove = {
   status: Status;
@@ -30,7 +30,7 @@ export interface CheckedMove {
 
 /**
  * Everything that must hold before a batch goes to another status, without writing: right, duty, limit and period,
- * remarks, a complete entry and a reason for doubtful tax withheld on submit, nobody on hold on release, what the type asks, unchanged contents on approval and release (decisions §3). Throws the first
+ * remarks, a complete entry and a reason for what is doubtful on submit, nobody on hold on release, what the type asks, unchanged contents on approval and release (decisions §3). Throws the first
  * refusal. The move itself and the dry run of many both come through here, so that they say the same.
  */
 export async function checkMove(
@@ -47,7 +47,7 @@ export async function checkMove(
     throw invalid({ approved_remarks: ['remarks is required.'] });
   if (action === 'submit') {
     await requireComplete(database, input.batch);
-    await requireWithholdingReason(database, input.batch, remarks);
+    await requireReason(database, input, remarks);
   }
   definitions.get(input.batch.document_type)?.checkMove?.(input.batch, action);
   if (action === 'release') await requireNoHold(database, input.batch);

@@ -295,10 +295,10 @@ describe('tax withheld', () => {
     const told = sentence.replace('LESSOR', `LESSOR ${made}`);
     expect([refused.status, refused.code, refused.message]).toEqual([
       409,
-      'withholding_reason',
+      'submission_reason',
       `${told} Correct it, or submit it with the reason for which it is kept as remarks (approved_remarks).`,
     ]);
-    expect(refused['withholding']).toEqual(told.split(/(?<=\.) (?=Line)/));
+    expect(refused['doubts']).toEqual(told.split(/(?<=\.) (?=Line)/));
     const { batch_number, document_type, row_version } = batch;
     const dry = await books.people.preparer.call(dryRunMoves, {
       body: { action: 'submit', batches: [{ batch_number, document_type, row_version }] },

@@ -7,8 +7,10 @@ import { isHigh, riskSignals, type RiskSignal } from '@talaan/core/risk/risk-sig
 import type { Database } from '../../platform/database/database.ts';
 import { conflict, Problem } from '../../platform/http/problem.ts';
 import type { Principal } from '../../platform/http/principal.ts';
+import { billingSignals } from '@talaan/core/risk/billing-signals';
 import { receiptSignals } from '@talaan/core/risk/receipt-signals';
 import { visibleBatches } from '../record/batch-visibility.ts';
+import { BILLING_TYPES, readBillingFacts } from './billing-facts.store.ts';
 import { readReceiptFacts, RECEIPT_TYPES } from './receipt-facts.store.ts';
 import { PAYING_TYPES, readRiskFacts, readTypedRiskFacts, type TypedPayment } from './risk-facts.store.ts';
 
@@ -26,8 +28,8 @@ export interface RiskedBatch {
 }
 
 /**
- * The risk signals of each batch that pays and is on its way, and of each receipt, by batch id, with the other transactions
- * that the person may see; those that he may not are counted only. Three statements, whatever the number of batches.
+ * The risk signals of each batch that pays and is on its way, and of each receipt and billing, by batch id, with the other transactions
+ * that the person may see; those that he may not are counted only. Four statements, whatever the number of batches.
  */
 export async function readRisks(
   database: Database,
@@ -130,7 +132,7 @@ export async function readRiskTicks(database: Database, batchId: string): Promis
   return found.rows;
 }
 
-/** Signals of payments on their way, and of receipts from their draft on until they are void. */
+/** Signals of payments on their way, and of receipts and billings from their draft on until they are void. */
 async function readSignals(database: Database, batches: readonly RiskedBatch[]): Promise<Map<string, RiskSignal[]>> {
   const onTheirWay = batches.filter(
     ({ document_type, status }) =>
@@ -139,12 +141,17 @@ async function readSignals(database: Database, batches: readonly RiskedBatch[]):
   const receipts = batches.filter(
     ({ document_type, status }) => RECEIPT_TYPES.includes(document_type as DocumentType) && status <= STATUS.APPROVED,
   );
+  const billings = batches.filter(
+    ({ document_type, status }) => BILLING_TYPES.includes(document_type as DocumentType) && status <= STATUS.APPROVED,
+  );
   const paid = await readRiskFacts(database, onTheirWay.map(idOf));
   const received = await readReceiptFacts(database, receipts.map(idOf));
+  const billed = await readBillingFacts(database, billings.map(idOf));
   return new Map(
     [
       ...[...paid].map(([id, facts]) => [id, riskSignals(facts)] as const),
       ...[...received].map(([id, facts]) => [id, receiptSignals(facts)] as const),
+      ...[...billed].map(([id, facts]) => [id, billingSignals(facts)] as const),
     ].filter(([, found]) => found.length > 0),
   );
 }

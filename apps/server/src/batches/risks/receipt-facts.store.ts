@@ -3,6 +3,7 @@ import type { CalendarDate } from '@talaan/core/calendar/calendar-date';
 import { STATUS } from '@talaan/core/documents/document-status';
 import { ALL_DOCUMENT_TYPES, DOCUMENT_TYPES } from '@talaan/core/documents/document-type';
 import { requireSum } from '@talaan/core/money/money';
+import { MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';
 import {
   BACK_DATED_DAYS,
   MANY_WRITE_OFFS,
@@ -65,10 +66,26 @@ const WRITTEN_OFF = sql`(
   select coalesce(sum(a.write_off_amount * b.dollar_rate), 0) from document d
   join collection_application a on a.document_id = d.id and a.write_off_amount > 0 where d.batch_id = b.id)`;
 
+/** What is withheld of each invoice of which the batch `b` withholds, what the books have besides included. */
+const WITHHELD = sql`
+  select i.document_number as billing_invoice_no, (a.withholding_amount + t.before)::numeric(18, 2) as withheld,
+    (i.total_amount - v.vat)::numeric(18, 2) as base
+  from document d join collection_application a on a.document_id = d.id and a.withholding_amount > 0
+  join document i on i.id = a.billing_document_id
+  cross join lateral (
+    select coalesce(sum(x.withholding_amount), 0) as before
+    from collection_application x join document xd on xd.id = x.document_id join batch xb on xb.id = xd.batch_id
+    where x.billing_document_id = i.id and x.document_id <> d.id and xb.status = ${sql.lit(STATUS.APPROVED)}) t
+  cross join lateral (
+    select coalesce(sum(l.credit_amount), 0) as vat from line l join account o on o.id = l.account_id and o.role = 'OUTPUT_VAT'
+    where l.document_id = i.id) v
+  where d.batch_id = b.id`;
+
 /** Batches of receipts (alias `b`) that have a signal, by the rules of `receiptSignals`. */
 export const HAS_RECEIPT_SIGNAL = sql`b.status <= ${sql.lit(STATUS.APPROVED)} and (
   ${ENCODED_ON} - b.document_date >= ${sql.lit(BACK_DATED_DAYS)}
   or exists (${LATER_BEFORE})
+  or exists (select from (${WITHHELD}) w where w.withheld * 100 > w.base * ${sql.lit(Number(MOST_WITHHELD_PERCENT))})
   or ${WRITTEN_OFF} > 0 and (select count(*) from (${WRITE_OFFS}) w) + 1 >= ${sql.lit(MANY_WRITE_OFFS)})`;
 
 /** What the signals of these receipts are found in, by batch id, in one statement; batches of other types have none. */
@@ -81,16 +98,23 @@ export async function readReceiptFacts(database: Database, ids: readonly string[
           'number_before', l.number_before, 'date_before', l.date_before)), '[]') from (${LATER_BEFORE}) l) as later_before,
       round(w.own, 2)::text as written_off,
       (select coalesce(json_agg(json_build_array(o.id::text, round(o.amount_php, 2)::text)), '[]')
-        from (${WRITE_OFFS}) o where w.own > 0) as write_offs
+        from (${WRITE_OFFS}) o where w.own > 0) as write_offs,
+      (select coalesce(json_agg(json_build_array(o.billing_invoice_no, o.withheld::text, o.base::text)), '[]')
+        from (${WITHHELD}) o) as withheld
     from batch b cross join lateral (select ${WRITTEN_OFF} as own) w
     where b.id = any (${ids}::bigint[]) and b.document_type = any (${RECEIPT_TYPES}::char(2)[])`.execute(database);
   return new Map(
-    found.rows.map(({ id, written_off, write_offs, ...facts }) => [
+    found.rows.map(({ id, written_off, write_offs, withheld, ...facts }) => [
       id,
       {
         ...facts,
         written_off_php_minor: requireSum(written_off),
         write_offs: write_offs.map(([batch_id, amount]) => ({ batch_id, amount_php_minor: requireSum(amount) })),
+        withheld: withheld.map(([billing_invoice_no, amount, base]) => ({
+          billing_invoice_no,
+          withheld_minor: requireSum(amount),
+          base_minor: requireSum(base),
+        })),
       },
     ]),
   );
@@ -104,4 +128,5 @@ interface FactsRow {
   readonly later_before: readonly ReceiptBefore[];
   readonly written_off: string;
   readonly write_offs: readonly [batch_id: string, amount_php: string][];
+  readonly withheld: readonly [billing_invoice_no: string, withheld: string, base: string][];
 }

@@ -3,7 +3,6 @@ import { WITHHOLDING_ROLES, withholdingDoubts, type WithholdingLine } from '@tal
 import { parsePercentage } from '@talaan/core/money/rate';
 import { parseAmount, requireAmount } from '@talaan/core/money/money';
 import type { Database } from '../../platform/database/database.ts';
-import { conflict } from '../../platform/http/problem.ts';
 import type { BatchRecord } from '../record/batch-record.ts';
 
 /** The lines on accounts of tax withheld of the batch `b`, but for void documents: one value of a statement about it. */
@@ -45,20 +44,10 @@ export function withholdingLineOf(row: WithholdingRow): WithholdingLine {
   };
 }
 
-/**
- * What is doubtful about the tax that a submitted entry withholds needs the reason for which it is kept; throws 409
- * `withholding_reason` with each doubt as a sentence.
- */
-export async function requireWithholdingReason(database: Database, batch: BatchRecord, reason: string): Promise<void> {
-  if (reason !== '') return;
+/** What is doubtful about the tax that an entry withholds, each doubt as a sentence. */
+export async function withholdingDoubtsOf(database: Database, batch: Pick<BatchRecord, 'id'>): Promise<string[]> {
   const found = await sql<{ lines: readonly WithholdingRow[] }>`
     select ${withholdingColumn} as lines from batch b where b.id = ${batch.id}::bigint`.execute(database);
   const doubts = withholdingDoubts(found.rows[0]!.lines.map(withholdingLineOf));
-  const sentences = [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))];
-  if (sentences.length === 0) return;
-  throw conflict(
-    'withholding_reason',
-    `${sentences.join(' ')} Correct it, or submit it with the reason for which it is kept as remarks (approved_remarks).`,
-    { withholding: sentences },
-  );
+  return [...new Set(doubts.map(({ text }) => `${text[0]!.toUpperCase()}${text.slice(1)}.`))];
 }

@@ -33,6 +33,7 @@ import {
 } from '@talaan/contract/documents/billing/billing.contract';
 import { registerDelegationRoutes } from '../../approvals/delegation.routes.ts';
 import { registerBatchRoutes } from '../../batches/register-batches.ts';
+import { inTransaction, SYSTEM_ACTOR, type Database } from '../../platform/database/database.ts';
 import { registerDeskRoutes } from '../../desks/desk.routes.ts';
 import { makeBillingMasters } from '../../testing/books/billing-masters.ts';
 import type { Role } from '../../testing/books/journal-books.ts';
@@ -259,6 +260,61 @@ describe('a billing', () => {
     const changed = (await as('preparer')(updateBilling, { params, body })).data;
     expect(changed).toMatchObject({ payment_term: 0, due_date: '2023-03-15', status: 1 });
     expect(await refusalOf(as('preparer')(updateBilling, { params, body }))).toMatchObject({ code: 'row_version' });
+  });
+});
+
+describe('what is doubtful about a billing', () => {
+  const told = async (saved: Named) =>
+    (await read(saved)).risk_signals.map(({ kind, sentence }) => `${kind}: ${sentence}`);
+  const owned = async (db: Database, payee: object) => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      insert into payee (payee_code, payee_desc, payee_type, vat)
+      select 'D' || n, 'DOUBTED ' || n, coalesce((${JSON.stringify(payee)}::jsonb ->> 'payee_type')::int, 4),
+        coalesce((${JSON.stringify(payee)}::jsonb ->> 'vat')::int, 1)
+      from (select count(*) + 1 as n from payee) k returning id, payee_desc as name`.execute(db);
+    return rows[0]!;
+  };
+  const line = (account_code: string, total_amount: string, vat?: number) => ({
+    billing_service_id: usage,
+    account_code,
+    total_amount,
+    ...(vat === undefined ? {} : { vat }),
+  });
+
+  it('is told on its page and in the list, of its customer, its VAT, and a second one alike', async () => {
+    const exempt = await inTransaction(app.database, SYSTEM_ACTOR, (db) => owned(db, { vat: 2 }));
+    const employee = await inTransaction(app.database, SYSTEM_ACTOR, (db) => owned(db, { payee_type: 5 }));
+    const taxed = await bill(
+      small({ payee_id: exempt.id, billing_details: [line('408010', '10.00', 2), line('408010', '20.00')] }),
+    );
+    expect(await told(taxed)).toEqual([
+      `vat_doubt: ${exempt.name} is Vat Exempt by his record, and line 2 is billed VATable.`,
+    ]);
+    const first = await bill(small({ payee_id: employee.id }));
+    expect(await told(first)).toEqual([
+      `employee_billed: ${employee.name} is an employee, and is billed as a customer.`,
+    ]);
+    const second = await bill(small({ payee_id: employee.id }));
+    const other = await bill(small({ payee_id: employee.id, billing_date: '2026-02-28' }));
+    expect((await read(first)).risk_signals[0]).toMatchObject({
+      kind: 'billed_twice',
+      documents: [{ batch_number: second.billing_request_no, document_type: 'BI' }],
+    });
+    expect((await told(other)).map((text) => text.split(':')[0])).toEqual(['employee_billed']);
+    const { data } = await as('auditor')(listBillings, { query: { pages: 100, actions: 1 } });
+    const listed = data.find(({ billing_request_no }) => billing_request_no === first.billing_request_no)!;
+    expect(listed.risks).toEqual({ high: 0, notice: 2 });
+  });
+
+  it('is an income that was billed with another VAT until now, once enough of it is in the books', async () => {
+    const on = (vat: number, total_amount: string) =>
+      small({ vat, billing_details: [line('408020', total_amount)], billing_date: BOOKS_DAY });
+    const { id } = await inTransaction(app.database, SYSTEM_ACTOR, (db) => owned(db, { vat: 3 }));
+    for (const amount of ['10.00', '20.00', '30.00']) await approved({ ...on(3, amount), payee_id: id });
+    const odd = await bill(on(2, '40.00'));
+    expect(await told(odd)).toEqual([
+      'vat_doubt: Line 1 is billed Vat Exempt on 408020, which was billed Zero Rated before.',
+    ]);
   });
 });
 

@@ -580,11 +580,13 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
     app.database,
   );
   const { today, before } = days[0]!;
-  const collected = (collection_date: string, write_off_amount = '0.00') =>
-    desk.collect([{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '1.00', write_off_amount }], {
-      collection_date,
-      received_amount: '1.00',
-    });
+  const collected = async (collection_date: string, write_off_amount = '0.00') => {
+    const rows = [{ billing_invoice_no: invoice.billing_invoice_no!, cash_amount: '1.00', write_off_amount }];
+    const saved = await desk.save(desk.collection(rows, { collection_date, received_amount: '1.00' }));
+    // By the clock of the books this day has not come.
+    await desk.move(saved, 'preparer', { status: 7, approved_remarks: 'So it is dated.' });
+    return desk.read(saved);
+  };
   const kindsOf = async (saved: CollectionDetail) =>
     (await desk.read(saved)).risk_signals.map(({ kind, severity }) => `${kind} ${severity}`);
   // Ranges of numbers go on from other tests: the first one of today may follow one of an earlier day only.
@@ -633,4 +635,29 @@ it('tells its risk signals in the list and on its page, and is narrowed to those
   // What is void says nothing, nor does another speak of it.
   for (const one of [outOfOrder, offs[0]!]) await desk.void(one);
   expect([await kindsOf(outOfOrder), await kindsOf(offs[1]!)]).toEqual([[], []]);
+});
+
+it('asks before it books cash of a day that has not come, and tells of tax withheld beyond any rate, also in pieces', async () => {
+  const { billing_invoice_no } = await desk.invoice('1120.00');
+  const of = (withholding_amount: string, cash_amount = '0.00') => [
+    { billing_invoice_no: billing_invoice_no!, cash_amount, withholding_amount },
+  ];
+  const { rows } = await sql<{ tomorrow: string }>`select manila_today() + 1 as tomorrow`.execute(app.database);
+  const later = await desk.save(
+    desk.collection(of('0.00', '1.00'), { collection_date: rows[0]!.tomorrow, received_amount: '1.00' }),
+  );
+  const refused = await refusalOf(desk.move(later, 'preparer', { status: 7 }));
+  expect(refused).toMatchObject({ status: 409, code: 'submission_reason' });
+  expect(refused.message).toMatch(/^It is dated .*, a day that has not come, and books cash as received on it\./);
+  await desk.move(later, 'preparer', { status: 7, approved_remarks: 'Their cheque is dated so.' });
+
+  const told = async (saved: CollectionDetail) =>
+    (await desk.read(saved)).risk_signals.filter(({ kind }) => kind === 'withholding').map(({ sentence }) => sentence);
+  const [most, beyond] = [await desk.collect(of('200.00')), await desk.collect(of('0.01'))];
+  expect(await told(beyond)).toEqual([
+    `200.01 is withheld of ${billing_invoice_no}, more than 20 % of the 1,000.00 that was billed without VAT.`,
+  ]);
+  const { data } = await as('auditor')(listCollections, { query: { pages: 100, with_signals: 1 } });
+  const numbers = data.map(({ collection_number }) => collection_number);
+  expect([most, beyond].map(({ collection_number }) => numbers.includes(collection_number))).toEqual([true, true]);
 });

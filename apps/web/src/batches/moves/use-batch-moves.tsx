@@ -18,7 +18,7 @@ import { RemarksDialog, type RemarksQuestion } from './remarks-dialog.tsx';
 import { RisksDialog } from '../risks/risks-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { VoidDialog } from './void-dialog.tsx';
-import { useSubmission } from './withholding-reason.tsx';
+import { useSubmission } from './submission-reason.tsx';
 
 /** A move that was made: what it was, and on which batch. */
 export type MoveMade = (action: BatchAction, batch: ActionableBatch) => void;

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { invoiceSums } from '@talaan/core/documents/billing/billing-lines';
 import { CURRENCY_PESO } from '@talaan/core/money/currency';
+import { billingDoubts } from '@talaan/core/documents/billing/billing-doubts';
 import { formatAmount, parseAmount, sumMinor } from '@talaan/core/money/money';
 import { multiplyByRate, parseRate } from '@talaan/core/money/rate';
 import type { BILLINGS } from '@talaan/contract/documents/billing/billing.kind';
@@ -49,6 +50,17 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
   const chosen = useMemo(() => billingChoices(choices), [choices]);
   const cells = useMemo(() => billingCells(chosen, changeLines), [chosen, changeLines]);
   const services = useMemo(() => filled.map(({ line }) => billedService(line, header.vat)), [filled, header.vat]);
+  const { payee } = billing;
+  const doubts = useMemo(
+    () =>
+      payee === undefined
+        ? []
+        : billingDoubts(
+            payee,
+            services.map(({ vat, income_account }) => ({ vat, income_account, usual_vat: null })),
+          ).map(({ text }) => text),
+    [payee, services],
+  );
   const implied = useMemo(() => {
     const vat = header.vat === null ? '' : (vatChoice(header.vat)?.code ?? '');
     return new Map(
@@ -111,7 +123,8 @@ export function BillingEditor(props: EditorProps<typeof BILLINGS>) {
             header={header}
             choices={choices}
             payees={payees}
-            payee={billing.payee}
+            payee={payee}
+            doubts={doubts}
             requestNumber={batchNumber}
             invoiceNumber={stored?.document_number ?? null}
             faults={billing.faults}

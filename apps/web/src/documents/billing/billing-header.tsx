@@ -27,6 +27,8 @@ export interface BillingHeaderProps {
   payees: LineSource;
   /** What is known of the chosen one; undefined while none is chosen or it is on its way. */
   payee: EntryPayee | undefined;
+  /** What is doubtful about him and the VAT of the lines, as sentences. */
+  doubts: readonly string[];
   requestNumber: string;
   /** Null before the approval. */
   invoiceNumber: string | null;
@@ -54,6 +56,7 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
     choices,
     payees,
     payee,
+    doubts,
     requestNumber,
     invoiceNumber,
     faults,
@@ -116,7 +119,7 @@ export const BillingHeaderFields = memo(function BillingHeaderFields(props: Bill
         value={header.payee}
         payees={payees}
         payee={payee}
-        warningsOf={(customer) => [billingHold(customer)]}
+        warningsOf={(customer) => [billingHold(customer), ...doubts]}
         onChange={(chosen) => onChange({ payee: chosen })}
       />
       <Field

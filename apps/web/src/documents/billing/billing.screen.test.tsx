@@ -205,7 +205,7 @@ describe('a billing that is entered', () => {
   it('marks what is missing before it is sent, each in its place, and tells of a hold as soon as its customer is chosen', async () => {
     // The hold stands in master data, which the billing's own story does not touch.
     const held = edited(readEntryPayee, 'billing/payee', (body) => ({
-      data: { ...body.data, billing_hold: 'Unpaid since May.' },
+      data: { ...body.data, billing_hold: 'Unpaid since May.', is_employee: true },
     }));
     const { asked } = await openPage(CREATE, { 'GET /api/trx/payees/3': held });
     await expect.element(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
@@ -226,6 +226,7 @@ describe('a billing that is entered', () => {
     await expect
       .element(page.getByText(/Customer C0001 .* is on hold: Unpaid since May\. Clear Billing hold/))
       .toBeVisible();
+    await expect.element(page.getByText(/ is an employee, and is billed as a customer\./)).toBeVisible();
   });
 });
 

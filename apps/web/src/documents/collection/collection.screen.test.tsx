@@ -92,7 +92,13 @@ describe('a collection that is entered', () => {
     for (const place of ['Branch', 'Department'] as const) await choose(place, /./);
     await userEvent.keyboard('{Escape}');
     await amountOf('Write-off', OLDER).fill('50');
+    const absurd = page.getByText('More than 20 % of what was billed is withheld. No rate is as high.');
+    await amountOf('Withholding', LATER).fill('56000');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(absurd).toBeVisible();
     await amountOf('Withholding', LATER).fill('2240');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(absurd).not.toBeInTheDocument();
     await userEvent.keyboard('{Tab}{Alt>}o{/Alt}');
     await expect.element(page.getByText('without a choice 506070 Bad Debts Expense')).toBeVisible();
     await expect.element(amountOf('Cash', OLDER)).toHaveValue('11,150.00');

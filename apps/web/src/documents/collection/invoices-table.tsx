@@ -3,13 +3,22 @@ import { agedDays } from '@talaan/core/receivables/aging';
 import { parseCalendarDate } from '@talaan/core/calendar/calendar-date';
 import { formatAmount, sumMinor } from '@talaan/core/money/money';
 import { appliedMinor } from '@talaan/core/receivables/allocation';
+import { isBeyondAnyRate, MOST_WITHHELD_PERCENT } from '@talaan/core/receivables/withheld-doubt';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AmountField } from '../../ui/fields/amount-field.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { useShortcut } from '../../ui/keyboard/shortcuts.ts';
+import { IconAlert } from '../../ui/icons.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { applicationOf, isLater, NOT_APPLIED, type AppliedField, type OfferedInvoice } from './collection-form.ts';
+import {
+  applicationOf,
+  isLater,
+  NOT_APPLIED,
+  type Applied,
+  type AppliedField,
+  type OfferedInvoice,
+} from './collection-form.ts';
 import { invoiceId, type EditedCollection } from './use-collection-form.ts';
 import styles from './invoices-table.module.css';
 
@@ -89,6 +98,7 @@ export function InvoicesTable({
               const { billing_invoice_no: number, billing_date, billed_minor, open_minor, is_disputed } = invoice;
               const one = applied[number];
               const fault = faults[number];
+              const doubt = withheldWarning(invoice, one);
               const stays = open_minor - takenOf(invoice);
               return [
                 <tr key={number} className={classNames(one !== undefined && styles.chosen)}>
@@ -132,6 +142,15 @@ export function InvoicesTable({
                     {formatAmount(stays)}
                   </td>
                 </tr>,
+                doubt === null ? null : (
+                  <tr key={`${number} doubt`} className={styles.doubt}>
+                    <td colSpan={9}>
+                      <span role="status">
+                        <IconAlert /> {doubt}
+                      </span>
+                    </td>
+                  </tr>
+                ),
                 fault === undefined ? null : (
                   <tr key={`${number} fault`} className={styles.fault}>
                     <td colSpan={9}>
@@ -171,6 +190,13 @@ export function InvoicesTable({
       </div>
     </section>
   );
+}
+
+/** What is doubtful about the tax withheld of an invoice while it is typed; the books may know more of it. Null for nothing. */
+function withheldWarning({ billed_minor }: OfferedInvoice, one: Applied | undefined): string | null {
+  return billed_minor > 0n && isBeyondAnyRate(applicationOf(one).withheld_minor, billed_minor)
+    ? `More than ${MOST_WITHHELD_PERCENT} % of what was billed is withheld. No rate is as high.`
+    : null;
 }
 
 /** Days that an invoice has aged on the day of the collection; nothing while either date is none. */

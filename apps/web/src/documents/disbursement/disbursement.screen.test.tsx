@@ -302,7 +302,7 @@ describe('a disbursement that is entered', () => {
     expect(await accessibilityFaults()).toEqual([]);
 
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    const question = page.getByRole('dialog', { name: 'Submit with this tax withheld?' });
+    const question = page.getByRole('dialog', { name: 'Submit it as it is?' });
     await expect.element(question).toHaveTextContent(doubt);
     await question.getByRole('button', { name: 'Submit' }).click();
     await expect.element(question).toHaveTextContent('Required.');

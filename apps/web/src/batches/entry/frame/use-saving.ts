@@ -11,7 +11,7 @@ import { reportFailure } from '../../../api/report-failure.ts';
 import { keepDetail, refreshBatches } from '../../record/batch-calls.ts';
 import { ownDrafts } from '../drafts/draft-banner.tsx';
 import type { DraftSaving } from '../drafts/draft-saving.ts';
-import { useSubmission } from '../../moves/withholding-reason.tsx';
+import { useSubmission } from '../../moves/submission-reason.tsx';
 import { movedText } from '../../record/route-texts.ts';
 import { keepPendingNumber } from '../../../session/pending-numbers.ts';
 import { useUser } from '../../../session/session.ts';

@@ -14,13 +14,13 @@ interface Question {
 }
 
 export interface Submission {
-  /** Submits a batch; asks for the reason of a doubtful withholding, and answers null when none is given. Other refusals are thrown. */
+  /** Submits a batch; asks for the reason of what is doubtful, and answers null when none is given. Other refusals are thrown. */
   submit: (batch: MovableBatch, status: number) => Promise<MoveResult | null>;
   /** The open question. */
   dialog: ReactNode;
 }
 
-/** Submits batches, with the reason for which tax that looks wrong is withheld as it is. */
+/** Submits batches, with the reason for which what looks wrong is kept as it is. */
 export function useSubmission(): Submission {
   const [asked, setAsked] = useState<Question | null>(null);
 
@@ -30,8 +30,8 @@ export function useSubmission(): Submission {
       offerReceipt(result);
       return result;
     } catch (failure) {
-      if (!(failure instanceof CallRefused) || failure.problem.code !== 'withholding_reason') throw failure;
-      const doubts = failure.problem['withholding'] as string[];
+      if (!(failure instanceof CallRefused) || failure.problem.code !== 'submission_reason') throw failure;
+      const doubts = failure.problem['doubts'] as string[];
       const given = await new Promise<string | null>((answer) => setAsked({ doubts, answer }));
       // The answered question is gone before the page is left: what was typed into it is no unsaved work.
       flushSync(() => setAsked(null));
@@ -43,11 +43,11 @@ export function useSubmission(): Submission {
     asked === null ? null : (
       <RemarksDialog
         question={{
-          title: 'Submit with this tax withheld?',
+          title: 'Submit it as it is?',
           subtitle: asked.doubts.join(' '),
           confirmLabel: 'Submit',
           label: 'Reason',
-          hint: 'Approvers read it as a risk of this payment.',
+          hint: 'It stays with the transaction: approvers and auditors read it.',
           required: true,
         }}
         busy={false}
